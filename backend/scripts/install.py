@@ -1,0 +1,109 @@
+"""Bring the virtual environment in line with the lock files, and do nothing when it already is.
+
+Started with any Python 3.11 or newer; uses the standard library only, because nothing else is installed yet.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+BACKEND = Path(__file__).resolve().parents[1]
+REQUIREMENTS = BACKEND / "requirements"
+BOOTSTRAP = REQUIREMENTS / "bootstrap.lock"
+SETS = {"run": ("runtime", "build"), "test": ("runtime", "build", "test")}
+
+
+def lock_files(wanted: str) -> list[Path]:
+    return [REQUIREMENTS / f"{name}.lock" for name in SETS[wanted]]
+
+
+def fingerprint(wanted: str) -> str:
+    """What an installation depends on: the locks, the package's own metadata and the interpreter."""
+    digest = hashlib.sha256(repr((sys.version_info[:3], str(BACKEND))).encode())
+    for path in [BOOTSTRAP, *lock_files(wanted), BACKEND / "pyproject.toml"]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def call(*command: str | Path, message: str) -> None:
+    """Run one step; its output is shown only when it fails."""
+    sys.stdout.write(f"{message} ...\n")
+    sys.stdout.flush()
+    done = subprocess.run(
+        [str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}\nwardline: {message.lower()} failed; what the installer said is above")
+
+
+def make_environment(environment: Path) -> None:
+    if (environment / "bin" / "python").exists():
+        found = subprocess.run(
+            [environment / "bin" / "python", "-c", "import sys; print(sys.version_info[:2])"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if found.stdout.strip() == str(sys.version_info[:2]):
+            return
+    shutil.rmtree(environment, ignore_errors=True)
+    sys.stdout.write(f"Making the virtual environment {environment.name} ...\n")
+    sys.stdout.flush()
+    try:
+        venv.create(environment, with_pip=True, symlinks=True)
+    except (subprocess.CalledProcessError, ImportError):
+        shutil.rmtree(environment, ignore_errors=True)
+        sys.exit("wardline: this Python cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv")
+
+
+def install(environment: Path, wanted: str) -> None:
+    """Install exactly what the locks say, checked by hash, then the package itself as an editable install."""
+    python = environment / "bin" / "python"
+    uv = environment / "bin" / "uv"
+    call(
+        python,
+        *("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", BOOTSTRAP),
+        message="Installing the installer",
+    )
+    call(
+        uv,
+        *("pip", "sync", "--quiet", "--require-hashes", "--python", python, *lock_files(wanted)),
+        message="Installing Python packages",
+    )
+    call(
+        uv,
+        *("pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--python", python, "--editable", BACKEND),
+        message="Installing wardline",
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("wanted", choices=sorted(SETS))
+    parser.add_argument("environment", type=Path)
+    arguments = parser.parse_args()
+    environment = arguments.environment.resolve()
+    os.environ.pop("PYTHONHOME", None)
+    os.environ.pop("VIRTUAL_ENV", None)
+    # Whoever has run the tests keeps their packages: `make run` after `make test` removes nothing.
+    with_tests = environment / ".wardline-with-tests"
+    wanted = "test" if with_tests.exists() else arguments.wanted
+    stamp = environment / ".wardline-installed"
+    expected = fingerprint(wanted)
+    if stamp.exists() and stamp.read_text() == expected:
+        return
+    stamp.unlink(missing_ok=True)
+    make_environment(environment)
+    if wanted == "test":
+        with_tests.touch()
+    install(environment, wanted)
+    stamp.write_text(expected)
+
+
+if __name__ == "__main__":
+    main()
