@@ -1,0 +1,31 @@
+"""Becomes a PostgreSQL program: as an unprivileged user where the server is root, and ending when the server ends.
+
+Started as ``python postgres_child.py PARENT UID PROGRAM [ARGUMENT ...]``, UID -1 for "stay who you are". It is a
+program of its own because changing the user between fork and exec is not safe inside a process that has threads.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+
+PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    parent, uid, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+    if uid >= 0:
+        os.setgroups([])
+        os.setgid(uid)
+        os.setuid(uid)
+    if sys.platform == "linux":
+        # After the change of user, which clears it. SIGINT is PostgreSQL's fast and clean shutdown.
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+        if os.getppid() != parent:
+            sys.exit("the process that asked for the database has ended")
+    os.umask(0o077)
+    os.execv(program, sys.argv[3:])  # noqa: S606
+
+
+if __name__ == "__main__":
+    main()
