@@ -1,0 +1,1 @@
+"""Reading a hospital's FHIR R4 server."""

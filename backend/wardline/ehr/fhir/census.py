@@ -1,0 +1,150 @@
+"""The census of a hospital with a FHIR R4 server."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from wardline.core import clock
+from wardline.ehr.contract import CensusPage, CensusPatient, EhrTimeout, EhrUnavailable
+from wardline.ehr.fhir import mapping
+from wardline.ehr.fhir.locations import LocationTree, in_batches
+from wardline.ehr.fhir.models import Encounter, Patient
+from wardline.ehr.fhir.server import FhirServer
+from wardline.ehr.search import matches, words_of
+
+log = logging.getLogger(__name__)
+
+KEEP = timedelta(seconds=20)
+"""How long one reading serves further pages and other nurses of the same units."""
+READINGS_KEPT = 64
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+Units = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    expires: datetime
+    patients: asyncio.Task[tuple[CensusPatient, ...]]
+
+
+class FhirCensus:
+    """A `CensusSource` that reads the whole census of the units asked for, and pages, sorts and searches it here.
+
+    Servers differ in what they sort and search by, and what is typed need not leave this process. One reading is shared
+    by everybody who asks for the same units within `KEEP`. `timeout` is in seconds, for a whole reading.
+    """
+
+    def __init__(self, server: FhirServer, *, timeout: float) -> None:
+        self._server = server
+        self._timeout = timeout
+        self._locations = LocationTree(server)
+        self._readings: dict[Units, _Reading] = {}
+
+    async def aclose(self) -> None:
+        readings = [reading.patients for reading in self._readings.values()]
+        self._readings.clear()
+        for reading in readings:
+            reading.cancel()
+        await asyncio.gather(*readings, return_exceptions=True)
+        await self._server.aclose()
+
+    async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:
+        patients = await self._patients(frozenset(unit_codes))
+        found = [patient for patient in patients if matches(patient, search)]
+        return CensusPage(patients=tuple(found[start : start + length]), has_more=len(found) > start + length)
+
+    async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:
+        patients = await self._patients(frozenset(unit_codes))
+        return next((patient for patient in patients if patient.emr_id == emr_id), None)
+
+    async def _patients(self, units: Units) -> tuple[CensusPatient, ...]:
+        if not units:
+            return ()
+        now = clock.now()
+        self._readings = {key: kept for key, kept in self._readings.items() if kept.expires > now and not _failed(kept)}
+        if units not in self._readings:
+            if len(self._readings) >= READINGS_KEPT:
+                self._readings.pop(min(self._readings, key=lambda key: self._readings[key].expires))
+            self._readings[units] = _Reading(now + KEEP, asyncio.create_task(self._read_in_time(units)))
+        # One caller who hangs up must not take the answer from the others.
+        return await asyncio.shield(self._readings[units].patients)
+
+    async def _read_in_time(self, units: Units) -> tuple[CensusPatient, ...]:
+        try:
+            async with asyncio.timeout(self._timeout):
+                return await self._read(units)
+        except TimeoutError:
+            log.warning("EHR: the census was not read within %g s", self._timeout)
+            raise EhrTimeout from None
+
+    async def _read(self, units: Units) -> tuple[CensusPatient, ...]:
+        now = clock.now()
+        unit_of = await self._locations.units_by_location(sorted(units))
+        resources = await self._present_encounters(unit_of)
+        encounters, unreadable = mapping.read_all(Encounter, resources)
+        if unreadable:
+            log.warning("EHR: %d encounters cannot be read and are left out", unreadable)
+            if not encounters:
+                raise EhrUnavailable
+        stays = self._stays(encounters, unit_of, now)
+        patients = await self._subjects(resources, set(stays))
+        census = [
+            mapping.census_patient(patients[patient_id], encounter, unit, now)
+            for patient_id, (encounter, unit) in stays.items()
+            if patient_id in patients
+        ]
+        census.sort(key=lambda patient: (words_of(patient.display_name), patient.emr_id))
+        return tuple(census)
+
+    async def _present_encounters(self, unit_of: dict[str, str]) -> list[dict[str, Any]]:
+        resources: list[dict[str, Any]] = []
+        for batch in in_batches(unit_of):
+            resources += await self._server.search(
+                "Encounter",
+                [
+                    ("status", ",".join(sorted(mapping.PRESENT))),
+                    ("location", ",".join(f"Location/{location_id}" for location_id in batch)),
+                    ("_include", "Encounter:patient"),
+                    ("_count", "200"),
+                ],
+            )
+        return resources
+
+    def _stays(
+        self, encounters: list[Encounter], unit_of: dict[str, str], now: datetime
+    ) -> dict[str, tuple[Encounter, str]]:
+        """Patient id to the encounter and unit where they are now; of several open encounters the latest."""
+        stays: dict[str, tuple[Encounter, str]] = {}
+        for encounter in sorted(encounters, key=_began):
+            subject = encounter.subject.reference if encounter.subject else None
+            patient_id = mapping.local_id(subject, "Patient", self._server.base_url)
+            here = mapping.current_locations(encounter, self._server.base_url, now)
+            unit = next((unit_of[location_id] for location_id in here if location_id in unit_of), None)
+            if patient_id and unit and mapping.is_present(encounter, now):
+                stays[patient_id] = (encounter, unit)
+        return stays
+
+    async def _subjects(self, resources: list[dict[str, Any]], wanted: set[str]) -> dict[str, Patient]:
+        """The patients by id. Servers that pass over ``_include`` are asked for them one batch at a time."""
+        patients = {patient.id: patient for patient in mapping.read_all(Patient, resources)[0]}
+        for batch in in_batches(wanted - patients.keys()):
+            more = await self._server.search("Patient", [("_id", ",".join(batch)), ("_count", "200")])
+            patients |= {patient.id: patient for patient in mapping.read_all(Patient, more)[0]}
+        if missing := len(wanted - patients.keys()):
+            log.warning("EHR: %d patients of the census cannot be read and are left out", missing)
+            if missing == len(wanted):
+                raise EhrUnavailable
+        return patients
+
+
+def _failed(reading: _Reading) -> bool:
+    return reading.patients.done() and (reading.patients.cancelled() or reading.patients.exception() is not None)
+
+
+def _began(encounter: Encounter) -> tuple[datetime, str]:
+    start = encounter.period.start if encounter.period else None
+    return start or _EARLIEST, encounter.id

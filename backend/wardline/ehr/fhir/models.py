@@ -1,0 +1,144 @@
+"""The parts of FHIR R4 resources that Wardline reads (https://hl7.org/fhir/R4/).
+
+Unknown fields are passed over, because servers add what they like. Codes that FHIR requires from a closed list are
+checked, because a census that misreads a status shows the wrong people.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+FHIR_ID = r"[A-Za-z0-9\-.]{1,64}"
+
+Gender = Literal["male", "female", "other", "unknown"]
+EncounterStatus = Literal[
+    "planned",
+    "arrived",
+    "triaged",
+    "in-progress",
+    "onleave",
+    "finished",
+    "cancelled",
+    "entered-in-error",
+    "unknown",
+]
+NameUse = Literal["usual", "official", "temp", "nickname", "anonymous", "old", "maiden"]
+IdentifierUse = Literal["usual", "official", "temp", "secondary", "old"]
+Id = Annotated[str, Field(pattern=f"^{FHIR_ID}$")]
+
+
+class Resource(BaseModel):
+    """Common ground: read-only, tolerant of more than is read."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+
+def _moment(value: Any) -> Any:
+    """FHIR's dateTime may be a year, a month or a day; only a moment with a zone tells when a stay began."""
+    return value if isinstance(value, str) and "T" in value else None
+
+
+Moment = Annotated[AwareDatetime | None, BeforeValidator(_moment)]
+
+
+class Period(Resource):
+    start: Moment = None
+    end: Moment = None
+
+    def is_over(self, now: datetime) -> bool:
+        return self.end is not None and self.end <= now
+
+
+class Coding(Resource):
+    system: str | None = None
+    code: str | None = None
+
+
+class CodeableConcept(Resource):
+    coding: list[Coding] = []
+    text: str | None = None
+
+
+class Reference(Resource):
+    reference: str | None = None
+
+
+class Identifier(Resource):
+    use: IdentifierUse | None = None
+    type: CodeableConcept | None = None
+    system: str | None = None
+    value: str | None = None
+    period: Period | None = None
+
+
+class HumanName(Resource):
+    use: NameUse | None = None
+    text: str | None = None
+    family: str | None = None
+    given: list[str | None] = []
+    period: Period | None = None
+
+
+class Patient(Resource):
+    resource_type: Literal["Patient"]
+    id: Id
+    identifier: list[Identifier] = []
+    name: list[HumanName] = []
+    gender: Gender | None = None
+    birth_date: str | None = None
+
+
+class EncounterLocation(Resource):
+    location: Reference
+    status: Literal["planned", "active", "reserved", "completed"] | None = None
+    period: Period | None = None
+
+
+class Encounter(Resource):
+    resource_type: Literal["Encounter"]
+    id: Id
+    status: EncounterStatus
+    subject: Reference | None = None
+    period: Period | None = None
+    location: list[EncounterLocation] = []
+
+
+class Location(Resource):
+    resource_type: Literal["Location"]
+    id: Id
+    identifier: list[Identifier] = []
+    part_of: Reference | None = None
+
+
+class OutcomeIssue(Resource):
+    severity: Literal["fatal", "error", "warning", "information"]
+    code: str
+
+
+class OperationOutcome(Resource):
+    resource_type: Literal["OperationOutcome"]
+    issue: list[OutcomeIssue]
+
+
+class BundleLink(Resource):
+    relation: str
+    url: str
+
+
+class BundleEntry(Resource):
+    resource: dict[str, Any] | None = None
+
+
+class Bundle(Resource):
+    """One page of a search; entries stay raw until someone asks for their type."""
+
+    resource_type: Literal["Bundle"]
+    type: Literal["searchset"]
+    link: list[BundleLink] = []
+    entry: list[BundleEntry] = []
+
+    @property
+    def next_url(self) -> str | None:
+        return next((link.url for link in self.link if link.relation == "next"), None)

@@ -1,0 +1,303 @@
+"""Hospitals' servers that are dead, slow or say what is not so, met over real HTTP."""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
+from wardline.ehr.fhir import server as fhir_server
+from wardline.ehr.fhir.server import FhirServer
+from wardline.ehr.registry import census_source_for
+from wardline.ehr.tests.serving import closed_port, serving, speaking
+from wardline.settings import Settings
+
+Answer = Callable[[Request], Response]
+SECRET = "Zebulon Secretname"
+SEARCHSET_WITH = b'{"resourceType":"Bundle","type":"searchset","entry":[{"resource":%s}]}'
+
+
+def hospital(address: str, timeout: float = 5) -> CensusSource:
+    return census_source_for(Settings(fhir_url=address, fhir_timeout=timeout))
+
+
+def answering(answer: Answer) -> Starlette:
+    async def respond(request: Request) -> Response:
+        return answer(request)
+
+    return Starlette(routes=[Route("/{kind}", respond)])
+
+
+def bundle(*resources: dict[str, Any], next_url: str | None = None, **more: Any) -> Response:
+    links = [{"relation": "next", "url": next_url}] if next_url else []
+    entries = [{"resource": resource} for resource in resources]
+    return Response(
+        json.dumps({"resourceType": "Bundle", "type": "searchset", "link": links, "entry": entries, **more})
+    )
+
+
+def ward(request: Request) -> Response | None:
+    """The answer to the searches for locations: one ward without beds."""
+    if request.path_params["kind"] != "Location":
+        return None
+    return bundle({"resourceType": "Location", "id": "w"}) if "_id" in request.query_params else bundle()
+
+
+def stay(**fields: Any) -> dict[str, Any]:
+    return {
+        "resourceType": "Encounter",
+        "id": "e1",
+        "status": "in-progress",
+        "subject": {"reference": "Patient/p1"},
+        "location": [{"location": {"reference": "Location/w"}}],
+        **fields,
+    }
+
+
+def person(**fields: Any) -> dict[str, Any]:
+    return {"resourceType": "Patient", "id": "p1", "name": [{"text": SECRET}], **fields}
+
+
+async def census_of(answer: Answer) -> list[str]:
+    async with serving(answering(answer)) as origin:
+        source = hospital(origin)
+        try:
+            return [patient.display_name for patient in (await source.census(["w"], "", 0, 54)).patients]
+        finally:
+            await source.aclose()
+
+
+@pytest.mark.req("API-54")
+async def test_nobody_listens() -> None:
+    source = hospital(f"http://127.0.0.1:{closed_port()}")
+    with pytest.raises(EhrUnavailable):
+        await source.census(["w"], "", 0, 54)
+    await source.aclose()
+
+
+@pytest.mark.req("API-54")
+async def test_an_unknown_host_and_an_address_that_is_none() -> None:
+    for address in ("http://hospital.invalid/fhir", "ftp://127.0.0.1/fhir"):
+        source = hospital(address)
+        with pytest.raises(EhrUnavailable):
+            await source.census(["w"], "", 0, 54)
+        await source.aclose()
+
+
+@pytest.mark.req("API-54")
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param((), id="silence"),
+        pytest.param((b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{",), id="stops in the middle"),
+        pytest.param((b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 500), id="one byte at a time"),
+    ],
+)
+async def test_a_slow_server_is_a_time_out_for_the_whole_reading(parts: tuple[bytes, ...]) -> None:
+    async with speaking(*parts, pause=0.05, then_hang=True) as origin:
+        source = hospital(origin, timeout=0.4)
+        began = time.monotonic()
+        with pytest.raises(EhrTimeout):
+            await source.census(["w"], "", 0, 54)
+        assert time.monotonic() - began < 2
+        await source.aclose()
+
+
+@pytest.mark.parametrize("status", [408, 504])
+@pytest.mark.req("API-54")
+async def test_a_gateway_that_waited_in_vain_is_a_time_out(status: int) -> None:
+    with pytest.raises(EhrTimeout):
+        await census_of(lambda _: Response(status_code=status))
+
+
+@pytest.mark.parametrize("status", [204, 301, 400, 401, 403, 404, 410, 422, 429, 500, 502, 503])
+@pytest.mark.req("API-54")
+async def test_other_statuses_are_an_outage(status: int) -> None:
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda _: Response(status_code=status, headers={"location": "/elsewhere"}))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"nonsense",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nnot gzip",
+        b"HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n",
+    ],
+)
+@pytest.mark.req("API-54")
+async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
+    async with speaking(said) as origin:
+        source = hospital(origin)
+        with pytest.raises(EhrUnavailable):
+            await source.census(["w"], "", 0, 54)
+        await source.aclose()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"<html>Sign in</html>",
+        b"\xff\xfe",
+        b"null",
+        b"[]",
+        b"{}",
+        b"[" * 100_000,
+        b'{"resourceType":"Patient","id":"p1"}',
+        b'{"resourceType":"Bundle","type":"history"}',
+        SEARCHSET_WITH % b'"text"',
+        b'{"resourceType":"Bundle","type":"searchset","link":{}}',
+        b'{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
+        SEARCHSET_WITH % b'{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"exception"}]}',
+        SEARCHSET_WITH % b'{"resourceType":"OperationOutcome"}',
+    ],
+)
+@pytest.mark.req("API-54")
+async def test_answers_that_are_no_searchset_are_an_outage(body: bytes) -> None:
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda _: Response(body, media_type="application/fhir+json"))
+
+
+async def test_a_warning_beside_the_results_does_not_hide_them() -> None:
+    warning = {"resourceType": "OperationOutcome", "issue": [{"severity": "warning", "code": "informational"}]}
+    assert await census_of(lambda request: ward(request) or bundle(stay(), person(), warning)) == [SECRET]
+
+
+@pytest.mark.parametrize(
+    "next_url",
+    [
+        "http://127.0.0.1:9/Encounter?page=2",
+        "http://evil.example.org/Encounter",
+        "https://127.0.0.1/Encounter",
+        "file:///etc/passwd",
+        "http://[",
+        "http://user:secret@{host}/Encounter?page=2",
+    ],
+)
+async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
+    asked: list[str] = []
+
+    def answer(request: Request) -> Response:
+        asked.append(str(request.url))
+        there = next_url.replace("{host}", request.url.netloc)
+        return ward(request) or bundle(stay(), person(), next_url=there)
+
+    with pytest.raises(EhrUnavailable):
+        await census_of(answer)
+    assert not [url for url in asked if "page=2" in url]
+
+
+async def test_relative_next_pages_are_followed() -> None:
+    def answer(request: Request) -> Response:
+        if "page" in request.query_params:
+            return bundle(stay(id="e2", subject={"reference": "Patient/p2"}), person(id="p2"))
+        return ward(request) or bundle(stay(), person(), next_url="Encounter?page=2")
+
+    assert await census_of(answer) == [SECRET, SECRET]
+
+
+async def test_pages_that_lead_in_a_circle_or_never_end() -> None:
+    counter = iter(range(10_000))
+    for following in (lambda: "Encounter?page=1", lambda: f"Encounter?page={next(counter)}"):
+        with pytest.raises(EhrUnavailable):
+            await census_of(lambda request, url=following: ward(request) or bundle(next_url=url()))  # type: ignore[misc]
+    assert next(counter) <= fhir_server.PAGE_LIMIT
+
+
+async def test_an_endless_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fhir_server, "PAGE_BYTES", 50_000)
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda _: bundle(padding="x" * 60_000))
+
+
+async def test_too_many_resources(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fhir_server, "RESOURCE_LIMIT", 10)
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda _: bundle(*[{"resourceType": "Basic"}] * 11))
+
+
+async def test_locations_that_contain_each_other_end() -> None:
+    def answer(request: Request) -> Response:
+        if request.path_params["kind"] == "Location":
+            circle = [
+                {"resourceType": "Location", "id": "w", "partOf": {"reference": "Location/bed"}},
+                {"resourceType": "Location", "id": "bed", "partOf": {"reference": "Location/w"}},
+            ]
+            return bundle(*circle)
+        return bundle(stay(location=[{"location": {"reference": "Location/bed"}}]), person())
+
+    assert await census_of(answer) == [SECRET]
+
+
+async def test_one_unreadable_stay_does_not_hide_the_others() -> None:
+    bad = stay(id="e2", status="bogus", subject={"reference": "Patient/p2"})
+    assert await census_of(lambda request: ward(request) or bundle(stay(), bad, person())) == [SECRET]
+
+
+@pytest.mark.parametrize(
+    "resources",
+    [
+        pytest.param([stay(status="bogus")], id="no readable stay"),
+        pytest.param([stay()], id="no patient"),
+        pytest.param([stay(), person(gender="f")], id="no readable patient"),
+    ],
+)
+@pytest.mark.req("API-54")
+async def test_when_nothing_is_readable_the_census_is_not_empty_but_offline(resources: list[dict[str, Any]]) -> None:
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda request: ward(request) or bundle(*resources))
+
+
+async def test_people_of_other_wards_and_yesterday_are_left_out() -> None:
+    others = [
+        stay(id="e2", subject={"reference": "Patient/p2"}, location=[{"location": {"reference": "Location/other"}}]),
+        stay(id="e3", subject={"reference": "Patient/p3"}, status="finished"),
+        stay(id="e4", subject={"reference": "Group/p4"}),
+        stay(id="e5", subject=None),
+    ]
+    people = [person(id=f"p{number}") for number in (2, 3, 4)]
+    assert await census_of(lambda request: ward(request) or bundle(stay(), person(), *others, *people)) == [SECRET]
+
+
+async def test_nothing_of_a_patient_reaches_errors_or_logs(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    answers: list[Answer] = [
+        lambda request: ward(request) or bundle(stay(), person(gender=SECRET)),
+        lambda request: ward(request) or bundle(stay(status=SECRET), person()),
+        lambda request: ward(request) or bundle(stay(), person(), type=SECRET),
+        lambda request: ward(request) or bundle(stay(), person(), next_url=f"http://evil.invalid/{SECRET}"),
+        lambda _: Response(json.dumps({"issue": SECRET}), status_code=500),
+    ]
+    for answer in answers:
+        with pytest.raises(EhrUnavailable) as raised:
+            await census_of(answer)
+        assert raised.value.__cause__ is None
+        assert SECRET not in str(raised.value.body())
+    ours = [record for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
+    assert ours
+    assert not [record for record in ours if SECRET in record.getMessage() or "p1" in record.getMessage()]
+
+
+@given(
+    st.binary(max_size=200)
+    | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps).map(str.encode)
+)
+async def test_no_answer_makes_another_error(body: bytes) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, content=body))
+    server = FhirServer("http://hospital.invalid", timeout=1, transport=transport)
+    with pytest.raises(EhrUnavailable):
+        await server.search("Patient", [])
+    await server.aclose()
