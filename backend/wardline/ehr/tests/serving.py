@@ -7,22 +7,43 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
+from starlette.types import Receive, Scope, Send
+
+
+class Stage:
+    """One server for all tests, as starting and stopping takes longer than most of them; one application at a time."""
+
+    def __init__(self) -> None:
+        self.app: Any = None
+        self.origin = ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        # asyncio turns Nagle's delays off only where the protocol is named.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.bind(("127.0.0.1", 0))
+        self.origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server = uvicorn.Server(uvicorn.Config(self, log_config=None, lifespan="off", timeout_graceful_shutdown=1))
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            yield
+        finally:
+            server.should_exit = True
+            await running
+            listener.close()
+
+
+STAGE = Stage()
 
 
 @asynccontextmanager
 async def serving(app: Any) -> AsyncIterator[str]:
     """The ASGI application over real HTTP; gives its address."""
-    # asyncio turns Nagle's delays off only where the protocol is named.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))
-    running = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await running
-        listener.close()
+    STAGE.app = app
+    yield STAGE.origin
 
 
 @asynccontextmanager
