@@ -1,0 +1,1 @@
+"""Wardline: virtual consults between the ward and the specialist on call."""

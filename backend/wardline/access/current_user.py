@@ -1,0 +1,127 @@
+"""Who is calling: the person behind the token with everything that decisions ask for, read in one statement."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.permissions import GIVE_CONSULT, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCheckIn:
+    id: int
+    role_id: int
+    service_line_id: int
+    phone_number: str
+    primary: bool
+    checked_in_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentUser:
+    """The caller as of this request."""
+
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+    permissions: frozenset[Permission]
+    role_ids: tuple[int, ...]
+    organization_ids: frozenset[int]
+    """The user's own organizations."""
+    location_ids: frozenset[int]
+    member_line_ids: frozenset[int]
+    active_line_ids: frozenset[int]
+    requestable_line_ids: frozenset[int]
+    check_ins: tuple[OpenCheckIn, ...]
+    """Open ones, the earliest first."""
+    served_organization_ids: frozenset[int]
+    """Organizations with a location that may ask for a line the user is checked in to."""
+
+    def may(self, permission: Permission) -> bool:
+        return permission in self.permissions
+
+    @property
+    def is_checked_in(self) -> bool:
+        return bool(self.check_ins)
+
+    @property
+    def is_virtual(self) -> bool:
+        return self.may(GIVE_CONSULT)
+
+    @property
+    def checked_in_line_ids(self) -> frozenset[int]:
+        return frozenset(check_in.service_line_id for check_in in self.check_ins)
+
+    @property
+    def accessible_organization_ids(self) -> frozenset[int]:
+        return self.organization_ids | self.served_organization_ids
+
+    @property
+    def accessible_line_ids(self) -> frozenset[int]:
+        return self.member_line_ids | self.requestable_line_ids | self.checked_in_line_ids
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+
+_LOAD = """
+select u.id, u.username, u.first_name, u.last_name,
+  coalesce((select jsonb_agg(distinct jsonb_build_array(p.action, p.subject))
+            from user_roles r join role_permissions p using (role_id) where r.user_id = u.id), '[]') as permissions,
+  array(select role_id from user_roles where user_id = u.id order by position) as role_ids,
+  array(select organization_id from user_organizations where user_id = u.id) as organization_ids,
+  array(select location_id from user_locations where user_id = u.id) as location_ids,
+  array(select service_line_id from user_service_lines where user_id = u.id and member) as member_line_ids,
+  array(select service_line_id from user_service_lines where user_id = u.id and active) as active_line_ids,
+  array(select service_line_id from user_service_lines where user_id = u.id and requestable) as requestable_line_ids,
+  coalesce((select jsonb_agg(jsonb_build_array(c.id, c.role_id, c.service_line_id, c.phone_number, c."primary", c.checked_in_at)
+                             order by c.checked_in_at, c.id)
+            from check_ins c where c.user_id = u.id and c.checked_out_at is null), '[]') as check_ins,
+  array(select distinct f.organization_id
+        from check_ins c
+        join location_service_lines s using (service_line_id)
+        join location_units l on l.id = s.location_id
+        join facilities f on f.id = l.facility_id
+        where c.user_id = u.id and c.checked_out_at is null) as served_organization_ids
+from users u
+where u.active and
+"""
+_BY_SUBJECT = text(_LOAD + "u.subject = :key")
+_BY_ID = text(_LOAD + "u.id = :key")
+
+
+async def load_by_subject(session: AsyncSession, subject: str) -> CurrentUser | None:
+    """The active user that the identity provider calls `subject`."""
+    return await _load(session, subject, by_id=False)
+
+
+async def load_by_id(session: AsyncSession, user_id: int) -> CurrentUser | None:
+    return await _load(session, user_id, by_id=True)
+
+
+async def _load(session: AsyncSession, key: str | int, *, by_id: bool) -> CurrentUser | None:
+    row = (await session.execute(_BY_ID if by_id else _BY_SUBJECT, {"key": key})).one_or_none()
+    if row is None:
+        return None
+    return CurrentUser(
+        id=row.id,
+        username=row.username,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        permissions=frozenset(Permission(*pair) for pair in row.permissions),
+        role_ids=tuple(row.role_ids),
+        organization_ids=frozenset(row.organization_ids),
+        location_ids=frozenset(row.location_ids),
+        member_line_ids=frozenset(row.member_line_ids),
+        active_line_ids=frozenset(row.active_line_ids),
+        requestable_line_ids=frozenset(row.requestable_line_ids),
+        check_ins=tuple(
+            OpenCheckIn(key, role, line, phone, primary, datetime.fromisoformat(since))
+            for key, role, line, phone, primary, since in row.check_ins
+        ),
+        served_organization_ids=frozenset(row.served_organization_ids),
+    )

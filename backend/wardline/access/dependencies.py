@@ -1,0 +1,50 @@
+"""What endpoints ask for: the signed-in person, or the signed-in person with a permission."""
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.permissions import Permission
+from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
+from wardline.core.errors import Forbidden, NotSignedIn
+from wardline.core.http import Session
+
+
+class UnknownUser(Forbidden):
+    code = "unknown_user"
+    message = "There is no active account for you here. Please contact the help desk."
+
+
+async def access_token(request: Request) -> AccessToken:
+    """The verified bearer token of the request, or 401."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn
+    verifier: TokenVerifier = request.app.state.token_verifier
+    try:
+        return await verifier.verify(token)
+    except InvalidToken:
+        raise NotSignedIn from None
+
+
+async def current_user(session: Session, token: Annotated[AccessToken, Depends(access_token)]) -> CurrentUser:
+    user = await load_by_subject(session, token.subject)
+    if user is None:
+        raise UnknownUser
+    return user
+
+
+SignedIn = Annotated[CurrentUser, Depends(current_user)]
+
+
+def permitted(permission: Permission) -> Callable[[CurrentUser], Coroutine[Any, Any, CurrentUser]]:
+    """A dependency that answers the signed-in person or 403."""
+
+    async def check(user: SignedIn) -> CurrentUser:
+        if not user.may(permission):
+            raise Forbidden
+        return user
+
+    return check

@@ -1,0 +1,28 @@
+"""The permission pairs that code asks for; which role holds which is data of the network."""
+
+from typing import Final, NamedTuple
+
+
+class Permission(NamedTuple):
+    action: str
+    subject: str
+
+
+LIST_CONSULT: Final = Permission("List", "Consult")
+LIST_TRANSFER: Final = Permission("List", "Transfer")
+VIEW_CONSULT: Final = Permission("View", "Consult")
+REQUEST_CONSULT: Final = Permission("Request", "Consult")
+ASK_CONSULT: Final = Permission("Ask", "Consult")
+GIVE_CONSULT: Final = Permission("Give", "Consult")
+ACKNOWLEDGE_CONSULT: Final = Permission("Acknowledge", "Consult")
+COMPLETE_CONSULT: Final = Permission("Complete", "Consult")
+EDIT_CONSULT: Final = Permission("Edit", "Consult")
+CANCEL_CONSULT: Final = Permission("Cancel", "Consult")
+ADD_COMMENT: Final = Permission("Add", "Comment")
+ADD_COMMENT_WITH_ALERT: Final = Permission("AddCommentWithAlert", "Consult")
+EDIT_PATIENT: Final = Permission("EditPatientFor", "Consult")
+ACCESS_ORGANIZATION: Final = Permission("Access", "Organization")
+ACCESS_SERVICE_LINE: Final = Permission("Access", "ServiceLine")
+COMPLETE_SIGNOFF_NEURO: Final = Permission("Complete", "SignOffNeuro")
+MANAGE_ADMIN: Final = Permission("Manage", "Admin")
+LIST_REPORTS: Final = Permission("List", "Reports")

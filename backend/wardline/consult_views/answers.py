@@ -1,0 +1,139 @@
+"""Rows as the answers that compose several domains: a consult with its allowed actions, cards, the signed-in person."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
+from wardline.consults.bodies import READ_BODIES
+from wardline.consults.models import Consult
+from wardline.consults.policies import allowed_actions
+from wardline.consults.repository import ViewerRow
+from wardline.consults.schemas import (
+    AdditionalDataRead,
+    CardLocation,
+    CardPatient,
+    CardServiceLine,
+    ConsultCard,
+    ConsultRead,
+    EncounterRead,
+    Person,
+    Viewer,
+)
+from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.models import TimelineEntry
+from wardline.consults.timeline.schemas import Author, TimelineEntryRead
+from wardline.core import clock
+from wardline.patients import answers as patients
+from wardline.people.models import User
+from wardline.places import answers as places
+from wardline.service_lines import answers as service_lines
+from wardline.service_lines.registry import line_of
+from wardline.service_lines.schemas import ConsultPriority
+
+
+def _person(row: User | None) -> Person | None:
+    return Person.model_validate(row) if row is not None else None
+
+
+def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> ConsultRead:
+    """`row` as `ConsultRepository.get` loads it."""
+    line = line_of(row.service_line_id)
+    creator = Person.model_validate(row.created_by)
+    encounter = EncounterRead(
+        id=row.encounter.id,
+        status=row.encounter.status,
+        location_id=row.location_id,
+        service_line_id=row.service_line_id,
+        organization_id=row.organization_id,
+        service_line=service_lines.with_hours(row.service_line, clock.now()),
+        location=places.encounter_location(row.location),
+        features_by_locations=places.features(row.location),
+        emr_data=row.encounter.emr_data,
+    )
+    return READ_BODIES[line.slug](
+        id=row.id,
+        patient=patients.patient(row.patient),
+        encounter=encounter,
+        callback_number=row.callback_number,
+        reason=row.reason,
+        call_reason=line.call_reason(row.detail) or row.reason,
+        priority_id=row.priority_id,
+        priority=ConsultPriority.model_validate(row.priority),
+        state=row.state,
+        is_emergency=row.is_emergency,
+        created_at=row.created_at,
+        created_by_user=creator,
+        user=creator,
+        acknowledged_at=row.acknowledged_at,
+        acknowledged_by=row.acknowledged_by_id,
+        acknowledged_by_user=_person(row.acknowledged_by),
+        complete_type=row.complete_type,
+        completed_at=row.completed_at,
+        completed_by_user=_person(row.completed_by),
+        cancellation_reason=row.cancellation_reason,
+        qa_comment=row.qa_comment,
+        call_length=row.call_length,
+        sign_off_note=None,
+        features_by_service_lines=encounter.service_line.features_by_service_lines,
+        additional_data=AdditionalDataRead(fax_number=row.fax_number, hospital_name=row.hospital_name),
+        has_transfer=False,
+        transfer=None,
+        comment_count=row.comment_count,
+        consult_view=[Viewer.model_validate(viewer) for viewer in viewers],
+        service_line_id=row.service_line_id,
+        service_line_slug=line.slug,
+        detail_name=line.detail_name,
+        detail=row.detail,
+        allowed_actions=allowed_actions(user, row),
+    )
+
+
+def card(row: Row[Any]) -> ConsultCard:
+    """A row of `ConsultRepository.search` or `.card`; the database's own values need no second check."""
+    return ConsultCard.model_construct(
+        id=row.id,
+        patient=CardPatient.model_construct(
+            name_given=row.name_given, name_family=row.name_family, birth_date=row.birth_date, gender=row.gender
+        ),
+        location=CardLocation.model_construct(
+            id=row.location_id, display_name=row.display_name, facility_name=row.facility_name, unit=row.unit
+        ),
+        service_line=CardServiceLine.model_construct(id=row.service_line_id, slug=row.slug, name=row.line_name),
+        service_line_id=row.service_line_id,
+        organization_id=row.organization_id,
+        priority_id=row.priority_id,
+        priority=ConsultPriority.model_construct(
+            name=row.priority_name, completion_limit=row.completion_limit, rank=row.rank
+        ),
+        state=row.state,
+        complete_type=row.complete_type,
+        is_emergency=row.is_emergency,
+        encounter_status=row.encounter_status,
+        created_at=row.created_at,
+        created_by_id=row.created_by_id,
+        acknowledged_at=row.acknowledged_at,
+        acknowledged_by_id=row.acknowledged_by_id,
+        completed_at=row.completed_at,
+        comment_count=row.comment_count,
+        has_transfer=False,
+    )
+
+
+def timeline_entry(row: TimelineEntry, user: CurrentUser) -> TimelineEntryRead:
+    task_type = TaskType(row.task_type)
+    may_alert = user.may(ADD_COMMENT_WITH_ALERT)
+    return TimelineEntryRead(
+        id=row.id,
+        consult_id=row.consult_id,
+        task_type=task_type,
+        created_at=row.created_at,
+        author=Author.model_validate(row.author),
+        message=row.message,
+        message_or_description=row.message or task_type.label,
+        alert=row.alert if may_alert else None,
+        notified=row.notified if may_alert else None,
+        details=row.details,
+    )

@@ -1,0 +1,115 @@
+"""Every call that answers consults."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import SignedIn, permitted
+from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
+from wardline.consult_views import answers
+from wardline.consults import service as consults
+from wardline.consults.bodies import AnyConsult, AnyCreateBody, ChangeBody
+from wardline.consults.errors import ConsultNotFound
+from wardline.consults.repository import ConsultRepository
+from wardline.consults.schemas import (
+    CompleteConsult,
+    ConsultCard,
+    ConsultCreatedAnswer,
+    ConsultRead,
+    SearchAnswer,
+    SearchConsults,
+)
+from wardline.consults.timeline.repository import TimelineRepository
+from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
+from wardline.core import clock
+from wardline.core.http import Session, TransactionRoute
+
+router = APIRouter(tags=["consults"], route_class=TransactionRoute)
+
+Lister = Annotated[CurrentUser, Depends(permitted(LIST_CONSULT))]
+Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
+Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
+
+
+@router.post("/consults/$search", operation_id="searchConsults")
+async def search_consults(body: SearchConsults, session: Session, user: Lister) -> SearchAnswer:
+    rows, has_more = await ConsultRepository(session).search(user, body)
+    return SearchAnswer.model_construct(consults=[answers.card(row) for row in rows], has_more=has_more)
+
+
+@router.post("/consults", operation_id="createConsult", status_code=201)
+async def create_consult(body: AnyCreateBody, session: Session, user: Requester) -> ConsultCreatedAnswer:  # type: ignore[valid-type]
+    consult = await consults.create(session, body, by=user)
+    return ConsultCreatedAnswer(id=consult.id)
+
+
+@router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult)
+async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> ConsultRead:
+    return await _answer(session, consult_id, user)
+
+
+@router.get("/consults/{consult_id}/card", operation_id="getConsultCard")
+async def get_consult_card(consult_id: uuid.UUID, session: Session, user: Lister) -> ConsultCard:
+    """One consult as the list shows it, for a client that places it in the list it has."""
+    row = await ConsultRepository(session).card(user, consult_id)
+    if row is None:
+        raise ConsultNotFound
+    return answers.card(row)
+
+
+@router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)
+async def change_consult(
+    consult_id: uuid.UUID,
+    body: ChangeBody,  # type: ignore[valid-type]
+    session: Session,
+    user: Viewer,
+) -> ConsultRead:
+    """Takes callbackNumber, reason, completeType and the line's record under its own name, each only when it changes."""
+    await consults.change(session, consult_id, body, by=user)
+    return await _answer(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/acknowledge", operation_id="acknowledgeConsult", response_model=AnyConsult)
+async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> ConsultRead:
+    await consults.acknowledge(session, consult_id, by=user)
+    return await _answer(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/complete", operation_id="completeConsult", response_model=AnyConsult)
+async def complete_consult(
+    consult_id: uuid.UUID,
+    body: CompleteConsult,
+    session: Session,
+    user: Viewer,
+    cancel: Annotated[bool, Query()] = False,
+) -> ConsultRead:
+    if cancel:
+        body = body.model_copy(update={"cancel": True})
+    await consults.complete(session, consult_id, body, by=user)
+    return await _answer(session, consult_id, user)
+
+
+@router.get("/consults/{consult_id}/updates", operation_id="listUpdates")
+async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
+    if await ConsultRepository(session).card(user, consult_id) is None:
+        raise ConsultNotFound
+    entries = await TimelineRepository(session).of_consult(consult_id)
+    return [answers.timeline_entry(entry, user) for entry in entries]
+
+
+@router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201)
+async def add_update(consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer) -> TimelineEntryRead:
+    entry = await consults.comment(session, consult_id, body, by=user)
+    await session.refresh(entry, ["author"])
+    return answers.timeline_entry(entry, user)
+
+
+async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) -> ConsultRead:
+    repository = ConsultRepository(session)
+    row = await repository.get(user, consult_id)
+    if row is None:
+        raise ConsultNotFound
+    return answers.consult(row, await repository.viewers(consult_id, clock.now()), user)
+

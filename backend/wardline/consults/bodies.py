@@ -1,0 +1,87 @@
+"""Bodies and answers that join the shared fields of a consult with each line's own, built from the registry."""
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, ValidationError, create_model
+
+from wardline.consults.schemas import ConsultRead, ConsultRequest, PatchConsult
+from wardline.core.errors import ValidationFailed
+from wardline.core.http import field_errors
+from wardline.service_lines.base.completion import Completion
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.request import LineRequest
+from wardline.service_lines.registry import all_lines, by_id
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _name(line: ServiceLineDefinition, suffix: str) -> str:
+    return "".join(part.capitalize() for part in line.slug.split("-")) + suffix
+
+
+def _line_tag(body: Any) -> str | None:
+    line_id = body.get("serviceLineId") if isinstance(body, dict) else getattr(body, "service_line_id", None)
+    line = by_id().get(line_id) if isinstance(line_id, int) and not isinstance(line_id, bool) else None
+    return f"tag:{line.slug}" if line else None
+
+
+def _create_body(line: ServiceLineDefinition) -> Any:
+    return create_model(_name(line, "CreateConsult"), __base__=(ConsultRequest, line.request))
+
+
+def _read_body(line: ServiceLineDefinition) -> type[ConsultRead]:
+    model: type[ConsultRead] = create_model(
+        _name(line, "Consult"),
+        __base__=ConsultRead,
+        detail=(Annotated[line.detail, Field(alias=line.detail_name)], ...),
+    )
+    return model
+
+
+CREATE_BODIES = {line.slug: _create_body(line) for line in all_lines()}
+READ_BODIES = {line.slug: _read_body(line) for line in all_lines()}
+
+AnyCreateBody = Annotated[
+    reduce(or_, [Annotated[CREATE_BODIES[line.slug], Tag(f"tag:{line.slug}")] for line in all_lines()]),
+    Discriminator(_line_tag),
+]
+"""For the type checker a `ConsultRequest` that is also a `LineRequest`."""
+
+ChangeBody = create_model(
+    "ChangeConsult",
+    __base__=PatchConsult,
+    **{
+        line.slug.replace("-", "_"): (Annotated[dict[str, Any] | None, Field(alias=line.detail_name)], None)
+        for line in all_lines()
+    },
+)
+"""A line's record may be sent in part, under its own name."""
+
+AnyConsult = reduce(or_, READ_BODIES.values())
+
+
+def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
+    """The line's record as it is stored: every field, wire names, JSON values."""
+    detail = body.detail  # type: ignore[attr-defined]
+    stored: dict[str, Any] = TypeAdapter(line.detail).dump_python(detail, mode="json", by_alias=True)
+    return stored
+
+
+def completion_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> Completion:
+    """The line's reading of a complete call; ValidationFailed names the fields."""
+    return _read(line.completion, sent)
+
+
+def request_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> LineRequest:
+    """The line's reading of a request's own part; ValidationFailed names the fields."""
+    return _read(line.request, sent)
+
+
+def _read(model: type[M], sent: dict[str, Any]) -> M:
+    try:
+        return model.model_validate(sent)
+    except ValidationError as error:
+        raise ValidationFailed(errors=field_errors(error.errors())) from None

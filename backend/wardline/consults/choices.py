@@ -1,0 +1,42 @@
+"""Closed lists about consults and their list."""
+
+from wardline.core.choices import Choice
+
+
+class ConsultState(Choice):
+    NEW = "new", "Pending"
+    PENDING = "pending", "Pending"
+    COMPLETED = "completed", "Completed"
+    CANCELLED = "cancelled", "Cancelled"
+    DISCHARGED = "discharged", "Discharged"
+
+
+class StateFilter(Choice):
+    """What the list may be limited to; `new` and `pending` mean the same, one for each kind of user."""
+
+    PENDING = "pending", "Pending"
+    NEW = "new", "Pending"
+    COMPLETED = "completed", "Completed"
+    CANCELLED = "cancelled", "Cancelled"
+    ALL = "all", "All Statuses"
+
+
+class ConsultSort(Choice):
+    PRIORITY_HIGH_TO_LOW = "priorityHighToLow", "Priority: high to low"
+    PRIORITY_LOW_TO_HIGH = "priorityLowToHigh", "Priority: low to high"
+    OLDEST_FIRST = "oldestFirst", "Date: oldest first"
+    NEWEST_FIRST = "newestFirst", "Date: newest first"
+
+
+class ConsultAction(Choice):
+    """What an answer says that this user may do with this consult now."""
+
+    ACKNOWLEDGE = "acknowledge", "Acknowledge"
+    COMPLETE = "complete", "Complete"
+    CANCEL = "cancel", "Cancel Consult"
+    EDIT = "edit", "Edit"
+    EDIT_BEDSIDE_PHONE = "editBedsidePhone", "Edit Bedside Phone Number"
+    EDIT_PATIENT = "editPatient", "Edit Patient"
+    COMMENT = "comment", "Add Comment"
+    COMMENT_WITH_ALERT = "commentWithAlert", "Urgent Notify"
+    DISCHARGE = "discharge", "Discharge"

@@ -1,0 +1,47 @@
+"""Situations about consults that have a name."""
+
+from wardline.core.errors import Conflict, Forbidden, NotFound
+
+
+class ConsultNotFound(NotFound):
+    code = "consult_not_found"
+    message = "There is no such consult, or you may not see it."
+
+
+class NotCheckedIn(Forbidden):
+    code = "not_checked_in"
+    message = "Check in to this consult's service line first."
+
+
+class CheckedIn(Forbidden):
+    code = "checked_in"
+    message = "A consult is cancelled here only while not checked in."
+
+
+class AlreadyAcknowledged(Conflict):
+    """Details: acknowledgedByUser {firstName, lastName, username}, acknowledgedAt."""
+
+    code = "already_acknowledged"
+    message = "Somebody else acknowledged this consult first."
+
+
+class AlreadyClosed(Conflict):
+    """Details: completedByUser {firstName, lastName, username}, completedAt, completeType."""
+
+    code = "already_closed"
+    message = "This consult is already completed or cancelled."
+
+
+class LocationNotRequestable(Forbidden):
+    code = "location_not_requestable"
+    message = "You cannot request consults for this location."
+
+
+class ServiceLineNotRequestable(Forbidden):
+    code = "service_line_not_requestable"
+    message = "This service line cannot be requested for this location."
+
+
+class CompletionTypeFixed(Conflict):
+    code = "completion_type_fixed"
+    message = "The completion type of this consult cannot be changed."

@@ -1,0 +1,127 @@
+"""The consult, and who has it on the screen."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    CheckConstraint,
+    Computed,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    desc,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.core.db import Base
+from wardline.patients.models import Encounter, Patient
+from wardline.people.models import User
+from wardline.places.models import LocationUnit
+from wardline.service_lines.models import Priority, ServiceLine
+
+_BUCKET = (
+    "case when state = 'cancelled' or (state = 'completed' and complete_type = 'cancelled') then 'cancelled' "
+    "when state in ('completed', 'discharged') then 'completed' else 'pending' end"
+)
+_COVERED = ("organization_id", "location_id", "service_line_id", "bucket")
+
+
+class Consult(Base):
+    """What the worklist filters and sorts by stands on this row; what a line asks stands in `detail`."""
+
+    __tablename__ = "consults"
+    __table_args__ = (
+        ForeignKeyConstraint(["service_line_id", "priority_id"], ["priorities.service_line_id", "priorities.id"]),
+        CheckConstraint("state in ('new', 'pending', 'completed', 'cancelled', 'discharged')", name="state"),
+        CheckConstraint("callback_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="callback_number"),
+        CheckConstraint("char_length(reason) between 1 and 255", name="reason"),
+        CheckConstraint("char_length(cancellation_reason) between 1 and 255", name="cancellation_reason"),
+        CheckConstraint("char_length(hospital_name) between 1 and 255", name="hospital_name"),
+        CheckConstraint("fax_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="fax_number"),
+        CheckConstraint("call_length >= 1", name="call_length"),
+        CheckConstraint("(acknowledged_at is null) = (acknowledged_by_id is null)", name="acknowledged"),
+        CheckConstraint("(completed_at is null) = (completed_by_id is null)", name="completed"),
+        CheckConstraint("(state = 'completed') <= (completed_at is not null)", name="completed_state"),
+        CheckConstraint("(state = 'completed') <= (complete_type is not null)", name="complete_type"),
+        CheckConstraint(
+            "(complete_type is not distinct from 'cancelled') <= (cancellation_reason is not null)", name="cancelled"
+        ),
+        CheckConstraint("comment_count >= 0", name="comment_count"),
+        Index("ix_consults_rank", "sort_rank", "created_at", "id", postgresql_include=list(_COVERED)),
+        Index(
+            "ix_consults_rank_down",
+            desc("sort_rank").nulls_last(),
+            "created_at",
+            "id",
+            postgresql_include=list(_COVERED),
+        ),
+        Index("ix_consults_newest", desc("created_at"), desc("id"), postgresql_include=list(_COVERED)),
+        Index("ix_consults_name", "name_vector", postgresql_using="gin"),
+        Index("ix_consults_line", "service_line_id", "organization_id", "bucket"),
+        Index("ix_consults_location", "location_id", "bucket"),
+        Index("ix_consults_created_by", "created_by_id"),
+        Index("ix_consults_acknowledged_by", "acknowledged_by_id"),
+        Index("ix_consults_completed_by", "completed_by_id"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), index=True)
+    encounter_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("encounters.id"), index=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    priority_id: Mapped[int] = mapped_column(server_default=text("3"))
+    sort_rank: Mapped[int | None] = mapped_column(Integer)
+    """The priority's rank when the consult was asked for."""
+    callback_number: Mapped[str]
+    reason: Mapped[str | None]
+    is_emergency: Mapped[bool] = mapped_column(server_default=text("false"))
+    fax_number: Mapped[str | None]
+    hospital_name: Mapped[str | None]
+    detail: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """The line's own record, validated by the line's schema of version `detail_version`."""
+    detail_version: Mapped[int]
+    state: Mapped[str] = mapped_column(server_default=text("'new'"))
+    bucket: Mapped[str] = mapped_column(Computed(_BUCKET, persisted=True))
+    """pending, completed or cancelled: what the worklist's state filter means."""
+    created_at: Mapped[datetime]
+    created_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    acknowledged_at: Mapped[datetime | None]
+    acknowledged_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    completed_at: Mapped[datetime | None]
+    completed_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    complete_type: Mapped[str | None]
+    cancellation_reason: Mapped[str | None]
+    qa_comment: Mapped[str | None]
+    call_length: Mapped[int | None]
+    """Minutes."""
+    comment_count: Mapped[int] = mapped_column(server_default=text("0"))
+    name_vector: Mapped[str] = mapped_column(TSVECTOR)
+    """The patient's names as search words (`wardline.consults.search`)."""
+    changed_at: Mapped[datetime]
+
+    patient: Mapped[Patient] = relationship(lazy="raise")
+    encounter: Mapped[Encounter] = relationship(lazy="raise")
+    location: Mapped[LocationUnit] = relationship(lazy="raise")
+    service_line: Mapped[ServiceLine] = relationship(lazy="raise")
+    priority: Mapped[Priority] = relationship(lazy="raise", viewonly=True)
+    created_by: Mapped[User] = relationship(lazy="raise", foreign_keys=[created_by_id])
+    acknowledged_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[acknowledged_by_id])
+    completed_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[completed_by_id])
+
+
+class ConsultViewing(Base):
+    """A consult on one socket's screen; rows not renewed for a while belong to a node that died."""
+
+    __tablename__ = "consult_viewings"
+
+    socket_id: Mapped[str] = mapped_column(primary_key=True)
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    renewed_at: Mapped[datetime]
+
+    __table_args__ = (Index(None, "consult_id"),)

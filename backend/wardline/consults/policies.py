@@ -1,0 +1,121 @@
+"""May this person do that with this consult now? Pure functions over what has been read."""
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.decision import ALLOWED, Decision, forbidden
+from wardline.access.permissions import (
+    ACKNOWLEDGE_CONSULT,
+    ADD_COMMENT,
+    ADD_COMMENT_WITH_ALERT,
+    CANCEL_CONSULT,
+    COMPLETE_CONSULT,
+    EDIT_CONSULT,
+    EDIT_PATIENT,
+    VIEW_CONSULT,
+    Permission,
+)
+from wardline.consults.choices import ConsultAction, ConsultState
+from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn
+from wardline.consults.models import Consult
+from wardline.patients.choices import EncounterStatus
+from wardline.service_lines.base.completion import CANCELLED
+
+
+def is_closed(consult: Consult) -> bool:
+    """Completed or cancelled; a discharged consult is still open to work on."""
+    return consult.state in {ConsultState.COMPLETED, ConsultState.CANCELLED}
+
+
+def is_cancelled(consult: Consult) -> bool:
+    return consult.state == ConsultState.CANCELLED or consult.complete_type == CANCELLED
+
+
+def can_view(user: CurrentUser, *, organization_id: int, service_line_id: int) -> bool:
+    """The one rule for reads, lists, search and live events."""
+    return (
+        user.may(VIEW_CONSULT)
+        and organization_id in user.accessible_organization_ids
+        and service_line_id in user.accessible_line_ids
+    )
+
+
+def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:
+    decision = _on_duty(user, consult, ACKNOWLEDGE_CONSULT)
+    if decision.allowed and consult.acknowledged_by_id is not None:
+        return Decision(AlreadyAcknowledged())
+    return decision
+
+
+def can_complete(user: CurrentUser, consult: Consult) -> Decision:
+    return _on_duty(user, consult, COMPLETE_CONSULT)
+
+
+def can_edit(user: CurrentUser, consult: Consult) -> Decision:
+    if consult.organization_id not in user.accessible_organization_ids:
+        return forbidden()
+    return _on_duty(user, consult, EDIT_CONSULT)
+
+
+def can_cancel(user: CurrentUser, consult: Consult) -> Decision:
+    if not user.may(CANCEL_CONSULT):
+        return forbidden()
+    if user.is_checked_in:
+        return Decision(CheckedIn())
+    return _open(consult)
+
+
+def can_edit_bedside_phone(user: CurrentUser, consult: Consult) -> Decision:
+    if consult.organization_id not in user.accessible_organization_ids:
+        return forbidden()
+    return _open(consult)
+
+
+def can_edit_patient(user: CurrentUser, consult: Consult) -> Decision:
+    if not user.may(EDIT_PATIENT):
+        return forbidden()
+    if is_cancelled(consult):
+        return Decision(AlreadyClosed())
+    return forbidden("This patient's data comes from the EMR and cannot be edited here.") if consult.patient.is_emr else ALLOWED
+
+
+def can_comment(user: CurrentUser, consult: Consult) -> Decision:
+    return _open(consult) if user.may(ADD_COMMENT) else forbidden()
+
+
+def can_comment_with_alert(user: CurrentUser, consult: Consult) -> Decision:
+    return can_comment(user, consult) if user.may(ADD_COMMENT_WITH_ALERT) else forbidden()
+
+
+def can_discharge(user: CurrentUser, consult: Consult) -> Decision:
+    if not user.may(EDIT_PATIENT) or consult.encounter.status == EncounterStatus.FINISHED:
+        return forbidden()
+    return ALLOWED
+
+
+_DECISIONS = {
+    ConsultAction.ACKNOWLEDGE: can_acknowledge,
+    ConsultAction.COMPLETE: can_complete,
+    ConsultAction.CANCEL: can_cancel,
+    ConsultAction.EDIT: can_edit,
+    ConsultAction.EDIT_BEDSIDE_PHONE: can_edit_bedside_phone,
+    ConsultAction.EDIT_PATIENT: can_edit_patient,
+    ConsultAction.COMMENT: can_comment,
+    ConsultAction.COMMENT_WITH_ALERT: can_comment_with_alert,
+    ConsultAction.DISCHARGE: can_discharge,
+}
+
+
+def allowed_actions(user: CurrentUser, consult: Consult) -> list[ConsultAction]:
+    """What an answer tells the browser, so that it never decides again. `consult.patient` and `consult.encounter` must be loaded."""
+    return [action for action, decide in _DECISIONS.items() if decide(user, consult).allowed]
+
+
+def _on_duty(user: CurrentUser, consult: Consult, permission: Permission) -> Decision:
+    if not user.may(permission):
+        return forbidden()
+    if consult.service_line_id not in user.checked_in_line_ids:
+        return Decision(NotCheckedIn())
+    return _open(consult)
+
+
+def _open(consult: Consult) -> Decision:
+    return Decision(AlreadyClosed()) if is_closed(consult) else ALLOWED

@@ -1,0 +1,244 @@
+"""Every query about consults; `readable_by` is the one door."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, Select, and_, cast, delete, false, func, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import TSQUERY, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload, selectinload
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import VIEW_CONSULT
+from wardline.consults.choices import ConsultSort, StateFilter
+from wardline.consults.models import Consult, ConsultViewing
+from wardline.consults.schemas import LONGEST_PAGE, SearchConsults, SearchFilter
+from wardline.consults.search import prefix_query, words
+from wardline.patients.models import Encounter, Patient
+from wardline.people.models import User
+from wardline.places.models import Facility, LocationUnit
+from wardline.service_lines.models import Priority, ServiceLine
+
+VIEWING_LIFETIME: Final = timedelta(seconds=90)
+"""A viewing not renewed for so long belongs to a node that died."""
+
+_BUCKETS = {
+    StateFilter.PENDING: "pending",
+    StateFilter.NEW: "pending",
+    StateFilter.COMPLETED: "completed",
+    StateFilter.CANCELLED: "cancelled",
+}
+_ORDERS: dict[ConsultSort, tuple[ColumnElement[Any], ...]] = {
+    ConsultSort.PRIORITY_HIGH_TO_LOW: (Consult.sort_rank.asc().nulls_last(), Consult.created_at.asc(), Consult.id.asc()),
+    ConsultSort.PRIORITY_LOW_TO_HIGH: (Consult.sort_rank.desc().nulls_last(), Consult.created_at.asc(), Consult.id.asc()),
+    ConsultSort.OLDEST_FIRST: (Consult.created_at.asc(), Consult.id.asc()),
+    ConsultSort.NEWEST_FIRST: (Consult.created_at.desc(), Consult.id.desc()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerRow:
+    id: int
+    first_name: str
+    last_name: str
+
+
+class ConsultRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
+        """View Consult with access to the consult's organization and line (`policies.can_view` says the same of one)."""
+        if not user.may(VIEW_CONSULT):
+            return false()
+        return Consult.organization_id.in_(user.accessible_organization_ids) & Consult.service_line_id.in_(
+            user.accessible_line_ids
+        )
+
+    async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
+        """The consult with all that its answer shows, in a bounded number of statements."""
+        statement = (
+            select(Consult)
+            .where(Consult.id == consult_id, self.readable_by(user))
+            .options(
+                joinedload(Consult.patient),
+                joinedload(Consult.encounter),
+                joinedload(Consult.priority),
+                joinedload(Consult.created_by),
+                joinedload(Consult.acknowledged_by),
+                joinedload(Consult.completed_by),
+                joinedload(Consult.service_line).selectinload(ServiceLine.hours),
+                joinedload(Consult.location).options(
+                    joinedload(LocationUnit.facility).joinedload(Facility.organization),
+                    selectinload(LocationUnit.video_rooms),
+                    selectinload(LocationUnit.transfer_protocols),
+                ),
+            )
+            .execution_options(populate_existing=True)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def get_for_change(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
+        """The consult, locked until the transaction ends, with what policies and conflicts need."""
+        statement = (
+            select(Consult)
+            .where(Consult.id == consult_id, self.readable_by(user))
+            .options(
+                selectinload(Consult.patient),
+                selectinload(Consult.encounter),
+                selectinload(Consult.acknowledged_by),
+                selectinload(Consult.completed_by),
+            )
+            .with_for_update(of=Consult)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def of_encounter_for_change(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
+        """Every readable consult of an encounter, locked in one order."""
+        statement = (
+            select(Consult)
+            .where(Consult.encounter_id == encounter_id, self.readable_by(user))
+            .options(selectinload(Consult.encounter), selectinload(Consult.patient))
+            .order_by(Consult.id)
+            .with_for_update(of=Consult)
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def current_encounter(self, user: CurrentUser, patient_id: uuid.UUID) -> uuid.UUID | None:
+        """The patient's latest encounter among the readable consults."""
+        statement = (
+            select(Encounter.id)
+            .join(Consult, Consult.encounter_id == Encounter.id)
+            .where(Consult.patient_id == patient_id, self.readable_by(user))
+            .order_by(Encounter.created_at.desc())
+            .limit(1)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def search(self, user: CurrentUser, request: SearchConsults) -> tuple[list[Row[Any]], bool]:
+        """One page of cards and whether more exist, in one statement: ids are picked first, then joined."""
+        length = min(request.length, LONGEST_PAGE)
+        order = _ORDERS[request.sort]
+        picked = (
+            select(Consult.id)
+            .where(self.readable_by(user), *self._filters(user, request.filter))
+            .order_by(*order)
+            .offset(request.start)
+            .limit(length + 1)
+            .cte("picked")
+        )
+        statement = _card_columns().join(picked, picked.c.id == Consult.id).order_by(*order)
+        rows = list((await self.session.execute(statement)).all())
+        return rows[:length], len(rows) > length
+
+    async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
+        """One consult as a card, for a client that places it in the list it has."""
+        statement = _card_columns().where(Consult.id == consult_id, self.readable_by(user))
+        return (await self.session.execute(statement)).one_or_none()
+
+    def _filters(self, user: CurrentUser, chosen: SearchFilter) -> list[ColumnElement[bool]]:
+        filters: list[ColumnElement[bool]] = []
+        if chosen.state in _BUCKETS:
+            filters.append(Consult.bucket == _BUCKETS[chosen.state])
+        if chosen.service_lines:
+            filters.append(Consult.service_line_id.in_(chosen.service_lines))
+        if chosen.locations:
+            filters.append(Consult.location_id.in_(chosen.locations))
+        elif chosen.assigned_locations_toggle_on:
+            filters.append(self._assigned_to(user))
+        if chosen.search_string:
+            query = prefix_query(chosen.search_string)
+            filters.append(Consult.name_vector.op("@@")(cast(literal(query), TSQUERY)) if query else false())
+        return filters
+
+    def _assigned_to(self, user: CurrentUser) -> ColumnElement[bool]:
+        """The lines of those who are checked in; else one's own locations and what one created, acknowledged or completed."""
+        if user.is_checked_in:
+            return Consult.service_line_id.in_(user.checked_in_line_ids)
+        return or_(
+            Consult.location_id.in_(user.location_ids),
+            Consult.created_by_id == user.id,
+            Consult.acknowledged_by_id == user.id,
+            Consult.completed_by_id == user.id,
+        )
+
+    async def name_vector(self, consult: Consult, patient: Patient) -> None:
+        """Set the search words from the patient's names."""
+        consult.name_vector = func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))  # type: ignore[assignment]
+
+    async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:
+        """Who has the consult on a screen, each person once, by name."""
+        statement = (
+            select(User.id, User.first_name, User.last_name)
+            .join(ConsultViewing, ConsultViewing.user_id == User.id)
+            .where(ConsultViewing.consult_id == consult_id, ConsultViewing.renewed_at > now - VIEWING_LIFETIME)
+            .distinct()
+            .order_by(User.last_name, User.first_name, User.id)
+        )
+        return [ViewerRow(*row) for row in (await self.session.execute(statement)).all()]
+
+    async def began_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> None:
+        statement = insert(ConsultViewing).values(
+            socket_id=socket_id, consult_id=consult_id, user_id=user_id, renewed_at=now
+        )
+        await self.session.execute(
+            statement.on_conflict_do_update(index_elements=["socket_id", "consult_id"], set_={"renewed_at": now})
+        )
+
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
+        statement = delete(ConsultViewing).where(ConsultViewing.socket_id == socket_id)
+        if consult_id is not None:
+            statement = statement.where(ConsultViewing.consult_id == consult_id)
+        await self.session.execute(statement)
+
+    async def renew_viewing(self, socket_ids: list[str], now: datetime) -> None:
+        await self.session.execute(
+            update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
+        )
+        await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
+
+
+def _card_columns() -> Select[Any]:
+    return (
+        select(
+            Consult.id,
+            Consult.service_line_id,
+            Consult.organization_id,
+            Consult.priority_id,
+            Consult.state,
+            Consult.complete_type,
+            Consult.is_emergency,
+            Consult.created_at,
+            Consult.created_by_id,
+            Consult.acknowledged_at,
+            Consult.acknowledged_by_id,
+            Consult.completed_at,
+            Consult.comment_count,
+            Patient.name_given,
+            Patient.name_family,
+            Patient.birth_date,
+            Patient.gender,
+            Encounter.status.label("encounter_status"),
+            LocationUnit.id.label("location_id"),
+            LocationUnit.display_name,
+            LocationUnit.unit,
+            Facility.name.label("facility_name"),
+            ServiceLine.slug,
+            ServiceLine.name.label("line_name"),
+            Priority.name.label("priority_name"),
+            Priority.completion_limit,
+            Priority.rank,
+        )
+        .join(Patient, Patient.id == Consult.patient_id)
+        .join(Encounter, Encounter.id == Consult.encounter_id)
+        .join(LocationUnit, LocationUnit.id == Consult.location_id)
+        .join(Facility, Facility.id == LocationUnit.facility_id)
+        .join(ServiceLine, ServiceLine.id == Consult.service_line_id)
+        .join(
+            Priority,
+            and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id),
+        )
+    )

@@ -1,0 +1,63 @@
+"""Who may be in which room: the socket server's `RoomKeeper`, decided by the same rule as every read."""
+
+import uuid
+
+from wardline.access.current_user import CurrentUser, load_by_id, load_by_subject
+from wardline.access.permissions import VIEW_CONSULT
+from wardline.access.tokens import InvalidToken, TokenVerifier
+from wardline.consults.repository import ConsultRepository
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.realtime import rooms
+from wardline.realtime.rooms import Admission
+
+
+class ConsultRoomKeeper:
+    def __init__(self, database: Database, verifier: TokenVerifier) -> None:
+        self._database = database
+        self._verifier = verifier
+
+    async def admit(self, token: str) -> Admission | None:
+        try:
+            verified = await self._verifier.verify(token)
+        except InvalidToken:
+            return None
+        async with self._database.session() as session:
+            user = await load_by_subject(session, verified.subject)
+        return Admission(user.id, verified.expires_at) if user else None
+
+    async def rooms(self, user_id: int) -> frozenset[str]:
+        async with self._database.session() as session:
+            user = await load_by_id(session, user_id)
+        return rooms_of(user) if user else frozenset()
+
+    async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:
+        async with self._database.transaction() as session:
+            user = await load_by_id(session, user_id)
+            repository = ConsultRepository(session)
+            if user is None or await repository.card(user, consult_id) is None:
+                return False
+            await repository.began_viewing(socket_id, consult_id, user_id, clock.now())
+        return True
+
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
+        async with self._database.transaction() as session:
+            await ConsultRepository(session).ended_viewing(socket_id, consult_id)
+
+    async def still_viewing(self, socket_ids: list[str]) -> None:
+        async with self._database.transaction() as session:
+            await ConsultRepository(session).renew_viewing(socket_ids, clock.now())
+
+
+def rooms_of(user: CurrentUser) -> frozenset[str]:
+    """The user's own room, and every organization and line whose consults the user may view."""
+    lines = (
+        {
+            rooms.of_line(organization_id, line_id)
+            for organization_id in user.accessible_organization_ids
+            for line_id in user.accessible_line_ids
+        }
+        if user.may(VIEW_CONSULT)
+        else set()
+    )
+    return frozenset({rooms.of_user(user.id), *lines})

@@ -1,0 +1,201 @@
+"""Consults on the wire. The body of a create call is composed with each line's own request (`consults.bodies`)."""
+
+import uuid
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
+from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText, Text
+from wardline.patients.choices import EncounterStatus, Sex
+from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
+from wardline.places.schemas import EncounterLocation, FeaturesByLocations
+from wardline.service_lines.schemas import ConsultPriority, FeaturesByServiceLines, ServiceLineRead
+
+SEARCH_START_LIMIT = 10_000
+DEFAULT_PAGE_LENGTH = 25
+LONGEST_PAGE = 100
+
+
+class AdditionalData(ApiModel):
+    """What a unit may also collect for a request."""
+
+    fax_number: PhoneNumber | None = None
+    hospital_name: ShortText | None = None
+
+
+class ConsultRequest(ApiModel):
+    """What every request carries whatever its line; a line's own part is added in `bodies`.
+
+    `state`, `priority_id`, `created_at` and `created_by_user` are taken and ignored: the server decides them.
+    """
+
+    patient: Annotated[PatientInput, Field(alias="Patient")]
+    encounter: Annotated[EncounterInput, Field(alias="Encounter")]
+    additional_data: AdditionalData = AdditionalData()
+    service_line_id: int
+    state: Any = None
+    priority_id: Any = None
+    created_at: Any = None
+    created_by_user: Any = None
+
+
+class ConsultCreatedAnswer(ReadModel):
+    id: uuid.UUID
+
+
+class PatchConsult(ApiModel):
+    """Only what is sent changes. The line's record may be sent in part under its own name (`bodies`)."""
+
+    callback_number: PhoneNumber | None = None
+    reason: OptionalShortText | None = None
+    complete_type: Text | None = None
+
+
+class CompleteConsult(ApiModel):
+    """The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query."""
+
+    complete_type: Text | None = None
+    cancellation_reason: Text | None = None
+    qa_comment: Text | None = None
+    call_length: Any = None
+    cancel: bool = False
+
+
+class SearchFilter(ApiModel):
+    service_lines: Annotated[list[int], Field(max_length=100)] = []
+    locations: Annotated[list[int], Field(max_length=1000)] = []
+    state: StateFilter = StateFilter.ALL
+    search_string: OptionalShortText = ""
+    assigned_locations_toggle_on: bool = True
+
+
+class SearchConsults(ApiModel):
+    """`start` counts from 0; a `length` above 100 is cut to 100."""
+
+    start: Annotated[int, Field(ge=0, le=SEARCH_START_LIMIT)] = 0
+    length: Annotated[int, Field(ge=1)] = DEFAULT_PAGE_LENGTH
+    filter: SearchFilter = SearchFilter()
+    sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
+
+
+class Person(ReadModel):
+    """A user as others see them."""
+
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+
+
+class Viewer(ReadModel):
+    id: int
+    first_name: str
+    last_name: str
+
+
+class CardPatient(ReadModel):
+    name_given: str
+    name_family: str
+    birth_date: date
+    gender: Sex | None
+
+
+class CardLocation(ReadModel):
+    id: int
+    display_name: str
+    facility_name: str
+    unit: str
+
+
+class CardServiceLine(ReadModel):
+    id: int
+    slug: str
+    name: str
+
+
+class ConsultCard(ReadModel):
+    """One row of the worklist."""
+
+    id: uuid.UUID
+    patient: Annotated[CardPatient, Field(alias="Patient")]
+    location: CardLocation
+    service_line: Annotated[CardServiceLine, Field(alias="ServiceLine")]
+    service_line_id: int
+    organization_id: int
+    priority_id: int
+    priority: ConsultPriority
+    state: ConsultState
+    complete_type: str | None
+    is_emergency: bool
+    encounter_status: EncounterStatus
+    created_at: UtcDateTime
+    created_by_id: int
+    acknowledged_at: UtcDateTime | None
+    acknowledged_by_id: int | None
+    completed_at: UtcDateTime | None
+    comment_count: int
+    has_transfer: bool
+
+
+class SearchAnswer(ReadModel):
+    consults: list[ConsultCard]
+    has_more: bool
+
+
+class EncounterRead(ReadModel):
+    id: uuid.UUID
+    status: EncounterStatus
+    location_id: int
+    service_line_id: int
+    organization_id: int
+    service_line: Annotated[ServiceLineRead, Field(alias="ServiceLine")]
+    location: EncounterLocation
+    features_by_locations: Annotated[FeaturesByLocations, Field(alias="FeaturesByLocations")]
+    emr_data: dict[str, Any] | None
+
+
+class AdditionalDataRead(ReadModel):
+    fax_number: str | None
+    hospital_name: str | None
+
+
+class ConsultRead(ReadModel):
+    """The whole consult; the line's record stands beside these fields under its own name (`bodies`)."""
+
+    id: uuid.UUID
+    patient: Annotated[PatientRead, Field(alias="Patient")]
+    encounter: Annotated[EncounterRead, Field(alias="Encounter")]
+    callback_number: str
+    reason: str | None
+    call_reason: str | None
+    """The line's own words for why the call was made, else `reason`."""
+    priority_id: int
+    priority: ConsultPriority
+    state: ConsultState
+    is_emergency: bool
+    created_at: UtcDateTime
+    created_by_user: Person
+    user: Person
+    acknowledged_at: UtcDateTime | None
+    acknowledged_by: int | None
+    acknowledged_by_user: Person | None
+    complete_type: str | None
+    completed_at: UtcDateTime | None
+    completed_by_user: Person | None
+    cancellation_reason: str | None
+    qa_comment: str | None
+    call_length: int | None
+    sign_off_note: None
+    features_by_service_lines: Annotated[FeaturesByServiceLines, Field(alias="FeaturesByServiceLines")]
+    additional_data: AdditionalDataRead
+    has_transfer: bool
+    transfer: None
+    comment_count: int
+    consult_view: list[Viewer]
+    service_line_id: int
+    service_line_slug: str
+    detail_name: str
+    allowed_actions: list[ConsultAction]

@@ -1,0 +1,272 @@
+"""What can be done with a consult: one function a verb.
+
+Every function that changes a consult locks its row first and decides again under the lock, so that of two people at once exactly one wins
+and the other is told who was first.
+"""
+
+import uuid
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.decision import Decision
+from wardline.access.permissions import REQUEST_CONSULT
+from wardline.consults import policies
+from wardline.consults.bodies import completion_of, line_part, request_of
+from wardline.consults.choices import ConsultState
+from wardline.consults.errors import (
+    AlreadyAcknowledged,
+    AlreadyClosed,
+    CompletionTypeFixed,
+    ConsultNotFound,
+    LocationNotRequestable,
+    ServiceLineNotRequestable,
+)
+from wardline.consults.events import (
+    ConsultCreated,
+    ConsultStateUpdated,
+    ConsultUpdated,
+    UpdateCreated,
+    ConsultEvent,
+)
+from wardline.consults.models import Consult
+from wardline.consults.repository import ConsultRepository
+from wardline.consults.schemas import CompleteConsult, ConsultRequest, PatchConsult
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.models import TimelineEntry
+from wardline.consults.timeline.schemas import AddComment
+from wardline.core import clock, messages
+from wardline.core.errors import FieldError, Forbidden, ValidationFailed
+from wardline.core.rules import violations
+from wardline.patients import service as patients
+from wardline.patients.choices import EncounterStatus
+from wardline.people.models import User
+from wardline.places.models import LocationUnit
+from wardline.places.patient_rules import patient_rules
+from wardline.places.repository import PlacesRepository
+from wardline.realtime import rooms
+from wardline.realtime.publish import publish
+from wardline.service_lines.base.completion import CANCELLED
+from wardline.service_lines.repository import ServiceLineRepository
+from wardline.service_lines.registry import line_of
+
+
+async def create(session: AsyncSession, request: ConsultRequest, *, by: CurrentUser) -> Consult:
+    """Ask for a consult. A line that closed while the form was being filled is not refused."""
+    location = await _requestable_location(session, request, by)
+    line = line_of(request.service_line_id)
+    priority_id = line.priority_id(is_emergency=request.is_emergency)  # type: ignore[attr-defined]
+    priority = await ServiceLineRepository(session).priority(request.service_line_id, priority_id)
+    if priority is None:
+        raise ServiceLineNotRequestable
+    organization_id = location.facility.organization_id
+    encounter = await patients.register(
+        session, request.patient, location_id=location.id, organization_id=organization_id
+    )
+    moment = clock.now()
+    consult = Consult(
+        patient_id=encounter.patient_id,
+        encounter_id=encounter.id,
+        organization_id=organization_id,
+        location_id=location.id,
+        service_line_id=request.service_line_id,
+        priority_id=priority_id,
+        sort_rank=priority.rank,
+        callback_number=request.callback_number,  # type: ignore[attr-defined]
+        reason=request.reason or None,  # type: ignore[attr-defined]
+        is_emergency=request.is_emergency and line.allows_emergency,  # type: ignore[attr-defined]
+        fax_number=request.additional_data.fax_number,
+        hospital_name=request.additional_data.hospital_name,
+        detail=line_part(request, line),  # type: ignore[arg-type]
+        detail_version=line.detail_version,
+        state=ConsultState.NEW.value,
+        created_at=moment,
+        created_by_id=by.id,
+        changed_at=moment,
+    )
+    await ConsultRepository(session).name_vector(consult, encounter.patient)
+    session.add(consult)
+    await session.flush()
+    await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
+    await _tell(session, ConsultCreated, consult, by)
+    return consult
+
+
+async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> Consult:
+    """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
+    consult = await _for_change(session, consult_id, by)
+    if consult.acknowledged_by_id == by.id:
+        return consult
+    _enforce(policies.can_acknowledge(by, consult), consult)
+    consult.acknowledged_at = clock.now()
+    consult.acknowledged_by_id = by.id
+    if consult.state == ConsultState.NEW:
+        consult.state = ConsultState.PENDING.value
+    if consult.encounter.status == EncounterStatus.FINISHED:
+        consult.state = ConsultState.DISCHARGED.value
+    await _save(session, consult)
+    await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
+    await _tell(session, ConsultStateUpdated, consult, by)
+    return consult
+
+
+async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> Consult:
+    """Complete the consult, or cancel it: by the cancel flag (not checked in) or by the line's own type Cancelled (checked in)."""
+    consult = await _for_change(session, consult_id, by)
+    sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
+    if request.cancel:
+        sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
+    decision = policies.can_cancel(by, consult) if request.cancel else policies.can_complete(by, consult)
+    _enforce(decision, consult)
+    completion = completion_of(line_of(consult.service_line_id), sent)
+    consult.state = ConsultState.COMPLETED.value
+    consult.complete_type = str(completion.complete_type)
+    consult.cancellation_reason = completion.cancellation_reason or None
+    consult.qa_comment = completion.qa_comment or None
+    consult.call_length = completion.call_length
+    consult.completed_at = clock.now()
+    consult.completed_by_id = by.id
+    await _save(session, consult)
+    if consult.complete_type == CANCELLED:
+        details = {"cancellationReason": consult.cancellation_reason}
+        await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
+    else:
+        details = {"completeType": consult.complete_type}
+        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
+    await _tell(session, ConsultStateUpdated, consult, by)
+    return consult
+
+
+async def change(
+    session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser
+) -> Consult:
+    """Change what was sent and nothing else: the bedside phone, the reason, or part of the line's record."""
+    consult = await _for_change(session, consult_id, by)
+    line = line_of(consult.service_line_id)
+    sent = request.model_dump(by_alias=True, exclude_unset=True)
+    only_phone = set(sent) <= {"callbackNumber"}
+    decision = policies.can_edit_bedside_phone(by, consult) if only_phone else policies.can_edit(by, consult)
+    _enforce(decision, consult)
+    if "completeType" in sent:
+        raise CompletionTypeFixed
+    detail = sent.pop(line.detail_name, None) or {}
+    checked = request_of(
+        line,
+        {
+            "callbackNumber": consult.callback_number,
+            "reason": consult.reason,
+            "isEmergency": consult.is_emergency,
+            **sent,
+            line.detail_name: consult.detail | detail,
+        },
+    )
+    consult.callback_number = checked.callback_number
+    consult.reason = checked.reason or None
+    consult.detail = line_part(checked, line)
+    await _save(session, consult)
+    await _tell(session, ConsultUpdated, consult, by)
+    return consult
+
+
+async def comment(session: AsyncSession, consult_id: uuid.UUID, request: AddComment, *, by: CurrentUser) -> TimelineEntry:
+    """Add a comment; with `alert` only for those who may alert."""
+    consult = await _for_change(session, consult_id, by)
+    decide = policies.can_comment_with_alert if request.alert else policies.can_comment
+    _enforce(decide(by, consult), consult)
+    entry = await timeline.record(
+        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert
+    )
+    consult.comment_count += 1
+    await _save(session, consult)
+    await _tell(session, UpdateCreated, consult, by)
+    return entry
+
+
+async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: CurrentUser) -> uuid.UUID:
+    """Finish the encounter. Its acknowledged open consults become discharged; one that nobody acknowledged stays pending.
+
+    A repeat changes nothing.
+    """
+    found = await ConsultRepository(session).of_encounter_for_change(by, encounter_id)
+    if not found:
+        raise ConsultNotFound
+    encounter = found[0].encounter
+    if encounter.status == EncounterStatus.FINISHED:
+        return encounter.id
+    for consult in found:
+        policies.can_discharge(by, consult).enforce()
+    encounter.status = EncounterStatus.FINISHED.value
+    encounter.finished_at = clock.now()
+    for consult in found:
+        if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
+            consult.state = ConsultState.DISCHARGED.value
+        await _save(session, consult)
+        await _tell(session, ConsultStateUpdated, consult, by)
+    return encounter.id
+
+
+async def _requestable_location(session: AsyncSession, request: ConsultRequest, by: CurrentUser) -> LocationUnit:
+    """The location, when this user may ask for this line there and the patient has what the unit collects."""
+    if not by.may(REQUEST_CONSULT):
+        raise Forbidden
+    places = PlacesRepository(session)
+    location_id = request.encounter.location_id
+    location = await places.location(by, location_id) if location_id in by.location_ids else None
+    if location is None or not location.active:
+        raise LocationNotRequestable
+    offered = await places.line_ids(location_id) & by.requestable_line_ids
+    if request.service_line_id not in offered:
+        raise ServiceLineNotRequestable
+    if request.patient.is_emr and not location.emr_integrated:
+        raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
+    sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if broken := violations(sent, patient_rules(location)):
+        raise ValidationFailed(errors=broken)
+    return location
+
+
+async def _for_change(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
+    consult = await ConsultRepository(session).get_for_change(by, consult_id)
+    if consult is None:
+        raise ConsultNotFound
+    return consult
+
+
+def _enforce(decision: Decision, consult: Consult) -> None:
+    """Refuse with the reason; where somebody else was first, with who and when."""
+    if isinstance(decision.refusal, AlreadyAcknowledged) and consult.acknowledged_by is not None:
+        raise AlreadyAcknowledged(
+            acknowledgedByUser=_person(consult.acknowledged_by), acknowledgedAt=consult.acknowledged_at
+        )
+    if isinstance(decision.refusal, AlreadyClosed) and consult.completed_by is not None:
+        raise AlreadyClosed(
+            completedByUser=_person(consult.completed_by),
+            completedAt=consult.completed_at,
+            completeType=consult.complete_type,
+        )
+    decision.enforce()
+
+
+def _person(user: User) -> dict[str, Any]:
+    return {"id": user.id, "username": user.username, "firstName": user.first_name, "lastName": user.last_name}
+
+
+async def _save(session: AsyncSession, consult: Consult) -> None:
+    consult.changed_at = clock.now()
+    await session.flush()
+
+
+async def _tell(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser) -> None:
+    await publish(
+        session,
+        event(
+            consult_id=consult.id,
+            service_line_id=consult.service_line_id,
+            location_id=consult.location_id,
+            organization_id=consult.organization_id,
+            actor_id=by.id,
+        ),
+        to=[rooms.of_consult(consult.id), rooms.of_line(consult.organization_id, consult.service_line_id)],
+    )

@@ -1,0 +1,1 @@
+"""What happened to a consult; other domains record here."""

@@ -1,0 +1,38 @@
+"""What happened to a consult, in order; rows are only ever added."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, desc, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.consults.timeline.choices import TaskType
+from wardline.core.db import Base
+from wardline.people.models import User
+
+_TASK_TYPES = ", ".join(f"'{member.value}'" for member in TaskType)
+
+
+class TimelineEntry(Base):
+    __tablename__ = "timeline_entries"
+    __table_args__ = (
+        CheckConstraint(f"task_type in ({_TASK_TYPES})", name="task_type"),
+        CheckConstraint("char_length(message) between 1 and 65000", name="message"),
+        CheckConstraint("(task_type = 'update') = (message is not null)", name="comment"),
+        Index(None, "consult_id", desc("created_at"), desc("id")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
+    task_type: Mapped[str]
+    created_at: Mapped[datetime]
+    author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    message: Mapped[str | None]
+    alert: Mapped[bool] = mapped_column(server_default=text("false"))
+    notified: Mapped[bool] = mapped_column(server_default=text("false"))
+    details: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    """What an entry says beyond its type, for example a cancellation's reason."""
+
+    author: Mapped[User] = relationship(lazy="raise")

@@ -1,0 +1,24 @@
+"""Every query about timelines."""
+
+import uuid
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload
+
+from wardline.consults.timeline.models import TimelineEntry
+
+
+class TimelineRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def of_consult(self, consult_id: uuid.UUID) -> list[TimelineEntry]:
+        """Every entry, newest first."""
+        statement = (
+            select(TimelineEntry)
+            .where(TimelineEntry.consult_id == consult_id)
+            .options(joinedload(TimelineEntry.author))
+            .order_by(TimelineEntry.created_at.desc(), TimelineEntry.id.desc())
+        )
+        return list((await self.session.scalars(statement)).all())

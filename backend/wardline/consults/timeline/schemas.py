@@ -1,0 +1,36 @@
+"""The timeline on the wire."""
+
+import uuid
+from typing import Any
+
+from pydantic import StrictBool
+
+from wardline.consults.timeline.choices import TaskType
+from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.fields import CommentText
+
+
+class AddComment(ApiModel):
+    message: CommentText
+    alert: StrictBool = False
+
+
+class Author(ReadModel):
+    id: int
+    first_name: str
+    last_name: str
+
+
+class TimelineEntryRead(ReadModel):
+    """`message_or_description` is the comment, else the entry's own words; `alert` and `notified` only for those who may alert."""
+
+    id: int
+    consult_id: uuid.UUID
+    task_type: TaskType
+    created_at: UtcDateTime
+    author: Author
+    message: str | None
+    message_or_description: str
+    alert: bool | None
+    notified: bool | None
+    details: dict[str, Any] | None

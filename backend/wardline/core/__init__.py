@@ -1,0 +1,1 @@
+"""What every domain builds on; knows nothing of consults."""

@@ -1,0 +1,57 @@
+"""What crosses the wire: names, times and strictness, decided once."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic.alias_generators import to_camel
+
+
+class ApiModel(BaseModel):
+    """snake_case here, camelCase on the wire; unknown fields are refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="forbid",
+        frozen=True,
+    )
+
+
+class ReadModel(BaseModel):
+    """An answer of ours: every field is present (no defaults), filled from rows or other models."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        from_attributes=True,
+        frozen=True,
+    )
+
+
+def _utc(value: datetime) -> datetime:
+    return value.astimezone(UTC)
+
+
+def _only_text(value: Any) -> Any:
+    """Numbers would pass as seconds since 1970, which nobody means."""
+    if isinstance(value, str | datetime):
+        return value
+    raise ValueError("a time is ISO 8601 text with a zone")
+
+
+def _with_z(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+UtcDateTime = Annotated[
+    AwareDatetime,
+    BeforeValidator(_only_text),
+    AfterValidator(_utc),
+    PlainSerializer(_with_z, return_type=str, when_used="json"),
+]
+"""A moment: ISO 8601 with any offset in, UTC with Z out."""

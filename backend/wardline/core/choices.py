@@ -1,0 +1,28 @@
+"""Closed lists whose members carry the words people see."""
+
+from enum import StrEnum
+from typing import Any, Self
+
+from pydantic import GetJsonSchemaHandler
+from pydantic_core import CoreSchema
+
+
+class Choice(StrEnum):
+    """A member is declared as ``NAME = "stored value", "label"``; the label is the value when left out.
+
+    Stored and sent is the value, never the label. The contract carries both, in the order of declaration.
+    """
+
+    label: str
+
+    def __new__(cls, value: str, label: str | None = None) -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label or value
+        return member
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core_schema)
+        handler.resolve_ref_schema(schema)["x-enum-labels"] = {member.value: member.label for member in cls}
+        return schema

@@ -1,0 +1,81 @@
+"""One-field rules, named; they reach the browser through the contract as they stand here."""
+
+import re
+import unicodedata
+from datetime import date
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from wardline.core import messages
+
+PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
+PHONE_MASK: Final = "(###) ###-####"
+SHORT_TEXT_LIMIT: Final = 255
+COMMENT_LIMIT: Final = 65_000
+EARLIEST_BIRTH_DATE: Final = date(1800, 1, 1)
+EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
+ENUMBER_PATTERN: Final = r"^[0-9]{1,11}$"
+
+
+def _storable(value: Any) -> Any:
+    """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise ValueError("must not contain a NUL character")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise ValueError("must be valid Unicode text") from None
+        return unicodedata.normalize("NFC", value)
+    return value
+
+
+Text = Annotated[str, BeforeValidator(_storable)]
+"""Any text that the database can hold, in Unicode's composed form."""
+
+TrimmedText = Annotated[Text, StringConstraints(strip_whitespace=True)]
+
+ShortText = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT)]
+"""Required text of up to 255 characters; blanks only count as empty."""
+
+OptionalShortText = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT)]
+"""Text of up to 255 characters that may be empty."""
+
+CommentText = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT)]
+
+PhoneNumber = Annotated[
+    Text,
+    AfterValidator(lambda value: _matching(value, PHONE_PATTERN, messages.PHONE)),
+    Field(json_schema_extra={"pattern": PHONE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
+]
+"""Ten digits as (###) ###-####."""
+
+Enumber = Annotated[
+    Text,
+    AfterValidator(lambda value: _matching(value, ENUMBER_PATTERN, messages.ENUMBER_LENGTH)),
+    Field(json_schema_extra={"pattern": ENUMBER_PATTERN, "x-message": messages.ENUMBER_LENGTH}),
+]
+"""A hospital's ID number: 1 to 11 digits."""
+
+
+def _matching(value: str, pattern: str, message: str) -> str:
+    """Python's ``\\d`` and ``$`` take more than the same signs in a browser, hence ASCII and a full match."""
+    if not value.strip():
+        raise ValueError(messages.REQUIRED)
+    if not re.fullmatch(pattern, value, re.ASCII):
+        raise ValueError(message)
+    return value
+
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _only_iso_date(value: Any) -> Any:
+    if isinstance(value, date) or (isinstance(value, str) and _DATE.fullmatch(value)):
+        return value
+    raise ValueError(messages.REAL_DATE)
+
+
+PlainDate = Annotated[date, BeforeValidator(_only_iso_date)]
+"""A calendar day, yyyy-MM-dd."""

@@ -1,0 +1,203 @@
+"""How a request becomes an answer: one transaction, repeats answered once, every failure in the same words.
+
+`TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves. A POST that carries an
+``Idempotency-Key`` records its answer in the same transaction: while the first is still running a repeat waits for it on the key's row,
+and afterwards gets the stored answer, also from another process and after a restart.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from sqlalchemy import CheckConstraint, Index, LargeBinary, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+from starlette.exceptions import HTTPException
+
+from wardline.core import clock, messages
+from wardline.core.db import Base, Database
+from wardline.core.errors import Conflict, FieldError, ProductError, Unavailable, ValidationFailed
+
+log = logging.getLogger(__name__)
+
+IDEMPOTENCY_HEADER = "idempotency-key"
+IDEMPOTENCY_KEY_LIMIT = 128
+
+
+class IdempotentAnswer(Base):
+    """The answer to one POST of one caller; housekeeping removes it after a day."""
+
+    __tablename__ = "idempotent_answers"
+    __table_args__ = (
+        CheckConstraint(f"char_length(key) between 1 and {IDEMPOTENCY_KEY_LIMIT}", name="key_length"),
+        Index(None, "created_at"),
+    )
+
+    caller: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str]
+    created_at: Mapped[datetime]
+    status: Mapped[int | None]
+    media_type: Mapped[str | None]
+    body: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+class IdempotencyKeyReused(Conflict):
+    code = "idempotency_key_reused"
+    message = "This Idempotency-Key was used for another request."
+
+
+class TransactionRoute(APIRoute):
+    """Gives the endpoint ``request.state.session`` and commits it when the answer is not an error."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        endpoint = super().get_route_handler()
+
+        async def in_transaction(request: Request) -> Response:
+            database: Database = request.app.state.database
+            async with database.session() as session:
+                request.state.session = session
+                response = await _once(request, session, endpoint)
+                await (session.commit() if response.status_code < 400 else session.rollback())  # noqa: PLR2004
+            return response
+
+        return in_transaction
+
+
+async def get_session(request: Request) -> AsyncSession:
+    """The request's session, as a dependency."""
+    session: AsyncSession = request.state.session
+    return session
+
+
+Session = Annotated[AsyncSession, Depends(get_session)]
+
+
+async def _once(
+    request: Request, session: AsyncSession, endpoint: Callable[[Request], Coroutine[Any, Any, Response]]
+) -> Response:
+    key = request.headers.get(IDEMPOTENCY_HEADER)
+    if key is None or request.method != "POST":
+        return await endpoint(request)
+    if not 1 <= len(key) <= IDEMPOTENCY_KEY_LIMIT:
+        raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
+    caller = hashlib.sha256(request.headers.get("authorization", "").encode()).hexdigest()
+    identify = getattr(request.app.state, "idempotent_caller", None)
+    if identify is not None:
+        caller = await identify(request)
+    fingerprint = hashlib.sha256(
+        b"\n".join((request.method.encode(), str(request.url.path).encode(), request.url.query.encode(), await request.body()))
+    ).hexdigest()
+    claimed = await session.execute(
+        insert(IdempotentAnswer)
+        .values(caller=caller, key=key, fingerprint=fingerprint, created_at=clock.now())
+        .on_conflict_do_nothing()
+    )
+    if claimed.rowcount == 0:  # type: ignore[attr-defined]
+        return await _stored_answer(session, caller, key, fingerprint)
+    response = await endpoint(request)
+    await session.execute(
+        update(IdempotentAnswer)
+        .where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key)
+        .values(status=response.status_code, media_type=response.media_type, body=bytes(response.body))
+    )
+    return response
+
+
+async def _stored_answer(session: AsyncSession, caller: str, key: str, fingerprint: str) -> Response:
+    stored = (
+        await session.execute(select(IdempotentAnswer).where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key))
+    ).scalar_one()
+    if stored.fingerprint != fingerprint:
+        raise IdempotencyKeyReused
+    return Response(stored.body, status_code=stored.status or 200, media_type=stored.media_type)
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Every failure in one shape, and nothing of a request's content in any of them."""
+    app.add_exception_handler(ProductError, _product_error)
+    app.add_exception_handler(RequestValidationError, _request_validation)
+    app.add_exception_handler(HTTPException, _http_exception)
+    for lost in (OperationalError, InterfaceError, PoolTimeout, ConnectionError):
+        app.add_exception_handler(lost, _database_lost)
+    app.add_exception_handler(DBAPIError, _database_error)
+
+
+def _answer(error: ProductError) -> JSONResponse:
+    return JSONResponse(jsonable_encoder(error.body()), status_code=error.status)
+
+
+async def _product_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, ProductError)  # noqa: S101 - Starlette's signature is wider than what it hands over
+    return _answer(error)
+
+
+async def _request_validation(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    return _answer(ValidationFailed(errors=field_errors(error.errors(), skip=1)))
+
+
+async def _http_exception(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "bad_request")
+    body = {"code": code, "message": str(error.detail), "errors": []}
+    return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+
+
+async def _database_lost(_: Request, error: Exception) -> Response:
+    log.warning("database unavailable: %s", type(error).__name__)
+    return _answer(Unavailable())
+
+
+async def _database_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DBAPIError)  # noqa: S101
+    if error.connection_invalidated or getattr(error.orig, "sqlstate", "") in {"57P01", "57P02", "57P03", "53300", "53100"}:
+        return await _database_lost(request, error)
+    raise error
+
+
+def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:
+    """Pydantic's findings as fields and messages; `skip` leading parts of each path are ours, not the caller's."""
+    errors: dict[str, FieldError] = {}
+    for item in found:
+        path = [str(part) for part in item["loc"][skip:] if not _is_internal(part)]
+        for field, message in _spread(path, item):
+            errors.setdefault(field, FieldError(field, message))
+    return list(errors.values())
+
+
+def _is_internal(part: Any) -> bool:
+    """Tags of a union stand in Pydantic's paths though not in the body."""
+    return isinstance(part, str) and part.startswith("tag:")
+
+
+def _spread(path: list[str], item: Any) -> list[tuple[str, str]]:
+    if item["type"] == "rules":
+        return [(".".join([*path, field]), message) for field, message in item["ctx"]["violations"]]
+    return [(".".join(path) or "body", message_for(item))]
+
+
+def message_for(item: Any) -> str:
+    """The sentence for one Pydantic finding; never the refused value itself."""
+    kind, context = item["type"], item.get("ctx", {})
+    if kind in {"missing", "string_too_short", "too_short"} or (kind == "none_required"):
+        return messages.REQUIRED
+    if kind == "string_too_long":
+        return messages.TOO_LONG.format(max=context["max_length"])
+    if kind == "value_error":
+        return str(context.get("error", messages.INVALID))
+    if kind == "int_from_float":
+        return messages.WHOLE_NUMBER
+    if kind == "extra_forbidden":
+        return "This field is not known."
+    return messages.INVALID

@@ -1,0 +1,265 @@
+"""Rules that join fields, kept as data, so that one definition runs here and in the browser.
+
+A rule names fields by their dotted path on the wire. Three kinds of emptiness matter: a field that is *absent* was not answered; one that
+is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list and an unanswered Other list are *empty*.
+
+Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not ticked, blank text that it is
+ticked and nothing was written yet.
+
+The interpreter in the browser is ``frontend/src/api/form-contract.ts``; both run the same case files.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, PydanticCustomError
+
+from wardline.core import clock, messages
+from wardline.core.api import ApiModel
+from wardline.core.errors import FieldError
+
+ABSENT: Final = object()
+CLOCK_SKEW: Final = timedelta(seconds=60)
+"""How far a caller's clock may run ahead of ours before its "now" counts as the future."""
+
+
+class _Rule(BaseModel):
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
+
+
+class Condition(_Rule):
+    """True when the value at `field` is one of `values` (absent counts as null); `negated` turns it round."""
+
+    field: str
+    values: tuple[str | int | bool | None, ...]
+    negated: bool = False
+
+    def holds(self, data: Mapping[str, Any]) -> bool:
+        value = _at(data, self.field)
+        value = None if value is ABSENT else value
+        found = any(type(value) is type(candidate) and value == candidate for candidate in self.values)
+        return found is not self.negated
+
+
+class _FieldRule(_Rule):
+    field: str
+    when: tuple[Condition, ...] = ()
+    """All of them must hold for the rule to apply."""
+    browser_only: bool = False
+    """The form asks for it although the documented call may leave it out."""
+
+    def applies(self, data: Mapping[str, Any]) -> bool:
+        return all(condition.holds(data) for condition in self.when)
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        raise NotImplementedError
+
+
+class Required(_FieldRule):
+    """The field has a value that is neither null nor empty."""
+
+    kind: Literal["required"] = "required"
+    message: str = messages.REQUIRED
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        if _is_empty(_at(data, self.field)):
+            yield FieldError(self.field, self.message)
+
+
+class Answered(_FieldRule):
+    """The field is present; null is an answer ("unknown", "not done")."""
+
+    kind: Literal["answered"] = "answered"
+    message: str = messages.REQUIRED
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        if _at(data, self.field) is ABSENT:
+            yield FieldError(self.field, self.message)
+
+
+class AtLeastOne(_FieldRule):
+    """At least one of `fields` is ticked: true, a list or Other list with something in it, or an Other text that is not null."""
+
+    kind: Literal["at_least_one"] = "at_least_one"
+    fields: tuple[str, ...]
+    message: str = messages.SELECT_ONE
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        if not any(_is_ticked(_at(data, path)) for path in self.fields):
+            yield FieldError(self.field, self.message)
+
+
+class OtherText(_FieldRule):
+    """Where Other is ticked (text not null) it says something, in at most `max` characters."""
+
+    kind: Literal["other_text"] = "other_text"
+    max: int = 255
+    message: str = messages.OTHER_REQUIRED
+    too_long: str = messages.OTHER_TOO_LONG
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if isinstance(value, str) and not value.strip():
+            yield FieldError(self.field, self.message)
+        elif isinstance(value, str) and len(value.strip()) > self.max:
+            yield FieldError(self.field, self.too_long)
+
+
+class DateBetween(_FieldRule):
+    """A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`)."""
+
+    kind: Literal["date_between"] = "date_between"
+    earliest: str = "1800-01-01T00:00:00Z"
+    too_early: str = messages.NOT_BEFORE.format(min="01/01/1800")
+    message: str = messages.NOT_IN_FUTURE
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if not isinstance(value, str):
+            return
+        moment = datetime.fromisoformat(value)
+        if moment < datetime.fromisoformat(self.earliest).astimezone(UTC):
+            yield FieldError(self.field, self.too_early)
+        elif moment > clock.now() + CLOCK_SKEW:
+            yield FieldError(self.field, self.message)
+
+
+class Exclusive(_FieldRule):
+    """`value` in a list stands alone."""
+
+    kind: Literal["exclusive"] = "exclusive"
+    value: str
+    message: str = messages.ONLY_UNKNOWN
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if isinstance(value, list) and self.value in value and len(value) > 1:
+            yield FieldError(self.field, self.message)
+
+
+class Matches(_FieldRule):
+    """The whole text matches `pattern`, where there is any text."""
+
+    kind: Literal["matches"] = "matches"
+    pattern: str
+    message: str
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if isinstance(value, str) and value and not re.fullmatch(self.pattern, value):
+            yield FieldError(self.field, self.message)
+
+
+class Cleared(_FieldRule):
+    """Before anything is checked the field is set to `to` while the conditions hold, so that hidden answers are never stored."""
+
+    kind: Literal["cleared"] = "cleared"
+    to: Any = None
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        return iter(())
+
+
+Rule = Annotated[
+    Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared, Field(discriminator="kind")
+]
+RULES: Final[TypeAdapter[tuple[Rule, ...]]] = TypeAdapter(tuple[Rule, ...])
+
+
+def clear(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> dict[str, Any]:
+    """The data with every `Cleared` rule that applies carried out; the input stays as it was."""
+    result: dict[str, Any] = _copy(data)
+    for rule in rules:
+        if isinstance(rule, Cleared) and _at(result, rule.field) is not ABSENT and rule.applies(result):
+            _set(result, rule.field, _copy(rule.to))
+    return result
+
+
+def violations(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> list[FieldError]:
+    """Every rule that the data breaks; the first one of each field only."""
+    found: dict[str, FieldError] = {}
+    for rule in rules:
+        if not rule.browser_only and rule.applies(data):
+            for error in rule.violations(data):
+                found.setdefault(error.field, error)
+    return list(found.values())
+
+
+class RuledModel(ApiModel):
+    """A wire type whose `rules` are checked with it and published beside it as ``x-rules``."""
+
+    rules: ClassVar[tuple[_FieldRule, ...]] = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _check_rules(cls, data: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        if isinstance(data, dict):
+            data = clear(data, cls.rules)
+        model = handler(data)
+        broken = violations(model.model_dump(mode="json", by_alias=True, exclude_unset=True), cls.rules)
+        if broken:
+            raise PydanticCustomError(
+                "rules", "rules that join fields are broken", {"violations": [(error.field, error.message) for error in broken]}
+            )
+        return model
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core_schema)
+        if cls.rules:
+            published = handler.resolve_ref_schema(schema)
+            published["x-rules"] = [rule.model_dump(mode="json") for rule in cls.rules]
+        return schema
+
+
+def _at(data: Any, path: str) -> Any:
+    for key in path.split("."):
+        if not isinstance(data, Mapping) or key not in data:
+            return ABSENT
+        data = data[key]
+    return data
+
+
+def _set(data: dict[str, Any], path: str, value: Any) -> None:
+    *parents, last = path.split(".")
+    for key in parents:
+        data = data[key]
+    data[last] = value
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copy(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_copy(item) for item in value]
+    return value
+
+
+def _is_empty(value: Any) -> bool:
+    if value is ABSENT or value is None:
+        return True
+    if isinstance(value, str):
+        return not value.strip()
+    if isinstance(value, list):
+        return not value
+    return isinstance(value, Mapping) and not _is_ticked(value)
+
+
+def _is_ticked(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return bool(value.get("selected")) or value.get("other") is not None
+    if isinstance(value, bool | list):
+        return bool(value)
+    return value is not ABSENT and value is not None

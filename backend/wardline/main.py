@@ -1,0 +1,101 @@
+"""The composition root: the only place that wires routers, sockets, workers and errors together."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import socketio
+from fastapi import APIRouter, FastAPI, Request
+from starlette.types import ASGIApp
+
+from wardline import health
+from wardline.access.dependencies import access_token
+from wardline.access.tokens import TokenVerifier
+from wardline.consult_views import encounters, me
+from wardline.consult_views import endpoints as consult_views
+from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.core import housekeeping  # noqa: F401 - registers its task
+from wardline.core.db import Database
+from wardline.core.http import install_error_handlers
+from wardline.core.jobs import worker
+from wardline.demo.identity import DemoIdentity
+from wardline.ehr.registry import census_source_for
+from wardline.feedback import endpoints as feedback
+from wardline.on_call import endpoints as on_call
+from wardline.patients import census
+from wardline.places import endpoints as places
+from wardline.realtime.listener import Listener
+from wardline.realtime.server import SOCKET_PATH, SocketServer
+from wardline.service_lines import endpoints as service_lines
+from wardline.settings import Settings
+from wardline.site import SecurityHeaders, install_site
+
+API_VERSION = "1"
+
+
+def api_routes() -> APIRouter:
+    """Every call below /api."""
+    api = APIRouter(prefix="/api")
+    for router in (
+        health.router,
+        me.router,
+        census.router,
+        places.router,
+        service_lines.router,
+        on_call.router,
+        consult_views.router,
+        encounters.router,
+        feedback.router,
+    ):
+        api.include_router(router)
+    return api
+
+
+def create_api(settings: Settings) -> FastAPI:
+    """The HTTP side without a database, as the contract is generated from."""
+    app = FastAPI(title="Wardline", version=API_VERSION, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app.state.settings = settings
+    app.state.idempotent_caller = _caller
+    install_error_handlers(app)
+    app.include_router(api_routes())
+    return app
+
+
+def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
+    """Everything one process serves; `settings.database_url` must be set."""
+    if settings.database_url is None:
+        raise ValueError("a database is needed")
+    app = create_api(settings)
+    database = Database(settings.database_url)
+    identity = DemoIdentity(settings, database) if settings.demo and settings.oidc_issuer is None else None
+    verifier = identity.verifier() if identity else TokenVerifier.for_issuer(settings)
+    sockets = SocketServer(ConsultRoomKeeper(database, verifier))
+    app.state.database = database
+    app.state.token_verifier = verifier
+    app.state.sockets = sockets
+    app.state.listener = Listener(settings.database_url, sockets)
+    app.state.census = census_source_for(settings)
+    app.router.lifespan_context = _lifespan(with_worker=with_worker)
+    if identity:
+        app.mount("/demo-identity", identity.app)
+    install_site(app, settings)
+    return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
+
+
+def _lifespan(*, with_worker: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202 - FastAPI's own type is private
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(app.state.database.close)
+            stack.push_async_callback(app.state.census.aclose)
+            await app.state.listener.start()
+            stack.push_async_callback(app.state.listener.stop)
+            if with_worker:
+                await stack.enter_async_context(worker(app.state.database))
+            yield
+
+    return lifespan
+
+
+async def _caller(request: Request) -> str:
+    """An Idempotency-Key belongs to a person, whose token may have been renewed between two tries."""
+    return (await access_token(request)).subject

@@ -1,0 +1,32 @@
+"""Check-in, check-out and their settings."""
+
+from fastapi import APIRouter, Response
+
+from wardline.access.dependencies import SignedIn
+from wardline.core.http import Session, TransactionRoute
+from wardline.on_call import service as on_call
+from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
+
+router = APIRouter(tags=["on call"], route_class=TransactionRoute)
+
+
+@router.post("/checkin", operation_id="checkIn", status_code=201)
+async def check_in(body: CheckInRequest, session: Session, user: SignedIn) -> CheckInRead:
+    return CheckInRead.model_validate(await on_call.check_in(session, body, user=user))
+
+
+@router.get("/checkin", operation_id="listCheckIns")
+async def list_check_ins(user: SignedIn) -> list[CheckInRead]:
+    return [CheckInRead.model_validate(check_in) for check_in in user.check_ins]
+
+
+@router.put("/checkin/preference", operation_id="setOnCallPreference", status_code=204)
+async def set_on_call_preference(body: PreferenceRequest, session: Session, user: SignedIn) -> Response:
+    await on_call.set_preference(session, body, user=user)
+    return Response(status_code=204)
+
+
+@router.post("/checkout", operation_id="checkOut", status_code=204)
+async def check_out(session: Session, user: SignedIn) -> Response:
+    await on_call.check_out(session, user=user)
+    return Response(status_code=204)

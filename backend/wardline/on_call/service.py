@@ -1,0 +1,93 @@
+"""Going on call and off it."""
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import GIVE_CONSULT
+from wardline.core import clock
+from wardline.core.errors import Forbidden
+from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
+from wardline.people.models import CheckIn, User
+from wardline.realtime.publish import rooms_changed
+
+
+async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> CheckIn:
+    """Open a check-in for a line; one that is open for the same line is replaced. The preferences remember what was chosen."""
+    if not user.may(GIVE_CONSULT):
+        raise Forbidden
+    if request.role_id not in user.role_ids or request.service_line_id not in user.active_line_ids:
+        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+    moment = clock.now()
+    await _lock(session, user)
+    await _close(session, user, service_line_id=request.service_line_id)
+    row = CheckIn(
+        user_id=user.id,
+        role_id=request.role_id,
+        service_line_id=request.service_line_id,
+        phone_number=request.phone_number,
+        primary=request.primary,
+        checked_in_at=moment,
+    )
+    session.add(row)
+    await _remember(
+        session, user, phone=request.phone_number, service_line_id=request.service_line_id, primary=request.primary
+    )
+    await session.flush()
+    await rooms_changed(session, user.id)
+    return row
+
+
+async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
+    """End every open check-in; without one nothing happens."""
+    await _lock(session, user)
+    await _close(session, user)
+    await rooms_changed(session, user.id)
+
+
+async def set_preference(session: AsyncSession, request: PreferenceRequest, *, user: CurrentUser) -> None:
+    """Store the on-call settings, and the phone and notification type of an open check-in on that line."""
+    sms = request.sms_info
+    if not user.may(GIVE_CONSULT) or sms.service_line_id not in user.active_line_ids:
+        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+    preferences = request.preferences
+    if preferences.on_call_service_line not in user.active_line_ids:
+        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+    await _remember(
+        session,
+        user,
+        phone=preferences.on_call_phone_number,
+        service_line_id=preferences.on_call_service_line,
+        primary=preferences.on_call_notification_type,
+    )
+    await session.execute(
+        update(CheckIn)
+        .where(
+            CheckIn.user_id == user.id,
+            CheckIn.service_line_id == sms.service_line_id,
+            CheckIn.checked_out_at.is_(None),
+        )
+        .values(phone_number=sms.phone_number, primary=sms.primary)
+    )
+
+
+async def _lock(session: AsyncSession, user: CurrentUser) -> None:
+    """Two tabs of one person check in one after the other."""
+    await session.execute(select(User.id).where(User.id == user.id).with_for_update())
+
+
+async def _close(session: AsyncSession, user: CurrentUser, *, service_line_id: int | None = None) -> None:
+    statement = update(CheckIn).where(CheckIn.user_id == user.id, CheckIn.checked_out_at.is_(None))
+    if service_line_id is not None:
+        statement = statement.where(CheckIn.service_line_id == service_line_id)
+    await session.execute(statement.values(checked_out_at=clock.now()))
+
+
+async def _remember(session: AsyncSession, user: CurrentUser, *, phone: str, service_line_id: int, primary: bool) -> None:
+    await session.execute(
+        update(User)
+        .where(User.id == user.id)
+        .values(
+            on_call_phone_number=phone, on_call_service_line_id=service_line_id, on_call_notification_type=primary
+        )
+    )

@@ -1,0 +1,57 @@
+"""The hospital's census, limited to the caller's own units."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import permitted
+from wardline.access.permissions import REQUEST_CONSULT
+from wardline.core.errors import Forbidden
+from wardline.core.http import Session, TransactionRoute
+from wardline.ehr.contract import CensusPatient, CensusSource
+from wardline.patients.choices import Sex
+from wardline.patients.schemas import (
+    IDENTIFIER_SYSTEM,
+    CensusAnswer,
+    CensusPatientRead,
+    CensusRequest,
+    Identifier,
+)
+from wardline.places.repository import PlacesRepository
+
+router = APIRouter(tags=["census"], route_class=TransactionRoute)
+
+Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
+
+
+@router.post("/locations/census", operation_id="readCensus")
+async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
+    """One page of the patients who are in these units now; 503 while the EHR cannot be reached, 504 when it is too slow."""
+    ids = set(body.ids)
+    units = await PlacesRepository(session).locations(user, ids=ids & user.location_ids)
+    if len(units) != len(ids):
+        raise Forbidden
+    location_of = {unit.emr_code: unit.id for unit in units if unit.emr_integrated and unit.emr_code}
+    if not location_of:
+        return CensusAnswer(census=[], has_more=False)
+    await session.rollback()  # The hospital may take seconds to answer; no database connection waits for it.
+    source: CensusSource = request.app.state.census
+    page = await source.census(sorted(location_of), body.filter, body.start, body.length)
+    return CensusAnswer(
+        census=[_read(patient, location_of[patient.unit]) for patient in page.patients], has_more=page.has_more
+    )
+
+
+def _read(patient: CensusPatient, location_id: int) -> CensusPatientRead:
+    return CensusPatientRead(
+        emr_id=patient.emr_id,
+        display_name=patient.display_name,
+        first_name=patient.first_name or "",
+        last_name=patient.last_name or "",
+        dob=patient.dob,
+        sex=Sex(patient.sex),
+        unit=patient.unit,
+        safar_loc_id=location_id,
+        identifiers=[Identifier(system=IDENTIFIER_SYSTEM, value=number.value) for number in patient.identifiers],
+    )

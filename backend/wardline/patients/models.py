@@ -1,0 +1,59 @@
+"""The patient of a consult and the encounter it belongs to."""
+
+import uuid
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.core.db import Base
+
+
+class Patient(Base):
+    """A person as one request described them; a later request never changes what an earlier consult shows."""
+
+    __tablename__ = "patients"
+    __table_args__ = (
+        CheckConstraint("char_length(name_given) between 1 and 255", name="name_given"),
+        CheckConstraint("char_length(name_family) between 1 and 255", name="name_family"),
+        CheckConstraint("birth_date >= date '1800-01-01'", name="birth_date"),
+        CheckConstraint("gender in ('male', 'female', 'other', 'unknown')", name="gender"),
+        CheckConstraint("enumber ~ '^[0-9]{1,11}$'", name="enumber"),
+        CheckConstraint("not is_emr or emr_id is not null", name="emr_id"),
+        Index(None, "organization_id", "emr_id", postgresql_where=text("emr_id is not null")),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    name_given: Mapped[str]
+    name_family: Mapped[str]
+    birth_date: Mapped[date]
+    gender: Mapped[str | None]
+    is_emr: Mapped[bool]
+    """The data comes from the hospital's record and is not edited here."""
+    emr_id: Mapped[str | None]
+    enumber: Mapped[str | None]
+    patient_number: Mapped[str | None]
+    identifiers: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
+    """A list of {system, value}."""
+    created_at: Mapped[datetime]
+
+
+class Encounter(Base):
+    """The stay during which a consult is asked for."""
+
+    __tablename__ = "encounters"
+    __table_args__ = (CheckConstraint("status in ('in-progress', 'finished')", name="status"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), index=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"))
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    status: Mapped[str]
+    emr_data: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    created_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+
+    patient: Mapped[Patient] = relationship(lazy="raise")

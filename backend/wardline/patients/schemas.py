@@ -1,0 +1,121 @@
+"""Patients on the wire: the flat fields of the forms, and the FHIR-style form beside them in answers."""
+
+import uuid
+from datetime import date, timedelta
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from wardline.core import clock, messages
+from wardline.core.api import ApiModel, ReadModel
+from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, OptionalShortText, PlainDate, ShortText
+from wardline.core.rules import Condition, Required, RuledModel
+from wardline.patients.choices import EncounterStatus, Sex
+
+IDENTIFIER_SYSTEM: Final = "https://wardline.example/identifiers/patient"
+"""The product's own system; the one on every identifier it answers."""
+CENSUS_PAGE_SIZE: Final = 54
+EARTH_AHEAD: Final = timedelta(hours=14)
+"""The largest offset from UTC that a civil day has."""
+
+
+def _born(value: date) -> date:
+    """Today is accepted wherever on earth it already is today."""
+    if value < EARLIEST_BIRTH_DATE:
+        raise ValueError(messages.NOT_BEFORE.format(min=EARLIEST_BIRTH_DATE.strftime("%m/%d/%Y")))
+    if value > (clock.now() + EARTH_AHEAD).date():
+        raise ValueError(messages.NOT_IN_FUTURE)
+    return value
+
+
+BirthDate = Annotated[PlainDate, AfterValidator(_born), Field(json_schema_extra={"x-message": messages.REAL_DATE})]
+
+
+class Identifier(ApiModel):
+    system: ShortText
+    value: ShortText
+
+
+class PatientData(ApiModel):
+    """What hangs on a patient beyond the name; numbers only where the unit collects them."""
+
+    enumber: Enumber | None = None
+    patient_number: OptionalShortText | None = None
+
+
+class PatientInput(RuledModel):
+    """A patient as a form or the census gives it."""
+
+    name_given: ShortText
+    name_family: ShortText
+    birth_date: BirthDate
+    gender: Sex | None = None
+    is_emr: bool = False
+    emr_id: ShortText | None = None
+    identifiers: Annotated[list[Identifier], Field(max_length=20)] = []
+    additional_data: PatientData = PatientData()
+
+    rules = (Required(field="emrId", when=(Condition(field="isEmr", values=(True,)),)),)
+
+
+class HumanName(ReadModel):
+    family: str
+    given: list[str]
+
+
+class PatientDataRead(ReadModel):
+    enumber: str | None
+    patient_number: str | None
+
+
+class PatientRead(ReadModel):
+    """Both forms of one patient; `identifier_value` is the first identifier's."""
+
+    id: uuid.UUID
+    name_given: str
+    name_family: str
+    birth_date: date
+    gender: Sex | None
+    identifiers: list[Identifier]
+    identifier_value: str | None
+    is_emr: bool
+    emr_id: str | None
+    additional_data: PatientDataRead
+    name: list[HumanName]
+    identifier: list[Identifier]
+
+
+class EncounterInput(ApiModel):
+    location_id: int
+
+
+class CensusRequest(ApiModel):
+    """`ids` are location unit ids; `filter` is search text."""
+
+    start: Annotated[int, Field(ge=0, le=10_000)] = 0
+    length: Annotated[int, Field(ge=1, le=CENSUS_PAGE_SIZE)] = CENSUS_PAGE_SIZE
+    filter: OptionalShortText = ""
+    ids: Annotated[list[int], Field(min_length=1, max_length=200)]
+
+
+class CensusPatientRead(ReadModel):
+    emr_id: str
+    display_name: str
+    first_name: str
+    last_name: str
+    dob: date | None
+    sex: Sex
+    unit: str
+    safar_loc_id: int
+    """The location unit's id."""
+    identifiers: list[Identifier]
+
+
+class CensusAnswer(ReadModel):
+    census: list[CensusPatientRead]
+    has_more: bool
+
+
+class DischargeAnswer(ReadModel):
+    id: uuid.UUID
+    status: EncounterStatus

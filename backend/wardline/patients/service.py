@@ -1,0 +1,40 @@
+"""Writing patients and encounters."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.patients.choices import EncounterStatus
+from wardline.patients.models import Encounter, Patient
+from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
+
+
+async def register(session: AsyncSession, patient: PatientInput, *, location_id: int, organization_id: int) -> Encounter:
+    """Store the patient as this request describes them, with an encounter in progress at the location.
+
+    The identifiers answer under the product's own system, whatever system the hospital's record names; its system stays in `emr_data`.
+    """
+    moment = clock.now()
+    row = Patient(
+        organization_id=organization_id,
+        name_given=patient.name_given,
+        name_family=patient.name_family,
+        birth_date=patient.birth_date,
+        gender=patient.gender,
+        is_emr=patient.is_emr,
+        emr_id=patient.emr_id if patient.is_emr else None,
+        enumber=patient.additional_data.enumber,
+        patient_number=patient.additional_data.patient_number or None,
+        identifiers=[{"system": IDENTIFIER_SYSTEM, "value": identifier.value} for identifier in patient.identifiers],
+        created_at=moment,
+    )
+    encounter = Encounter(
+        patient=row,
+        location_id=location_id,
+        organization_id=organization_id,
+        status=EncounterStatus.IN_PROGRESS.value,
+        emr_data={"identifiers": [identifier.model_dump() for identifier in patient.identifiers]} if patient.is_emr else None,
+        created_at=moment,
+    )
+    session.add_all([row, encounter])
+    await session.flush()
+    return encounter

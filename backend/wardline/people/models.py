@@ -1,0 +1,121 @@
+"""Users, what their roles permit, where they work, and when they are on call."""
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.core.db import Base
+
+
+class Role(Base):
+    __tablename__ = "roles"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    label: Mapped[str]
+    """What a person reads: Virtual or Bedside for provider roles, else the name."""
+
+
+class RolePermission(Base):
+    """One action on one subject that a role allows."""
+
+    __tablename__ = "role_permissions"
+
+    role_id: Mapped[int] = mapped_column(ForeignKey("roles.id", ondelete="CASCADE"), primary_key=True)
+    action: Mapped[str] = mapped_column(primary_key=True)
+    subject: Mapped[str] = mapped_column(primary_key=True)
+
+
+class User(Base):
+    __tablename__ = "users"
+    __table_args__ = (
+        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
+        CheckConstraint("on_call_phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="on_call_phone_number"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    username: Mapped[str] = mapped_column(unique=True)
+    subject: Mapped[str] = mapped_column(unique=True)
+    """The identity provider's name for this person."""
+    first_name: Mapped[str]
+    last_name: Mapped[str]
+    phone_number: Mapped[str | None]
+    medipac_id: Mapped[str | None]
+    active: Mapped[bool] = mapped_column(server_default=text("true"))
+    on_call_notification_type: Mapped[bool] = mapped_column(server_default=text("true"))
+    on_call_service_line_id: Mapped[int | None] = mapped_column(ForeignKey("service_lines.id"))
+    on_call_phone_number: Mapped[str | None]
+
+
+class UserRole(Base):
+    """`position` keeps the order in which the roles were given."""
+
+    __tablename__ = "user_roles"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    role_id: Mapped[int] = mapped_column(ForeignKey("roles.id"), primary_key=True)
+    position: Mapped[int]
+
+
+class UserOrganization(Base):
+    __tablename__ = "user_organizations"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"), primary_key=True)
+
+
+class UserLocation(Base):
+    """Where a person works; what the wizard offers and what the worklist shows to those not checked in."""
+
+    __tablename__ = "user_locations"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"), primary_key=True)
+
+
+class UserServiceLine(Base):
+    """A line a person may see; `active` ones may be checked in to, `requestable` ones asked for."""
+
+    __tablename__ = "user_service_lines"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"), primary_key=True)
+    member: Mapped[bool]
+    active: Mapped[bool]
+    requestable: Mapped[bool]
+
+
+class CheckIn(Base):
+    """On-call duty on one service line; open while `checked_out_at` is null, at most one open a line and user."""
+
+    __tablename__ = "check_ins"
+    __table_args__ = (
+        Index(
+            "uq_check_ins_open",
+            "user_id",
+            "service_line_id",
+            unique=True,
+            postgresql_where=text("checked_out_at is null"),
+        ),
+        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
+        CheckConstraint("checked_out_at >= checked_in_at", name="order"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    role_id: Mapped[int] = mapped_column(ForeignKey("roles.id"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    phone_number: Mapped[str]
+    primary: Mapped[bool]
+    checked_in_at: Mapped[datetime]
+    checked_out_at: Mapped[datetime | None]
+
+    role: Mapped[Role] = relationship(lazy="raise")
+
+
+class FavoriteLocation(Base):
+    __tablename__ = "favorite_locations"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"), primary_key=True)

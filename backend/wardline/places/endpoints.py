@@ -1,0 +1,82 @@
+"""Reference data about places, and a person's favourites."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from wardline.access.dependencies import SignedIn
+from wardline.core.errors import NotFound
+from wardline.core.http import Session, TransactionRoute
+from wardline.places import answers
+from wardline.places.repository import PlacesRepository
+from wardline.places.schemas import (
+    AddFavorites,
+    FacilityRead,
+    FacilityTypeRead,
+    FavoriteLocationRead,
+    LocationRead,
+    RemoveFavorite,
+)
+
+router = APIRouter(tags=["places"], route_class=TransactionRoute)
+
+Page = Annotated[int, Query(ge=1, le=10_000)]
+PageSize = Annotated[int, Query(alias="pageSize", ge=1, le=100)]
+
+
+@router.get("/facilities", operation_id="listFacilities")
+async def list_facilities(session: Session, user: SignedIn) -> list[FacilityRead]:
+    return [answers.facility(row) for row in await PlacesRepository(session).facilities()]
+
+
+@router.get("/facility-types", operation_id="listFacilityTypes")
+async def list_facility_types(session: Session, user: SignedIn) -> list[FacilityTypeRead]:
+    return [FacilityTypeRead.model_validate(row) for row in await PlacesRepository(session).facility_types()]
+
+
+@router.get("/locations", operation_id="listLocations")
+async def list_locations(session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = 25) -> list[LocationRead]:
+    rows = await PlacesRepository(session).locations(user, page=page, page_size=page_size)
+    return [answers.location(row) for row in rows]
+
+
+@router.get("/locations/active", operation_id="listActiveLocations")
+async def list_active_locations(session: Session, user: SignedIn) -> list[LocationRead]:
+    return [answers.location(row) for row in await PlacesRepository(session).locations(user, active_only=True)]
+
+
+@router.get("/locations/me", operation_id="listMyLocations")
+async def list_my_locations(
+    session: Session, user: SignedIn, active_only: Annotated[bool, Query(alias="activeOnly")] = False
+) -> list[LocationRead]:
+    rows = await PlacesRepository(session).locations(user, active_only=active_only, ids=user.location_ids)
+    return [answers.location(row) for row in rows]
+
+
+@router.get("/locations/me/favorites", operation_id="listFavoriteLocations")
+async def list_favorite_locations(session: Session, user: SignedIn) -> list[FavoriteLocationRead]:
+    return [FavoriteLocationRead(location_id=location_id) for location_id in await PlacesRepository(session).favorites(user.id)]
+
+
+@router.post("/locations/me/favorites", operation_id="addFavoriteLocations")
+async def add_favorite_locations(body: AddFavorites, session: Session, user: SignedIn) -> list[FavoriteLocationRead]:
+    repository = PlacesRepository(session)
+    found = await repository.locations(user, ids=set(body.location_ids))
+    if len(found) != len(set(body.location_ids)):
+        raise NotFound
+    await repository.add_favorites(user.id, {row.id for row in found})
+    return [FavoriteLocationRead(location_id=location_id) for location_id in await repository.favorites(user.id)]
+
+
+@router.delete("/locations/me/favorites", operation_id="removeFavoriteLocation", status_code=204)
+async def remove_favorite_location(body: RemoveFavorite, session: Session, user: SignedIn) -> Response:
+    await PlacesRepository(session).remove_favorite(user.id, body.location_id)
+    return Response(status_code=204)
+
+
+@router.get("/locations/{location_id}", operation_id="getLocation")
+async def get_location(location_id: int, session: Session, user: SignedIn) -> LocationRead:
+    row = await PlacesRepository(session).location(user, location_id)
+    if row is None:
+        raise NotFound
+    return answers.location(row)

@@ -1,0 +1,114 @@
+"""Where patients are: organizations, their facilities, and the units (locations) that ask for consults."""
+
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Numeric, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.core.db import Base
+
+
+class Organization(Base):
+    __tablename__ = "organizations"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    code: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+
+
+class FacilityType(Base):
+    __tablename__ = "facility_types"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+
+
+class Facility(Base):
+    """A hospital; as the target of a transfer it says which further fields it asks for."""
+
+    __tablename__ = "facilities"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    code: Mapped[str] = mapped_column(unique=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    facility_type_id: Mapped[int] = mapped_column(ForeignKey("facility_types.id"))
+    name: Mapped[str]
+    info: Mapped[str | None]
+    requires_accepting_attending: Mapped[bool] = mapped_column(server_default=text("false"))
+    requires_other_facility: Mapped[bool] = mapped_column(server_default=text("false"))
+
+    organization: Mapped[Organization] = relationship(lazy="raise")
+    facility_type: Mapped[FacilityType] = relationship(lazy="raise")
+
+
+class LocationUnit(Base):
+    """A unit of a facility, which the specification calls a location."""
+
+    __tablename__ = "location_units"
+    __table_args__ = (
+        UniqueConstraint("facility_id", "unit"),
+        CheckConstraint("not emr_integrated or emr_code is not null", name="emr_code"),
+        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
+        CheckConstraint("fax_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="fax_number"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    code: Mapped[str] = mapped_column(unique=True)
+    facility_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
+    unit: Mapped[str]
+    display_name: Mapped[str]
+    location_type: Mapped[str]
+    time_zone: Mapped[str]
+    """An IANA zone; the patient's clinical times are shown in it."""
+    phone_number: Mapped[str | None]
+    fax_number: Mapped[str | None]
+    hospital_name: Mapped[str | None]
+    emr_integrated: Mapped[bool]
+    emr_code: Mapped[str | None]
+    active: Mapped[bool] = mapped_column(server_default=text("true"))
+    collect_patient_sex: Mapped[bool]
+    collect_patient_enumber: Mapped[bool]
+    collect_hospital_name: Mapped[bool]
+    collect_fax_number: Mapped[bool]
+    configurable_patient_number: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    """`wardline.places.schemas.ConfigurablePatientNumber` as JSON; null where none is collected."""
+
+    facility: Mapped[Facility] = relationship(lazy="raise")
+    video_rooms: Mapped[list["VideoRoom"]] = relationship(lazy="raise", order_by="VideoRoom.id")
+    transfer_protocols: Mapped[list["TransferProtocol"]] = relationship(lazy="raise", order_by="TransferProtocol.id")
+
+
+class LocationServiceLine(Base):
+    """A service line that a location may ask for."""
+
+    __tablename__ = "location_service_lines"
+
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"), primary_key=True)
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"), primary_key=True)
+
+
+class VideoRoom(Base):
+    __tablename__ = "video_rooms"
+    __table_args__ = (UniqueConstraint("location_id", "name"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"))
+    name: Mapped[str]
+    phone_number: Mapped[str | None]
+
+
+class TransferProtocol(Base):
+    __tablename__ = "transfer_protocols"
+    __table_args__ = (
+        UniqueConstraint("location_id", "service_line_id", "transfer_for"),
+        CheckConstraint("transfer_for in ('LVO', 'Thrombolytic')", name="transfer_for"),
+        CheckConstraint("transfer_distance_miles >= 0", name="distance"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    transfer_for: Mapped[str]
+    transfer_to: Mapped[str]
+    transfer_distance_miles: Mapped[float] = mapped_column(Numeric(6, 1, asdecimal=False))

@@ -1,0 +1,109 @@
+"""Every query about places."""
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Select, delete, exists, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload, selectinload
+
+from wardline.access.current_user import CurrentUser
+from wardline.people.models import FavoriteLocation
+from wardline.places.models import (
+    Facility,
+    FacilityType,
+    LocationServiceLine,
+    LocationUnit,
+    Organization,
+)
+
+
+class PlacesRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    def _locations(self) -> Select[tuple[LocationUnit]]:
+        return (
+            select(LocationUnit)
+            .join(LocationUnit.facility)
+            .options(
+                joinedload(LocationUnit.facility).joinedload(Facility.organization),
+                joinedload(LocationUnit.facility).joinedload(Facility.facility_type),
+                selectinload(LocationUnit.video_rooms),
+                selectinload(LocationUnit.transfer_protocols),
+            )
+            .order_by(LocationUnit.display_name, LocationUnit.id)
+        )
+
+    def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
+        """The one rule for which locations a person may see: those of accessible organizations."""
+        return Facility.organization_id.in_(user.accessible_organization_ids)
+
+    def _is_active(self) -> ColumnElement[bool]:
+        """Not switched off and with at least one service line."""
+        return LocationUnit.active & exists().where(LocationServiceLine.location_id == LocationUnit.id)
+
+    async def locations(
+        self,
+        user: CurrentUser,
+        *,
+        active_only: bool = False,
+        ids: Collection[int] | None = None,
+        page: int | None = None,
+        page_size: int = 25,
+    ) -> list[LocationUnit]:
+        """Readable locations by display name; all of them unless `page` (from 1) is given."""
+        statement = self._locations().where(self._readable_by(user))
+        if active_only:
+            statement = statement.where(self._is_active())
+        if ids is not None:
+            statement = statement.where(LocationUnit.id.in_(ids))
+        if page is not None:
+            statement = statement.offset((page - 1) * page_size).limit(page_size)
+        return list((await self.session.scalars(statement)).all())
+
+    async def location(self, user: CurrentUser, location_id: int) -> LocationUnit | None:
+        found = await self.locations(user, ids=[location_id])
+        return found[0] if found else None
+
+    async def line_ids(self, location_id: int) -> frozenset[int]:
+        """The service lines that the location may ask for."""
+        statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)
+        return frozenset((await self.session.scalars(statement)).all())
+
+    async def facilities(self) -> list[Facility]:
+        statement = select(Facility).options(joinedload(Facility.facility_type)).order_by(Facility.name, Facility.id)
+        return list((await self.session.scalars(statement)).all())
+
+    async def facility_types(self) -> list[FacilityType]:
+        return list((await self.session.scalars(select(FacilityType).order_by(FacilityType.name))).all())
+
+    async def organizations(self, ids: Collection[int]) -> list[Organization]:
+        statement = select(Organization).where(Organization.id.in_(ids)).order_by(Organization.name)
+        return list((await self.session.scalars(statement)).all())
+
+    async def facilities_in(self, organization_ids: Collection[int]) -> list[Facility]:
+        statement = (
+            select(Facility)
+            .where(Facility.organization_id.in_(organization_ids))
+            .options(joinedload(Facility.facility_type))
+            .order_by(Facility.name, Facility.id)
+        )
+        return list((await self.session.scalars(statement)).all())
+
+    async def favorites(self, user_id: int) -> list[int]:
+        statement = select(FavoriteLocation.location_id).where(FavoriteLocation.user_id == user_id)
+        return list((await self.session.scalars(statement.order_by(FavoriteLocation.location_id))).all())
+
+    async def add_favorites(self, user_id: int, location_ids: Collection[int]) -> None:
+        """One already held is not doubled."""
+        if location_ids:
+            rows = [{"user_id": user_id, "location_id": location_id} for location_id in location_ids]
+            await self.session.execute(insert(FavoriteLocation).values(rows).on_conflict_do_nothing())
+
+    async def remove_favorite(self, user_id: int, location_id: int) -> None:
+        await self.session.execute(
+            delete(FavoriteLocation).where(
+                FavoriteLocation.user_id == user_id, FavoriteLocation.location_id == location_id
+            )
+        )

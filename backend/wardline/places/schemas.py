@@ -1,0 +1,131 @@
+"""Locations and what hangs on them, as the browser reads them."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from wardline.core.api import ApiModel, ReadModel
+from wardline.core.fields import OptionalShortText, ShortText
+from wardline.core.rules import Rule
+
+
+class LengthMask(ApiModel):
+    """A mask by length: between `min` and `max` signs of one kind."""
+
+    min: int = Field(ge=1, le=255)
+    max: int = Field(ge=1, le=255)
+    token: Literal["#", "*", "a", "A", "l"]
+    """# digits, * characters, a letters, A uppercase letters, l lowercase letters."""
+
+
+class ConfigurablePatientNumber(ApiModel):
+    """A unit's own patient number; `label_key` and `feedback_key` name texts of the user's string dictionary, which win."""
+
+    collect: bool
+    optional: bool = False
+    label: ShortText = "Patient Number"
+    label_key: OptionalShortText | None = None
+    feedback: OptionalShortText | None = None
+    feedback_key: OptionalShortText | None = None
+    regex_string: OptionalShortText | None = None
+    mask: ShortText | LengthMask | None = None
+    inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
+
+
+class FacilityTypeRead(ReadModel):
+    id: int
+    name: str
+
+
+class FacilityFieldFlags(ReadModel):
+    """Which further fields a transfer to the facility asks for."""
+
+    requires_accepting_attending: bool
+    requires_other_facility: bool
+
+
+class FacilityRead(ReadModel):
+    id: int
+    facility_name: str
+    facility_info: str | None
+    facility_type: FacilityTypeRead
+    field_flags: FacilityFieldFlags
+
+
+class OrganizationRead(ReadModel):
+    id: int
+    name: str
+
+
+class OrganizationName(ReadModel):
+    name: str
+
+
+class OrganizationLocation(ReadModel):
+    organization: OrganizationName
+
+
+class VideoRoomRead(ReadModel):
+    name: str
+    phone_number: str | None
+
+
+class TransferProtocolRead(ReadModel):
+    transfer_for: Literal["LVO", "Thrombolytic"]
+    service_line_id: int
+    transfer_to: str
+    transfer_distance_miles: float
+
+
+class LocationTypeRead(ReadModel):
+    name: str
+
+
+class FeaturesByLocations(ReadModel):
+    collect_patient_sex: bool
+    collect_patient_enumber: bool
+    collect_hospital_name: bool
+    collect_fax_number: bool
+    configurable_patient_number: ConfigurablePatientNumber | None
+
+
+class EncounterLocation(ReadModel):
+    """The location as a consult shows it."""
+
+    id: int
+    display_name: str
+    facility_name: str
+    unit: str
+    time_zone: str
+    organization_location: Annotated[OrganizationLocation, Field(alias="OrganizationLocation")]
+    organizations_id: int
+    phone_number_at_location: str | None
+    fax_number: str | None
+    hospital_name: str | None
+    vidyo_rooms: Annotated[list[VideoRoomRead], Field(alias="VidyoRooms")]
+    transfer_protocols: Annotated[list[TransferProtocolRead], Field(alias="TransferProtocols")]
+
+
+class LocationRead(EncounterLocation):
+    """A location unit with everything the wizard asks of it; `patient_rules` are checked by server and browser alike."""
+
+    location_type: LocationTypeRead
+    org_facility_loc_type: str
+    org_facility_loc_type_search: str
+    emr_integrated: bool
+    emr_code: str | None
+    active: bool
+    features_by_locations: Annotated[FeaturesByLocations, Field(alias="FeaturesByLocations")]
+    patient_rules: list[Rule]
+
+
+class FavoriteLocationRead(ReadModel):
+    location_id: int
+
+
+class AddFavorites(ApiModel):
+    location_ids: Annotated[list[int], Field(max_length=1000)]
+
+
+class RemoveFavorite(ApiModel):
+    location_id: int

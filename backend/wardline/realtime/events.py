@@ -1,0 +1,22 @@
+"""What an event is: a name on the socket and ids, never patient data."""
+
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+
+class ServerEvent(BaseModel):
+    """A past-tense fact that clients hear; they fetch what they may see over HTTP."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True, extra="forbid", frozen=True
+    )
+
+    name: ClassVar[str]
+
+
+class Resync(ServerEvent):
+    """Events may have been missed: fetch again what is shown."""
+
+    name = "connection:resync"

@@ -1,0 +1,90 @@
+"""One LISTEN connection a node: what the database tells is passed to this node's sockets.
+
+Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every room is decided
+again. Health fails while it is down.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import orjson
+import psycopg
+
+from wardline.realtime.events import Resync
+from wardline.realtime.publish import CHANNEL
+from wardline.realtime.server import SocketServer
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 0.5
+VIEWING_RENEWAL_SECONDS = 30
+
+
+class Listener:
+    """Runs until cancelled; `alive` is what health reports."""
+
+    def __init__(self, database_url: str, sockets: SocketServer) -> None:
+        self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+        self._sockets = sockets
+        self._tasks: list[asyncio.Task[None]] = []
+        self.alive = asyncio.Event()
+
+    async def start(self) -> None:
+        """Return once notifications are being heard."""
+        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._renew_viewing())]
+        await self.alive.wait()
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _run(self) -> None:
+        connected_before = False
+        while True:
+            try:
+                async with await self._connect() as connection:
+                    await connection.execute(f"listen {CHANNEL}")
+                    self.alive.set()
+                    if connected_before:
+                        await self._sockets.settle_all()
+                        await self._sockets.emit_to_all(Resync.name, {})
+                    connected_before = True
+                    async for notification in connection.notifies():
+                        await self._pass_on(notification.payload)
+            except (psycopg.Error, OSError) as error:
+                log.warning("the LISTEN connection is down: %s", type(error).__name__)
+            self.alive.clear()
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        return await psycopg.AsyncConnection.connect(
+            self._conninfo,
+            autocommit=True,
+            connect_timeout=3,
+            keepalives_idle=5,
+            keepalives_interval=2,
+            keepalives_count=3,
+            application_name="wardline-listen",
+        )
+
+    async def _pass_on(self, payload: str) -> None:
+        """One message must never end the loop for those behind it."""
+        with suppress(orjson.JSONDecodeError):
+            message = orjson.loads(payload)
+            try:
+                if "rooms_of" in message:
+                    await self._sockets.settle(message["rooms_of"])
+                else:
+                    await self._sockets.emit(message["event"], message["data"], message["rooms"])
+            except Exception:
+                log.exception("an event could not be passed on")
+
+    async def _renew_viewing(self) -> None:
+        while True:
+            await asyncio.sleep(VIEWING_RENEWAL_SECONDS)
+            try:
+                await self._sockets.renew_viewing()
+            except Exception:
+                log.exception("who is viewing could not be renewed")

@@ -1,0 +1,46 @@
+"""Names of rooms. Who may enter one is decided by `RoomKeeper`, which the composition root registers."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+def of_consult(consult_id: uuid.UUID) -> str:
+    return f"consult:{consult_id}"
+
+
+def of_line(organization_id: int, service_line_id: int) -> str:
+    """Everyone who may view the consults of one service line in one organization."""
+    return f"line:{organization_id}:{service_line_id}"
+
+
+def of_user(user_id: int) -> str:
+    return f"user:{user_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Who a socket belongs to and until when."""
+
+    user_id: int
+    expires_at: datetime
+
+
+class RoomKeeper(Protocol):
+    """What the socket server asks of the parts that know people and consults."""
+
+    async def admit(self, token: str) -> Admission | None:
+        """The owner of a bearer token, or None when it opens nothing."""
+
+    async def rooms(self, user_id: int) -> frozenset[str]:
+        """The rooms this user belongs in now; empty when the user may no longer sign in."""
+
+    async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:
+        """Note that a consult is on this socket's screen; False when the user may not view it."""
+
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
+        """The consult, or every consult when None, left this socket's screen."""
+
+    async def still_viewing(self, socket_ids: list[str]) -> None:
+        """Renew what these sockets are viewing."""

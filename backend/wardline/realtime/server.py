@@ -1,0 +1,130 @@
+"""The socket server: websocket only, a bearer token at the door, rooms decided here and never by the client."""
+
+import asyncio
+import logging
+import uuid
+from collections import defaultdict
+from typing import Any
+
+import socketio
+from socketio.exceptions import ConnectionRefusedError as Refused
+
+from wardline.core import clock
+from wardline.realtime import rooms
+from wardline.realtime.rooms import RoomKeeper
+
+log = logging.getLogger(__name__)
+
+SOCKET_PATH = "socket.io"
+MAXIMUM_MESSAGE_BYTES = 10_000
+
+
+class SocketServer:
+    """One node's sockets."""
+
+    def __init__(self, keeper: RoomKeeper) -> None:
+        self.keeper = keeper
+        self.sio = socketio.AsyncServer(
+            async_mode="asgi",
+            transports=["websocket"],
+            cors_allowed_origins=[],
+            max_http_buffer_size=MAXIMUM_MESSAGE_BYTES,
+            ping_interval=10,
+            ping_timeout=10,
+        )
+        self._sockets_of: defaultdict[int, set[str]] = defaultdict(set)
+        self._owner: dict[str, int] = {}
+        self._ends: dict[str, asyncio.TimerHandle] = {}
+        self._closing: set[asyncio.Task[None]] = set()
+        self.sio.on("connect", self._connect)
+        self.sio.on("disconnect", self._disconnect)
+        self.sio.on("consult:began-viewing", self._began_viewing)
+        self.sio.on("consult:ended-viewing", self._ended_viewing)
+
+    async def emit(self, event: str, data: dict[str, Any], to: list[str]) -> None:
+        """Send to this node's sockets in any of the rooms, once each."""
+        await self.sio.emit(event, data, to=to)
+
+    async def emit_to_all(self, event: str, data: dict[str, Any]) -> None:
+        await self.sio.emit(event, data)
+
+    async def settle(self, user_id: int) -> None:
+        """Put the user's sockets into exactly the rooms the user belongs in now."""
+        wanted = await self.keeper.rooms(user_id)
+        for sid in list(self._sockets_of.get(user_id, ())):
+            await self._settle_socket(sid, wanted)
+
+    async def settle_all(self) -> None:
+        for user_id in list(self._sockets_of):
+            await self.settle(user_id)
+
+    async def renew_viewing(self) -> None:
+        """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
+        await self.keeper.still_viewing(list(self._owner))
+
+    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
+        token = auth.get("token") if isinstance(auth, dict) else None
+        admission = await self.keeper.admit(token) if isinstance(token, str) else None
+        if admission is None:
+            raise Refused("not_signed_in")
+        wanted = await self.keeper.rooms(admission.user_id)
+        if not wanted:
+            raise Refused("not_signed_in")
+        self._owner[sid] = admission.user_id
+        self._sockets_of[admission.user_id].add(sid)
+        await self._settle_socket(sid, wanted)
+        remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
+        self._ends[sid] = asyncio.get_running_loop().call_later(remaining, self._end, sid)
+
+    def _end(self, sid: str) -> None:
+        """The token's time is over, and so is the socket's; the browser comes back with a fresh one."""
+        task = asyncio.get_running_loop().create_task(self.sio.disconnect(sid))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    async def _disconnect(self, sid: str, reason: str | None = None) -> None:
+        if (timer := self._ends.pop(sid, None)) is not None:
+            timer.cancel()
+        owner = self._owner.pop(sid, None)
+        if owner is None:
+            return
+        self._sockets_of[owner].discard(sid)
+        if not self._sockets_of[owner]:
+            del self._sockets_of[owner]
+        await self.keeper.ended_viewing(sid, None)
+
+    async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
+        viewing = {room for room in self.sio.rooms(sid) if room.startswith("consult:")}
+        present = set(self.sio.rooms(sid)) - {sid} - viewing
+        for room in present - wanted:
+            await self.sio.leave_room(sid, room)
+        for room in wanted - present:
+            await self.sio.enter_room(sid, room)
+        if not wanted:
+            await self.sio.disconnect(sid)
+            return
+        for room in viewing:
+            consult_id = uuid.UUID(room.removeprefix("consult:"))
+            if not await self.keeper.began_viewing(self._owner[sid], consult_id, sid):
+                await self.sio.leave_room(sid, room)
+
+    async def _began_viewing(self, sid: str, data: Any) -> bool:
+        consult_id = _consult_id(data)
+        owner = self._owner.get(sid)
+        if consult_id is None or owner is None or not await self.keeper.began_viewing(owner, consult_id, sid):
+            return False
+        await self.sio.enter_room(sid, rooms.of_consult(consult_id))
+        return True
+
+    async def _ended_viewing(self, sid: str, data: Any) -> None:
+        consult_id = _consult_id(data)
+        if consult_id is not None and sid in self._owner:
+            await self.sio.leave_room(sid, rooms.of_consult(consult_id))
+            await self.keeper.ended_viewing(sid, consult_id)
+
+
+def _consult_id(data: Any) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(data) if isinstance(data, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,46 @@
+"""How a consult ends; each line names its types and adds its own fields."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from wardline.core import messages
+from wardline.core.fields import OptionalShortText, Text
+from wardline.core.rules import Condition, Required, RuledModel
+
+CANCELLED: Final = "cancelled"
+WHEN_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,)),)
+UNLESS_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,), negated=True),)
+
+
+def lower(value: Any) -> Any:
+    """Types are taken in any letter case and stored in lower case."""
+    return value.lower() if isinstance(value, str) else value
+
+
+AnyCase = BeforeValidator(lower)
+
+
+def _whole_minute(value: int) -> int:
+    if value < 1:
+        raise ValueError(messages.CALL_LENGTH_MINIMUM)
+    return value
+
+
+CallLength = Annotated[
+    int,
+    Field(strict=True, json_schema_extra={"minimum": 1, "x-message": messages.CALL_LENGTH_MINIMUM}),
+    AfterValidator(_whole_minute),
+]
+"""Whole minutes, at least one."""
+
+
+class Completion(RuledModel):
+    """The body of a complete call; subclasses narrow `complete_type` to the line's own types."""
+
+    complete_type: str
+    cancellation_reason: OptionalShortText | None = None
+    qa_comment: Text | None = None
+    call_length: CallLength | None = None
+
+    rules = (Required(field="cancellationReason", when=WHEN_CANCELLED),)

@@ -1,0 +1,57 @@
+"""The contract of a service line: what shared code may ask of it, so that no shared code asks which line it is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from wardline.core.api import ApiModel
+from wardline.core.choices import Choice
+from wardline.service_lines.base.completion import Completion
+from wardline.service_lines.base.request import LineRequest
+
+
+class SignOff(StrEnum):
+    """How a provider documents a consult of the line."""
+
+    NONE = "none"
+    DIALOG = "dialog"
+    NOTE = "note"
+
+
+def _no_reason(_detail: Mapping[str, Any]) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceLineDefinition:
+    """One folder below `lines/`."""
+
+    slug: str
+    name: str
+    ids: Mapping[int, str]
+    """Fixed id → code in network files; a definition that has several ids has several codes."""
+    request: type[LineRequest]
+    detail_name: str
+    """The record's name on the wire, for example TelePsychConsultDetail."""
+    detail: type[ApiModel]
+    completion: type[Completion]
+    completion_types: type[Choice]
+    sign_off: SignOff
+    type: str | None = None
+    """A word beside the name where `display_service_type` is on, for example Video."""
+    display_service_type: bool = False
+    primary_checkin_on: bool = False
+    allows_emergency: bool = False
+    emergency_priority_id: int = 1
+    detail_version: int = 1
+    editable_detail: bool = False
+    """Whether a provider may change the record after the request (PATCH)."""
+    completion_type_changes: bool = False
+    """Whether the completion type may still be set while the sign-off is outstanding."""
+    call_reason: Callable[[Mapping[str, Any]], str | None] = field(default=_no_reason)
+    """The line's own words for why the call was made, from the stored record on wire names."""
+
+    def priority_id(self, *, is_emergency: bool) -> int:
+        """The priority a request gets: 1 for an accepted emergency, else the default of 3."""
+        return self.emergency_priority_id if is_emergency and self.allows_emergency else 3

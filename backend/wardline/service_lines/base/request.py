@@ -1,0 +1,47 @@
+"""The details form that all lines share, and the parts that several lines' forms use."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, Field
+
+from wardline.core import messages
+from wardline.core.api import ApiModel
+from wardline.core.fields import OptionalShortText, PhoneNumber, Text
+from wardline.core.rules import Condition, RuledModel
+
+UNLESS_EMERGENCY: Final = (Condition(field="isEmergency", values=(True,), negated=True),)
+NIHSS_MAXIMUM: Final = 42
+
+
+class LineRequest(RuledModel):
+    """Step 4 of the wizard; each line adds its record under the record's own name."""
+
+    callback_number: PhoneNumber
+    reason: OptionalShortText | None = None
+    is_emergency: bool = False
+
+
+class SelectionWithOther(ApiModel):
+    """Presets plus an Other text: null is not ticked, blank is ticked and still empty."""
+
+    selected: list[str]
+    other: Text | None = None
+
+
+def _stroke_scale(value: int) -> int:
+    if not 0 <= value <= NIHSS_MAXIMUM:
+        raise ValueError(messages.STROKE_SCALE_RANGE)
+    return value
+
+
+NihssScore = Annotated[
+    int,
+    Field(
+        strict=True,
+        json_schema_extra={"minimum": 0, "maximum": NIHSS_MAXIMUM, "x-message": messages.STROKE_SCALE_RANGE},
+    ),
+    AfterValidator(_stroke_scale),
+]
+"""The NIH Stroke Scale's total, 0 to 42."""
+
+NO_SELECTION: Final[dict[str, Any]] = {"selected": [], "other": None}

@@ -1,0 +1,87 @@
+"""When a line is open, computed here once; the browser only compares the answer with its clock.
+
+``open_days_in_week`` is a mathematical interval over ISO weekdays (Monday 1 to Sunday 7): ``[1,5]`` and ``[1,6)`` are Monday to Friday.
+``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start lies on the next day, and the opening belongs to the
+day on which it starts. 24:00 is the end of the day.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final, Protocol
+from zoneinfo import ZoneInfo
+
+HORIZON: Final = timedelta(days=8)
+"""How far ahead openings are told: past the same weekday next week."""
+_DAYS: Final = re.compile(r"([\[(])([0-8]),([0-8])([\])])")
+_HOURS: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])-(?:([01][0-9]|2[0-3]):([0-5][0-9])|(24):(00))")
+
+
+class HoursRow(Protocol):
+    @property
+    def open_days_in_week(self) -> str: ...
+    @property
+    def open_hours(self) -> str: ...
+    @property
+    def open_hours_timezone(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Opening:
+    """Open from `opens_at` until just before `closes_at`, both UTC."""
+
+    opens_at: datetime
+    closes_at: datetime
+
+
+def weekdays(interval: str) -> frozenset[int]:
+    """ISO weekdays of an interval; ValueError when it is malformed or empty."""
+    match = _DAYS.fullmatch(interval)
+    if match is None:
+        raise ValueError("days are an interval such as [1,5]")
+    first = int(match[2]) + (match[1] == "(")
+    last = int(match[3]) - (match[4] == ")")
+    if not 1 <= first <= last <= 7:  # noqa: PLR2004 - days of an ISO week
+        raise ValueError("days are an interval within 1 (Monday) to 7 (Sunday)")
+    return frozenset(range(first, last + 1))
+
+
+def daily_hours(hours: str) -> tuple[time, time, bool]:
+    """Start, end, and whether the end lies on the next day; ValueError when malformed."""
+    match = _HOURS.fullmatch(hours)
+    if match is None:
+        raise ValueError("hours are HH:mm-HH:mm")
+    start = time(int(match[1]), int(match[2]))
+    end = time(0) if match[5] else time(int(match[3]), int(match[4]))
+    return start, end, end <= start
+
+
+def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
+    """Current and coming openings within `HORIZON`, in order, touching ones joined. No rows means always open: an empty list."""
+    found = sorted(opening for row in rows for opening in _row_openings(row, now))
+    joined: list[Opening] = []
+    for opening in found:
+        if joined and opening.opens_at <= joined[-1].closes_at:
+            joined[-1] = Opening(joined[-1].opens_at, max(joined[-1].closes_at, opening.closes_at))
+        else:
+            joined.append(opening)
+    return joined
+
+
+def _row_openings(row: HoursRow, now: datetime) -> Iterator[Opening]:
+    zone = ZoneInfo(row.open_hours_timezone)
+    days = weekdays(row.open_days_in_week)
+    start, end, overnight = daily_hours(row.open_hours)
+    first = now.astimezone(zone).date() - timedelta(days=1)
+    for offset in range(HORIZON.days + 2):
+        day = first + timedelta(days=offset)
+        if day.isoweekday() not in days:
+            continue
+        opening = Opening(_moment(day, start, zone), _moment(day + timedelta(days=overnight), end, zone))
+        if opening.closes_at > now and opening.opens_at < opening.closes_at:
+            yield opening
+
+
+def _moment(day: date, at: time, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, at, zone).astimezone(UTC)

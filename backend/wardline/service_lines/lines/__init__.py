@@ -1,0 +1,1 @@
+"""One folder a line: data and pure functions only."""

@@ -1,0 +1,102 @@
+"""What tele-stroke (the newer form) asks and stores.
+
+Null answers mean something: no NIHSS is "Not Done", no date "Unknown", no anticoagulant answer "Unknown". A question that an emergency
+skips is stored as null too.
+"""
+
+from typing import Annotated
+
+from pydantic import AliasChoices, Field
+
+from wardline.core.api import ApiModel, UtcDateTime
+from wardline.core.fields import OptionalShortText, TrimmedText
+from wardline.core.rules import Answered, AtLeastOne, Cleared, Condition, DateBetween, Exclusive, OtherText, Required
+from wardline.service_lines.base.anticoagulants import Anticoagulant
+from wardline.service_lines.base.completion import UNLESS_CANCELLED, WHEN_CANCELLED, AnyCase, Completion
+from wardline.service_lines.base.request import (
+    NO_SELECTION,
+    UNLESS_EMERGENCY,
+    LineRequest,
+    NihssScore,
+    SelectionWithOther,
+)
+from wardline.service_lines.lines.tele_stroke.choices import (
+    BaselineFunctionalStatus,
+    NotableSymptom,
+    StrokeCompletionType,
+)
+
+DETAIL_NAME = "TeleStrokeConsultDetail"
+STROKE_COMMENT_LIMIT = 2000
+
+
+class NotableSymptoms(SelectionWithOther):
+    selected: list[NotableSymptom]  # type: ignore[assignment]
+
+
+class Anticoagulants(SelectionWithOther):
+    selected: list[Anticoagulant]  # type: ignore[assignment]
+
+
+class TeleStrokeConsultDetail(ApiModel):
+    """The stroke request's answers."""
+
+    potential_thrombolytic: bool | None = None
+    suspected_large_vessel_occlusion: Annotated[
+        bool | None,
+        Field(validation_alias=AliasChoices("suspectedLargeVesselOcclusion", "suspectedLvo")),
+    ] = None
+    ed_arrival_date: UtcDateTime | None = None
+    last_known_well: UtcDateTime | None = None
+    clinical_concern: OptionalShortText | None = None
+    nihss: NihssScore | None = None
+    notable_symptoms: NotableSymptoms = NotableSymptoms(selected=[])
+    is_on_anticoagulants: bool | None = None
+    anticoagulants: Anticoagulants = Anticoagulants(selected=[])
+    baseline_functional_status: list[BaselineFunctionalStatus] = []
+
+
+def _path(name: str) -> str:
+    return f"{DETAIL_NAME}.{name}"
+
+
+_ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,))
+_NOT_ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,), negated=True)
+
+
+class TeleStrokeRequest(LineRequest):
+    detail: Annotated[TeleStrokeConsultDetail, Field(alias=DETAIL_NAME)]
+
+    rules = (
+        Cleared(field=_path("anticoagulants"), when=(_NOT_ON_ANTICOAGULANTS,), to=NO_SELECTION),
+        Required(field=_path("potentialThrombolytic"), when=UNLESS_EMERGENCY),
+        Required(field=_path("suspectedLargeVesselOcclusion"), when=UNLESS_EMERGENCY),
+        Answered(field=_path("edArrivalDate"), when=UNLESS_EMERGENCY),
+        DateBetween(field=_path("edArrivalDate")),
+        Answered(field=_path("lastKnownWell"), when=UNLESS_EMERGENCY),
+        DateBetween(field=_path("lastKnownWell")),
+        Answered(field=_path("nihss"), when=UNLESS_EMERGENCY),
+        AtLeastOne(field=_path("notableSymptoms"), fields=(_path("notableSymptoms"),), when=UNLESS_EMERGENCY),
+        OtherText(field=_path("notableSymptoms.other")),
+        Answered(field=_path("isOnAnticoagulants"), when=UNLESS_EMERGENCY),
+        AtLeastOne(
+            field=_path("anticoagulants"), fields=(_path("anticoagulants"),), when=(*UNLESS_EMERGENCY, _ON_ANTICOAGULANTS)
+        ),
+        OtherText(field=_path("anticoagulants.other")),
+        AtLeastOne(
+            field=_path("baselineFunctionalStatus"), fields=(_path("baselineFunctionalStatus"),), when=UNLESS_EMERGENCY
+        ),
+        Exclusive(field=_path("baselineFunctionalStatus"), value=BaselineFunctionalStatus.UNKNOWN.value),
+    )
+
+
+class TeleStrokeCompletion(Completion):
+    complete_type: Annotated[StrokeCompletionType, AnyCase]
+    qa_comment: Annotated[TrimmedText, Field(max_length=STROKE_COMMENT_LIMIT)] | None = None
+
+    rules = (
+        Required(field="cancellationReason", when=WHEN_CANCELLED),
+        Required(field="callLength", when=UNLESS_CANCELLED, browser_only=True),
+        Cleared(field="callLength", when=WHEN_CANCELLED),
+        Cleared(field="cancellationReason", when=UNLESS_CANCELLED),
+    )

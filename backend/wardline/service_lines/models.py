@@ -1,0 +1,54 @@
+"""The lines that can be asked for, when they are open, and how fast each priority must be answered."""
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.core.db import Base
+
+
+class ServiceLine(Base):
+    """One row for each fixed id of a line's definition (`wardline.service_lines.registry`)."""
+
+    __tablename__ = "service_lines"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    slug: Mapped[str]
+    code: Mapped[str] = mapped_column(unique=True)
+    """The network file's name for this id; the slug, unless one definition has several ids."""
+    name: Mapped[str]
+    type: Mapped[str | None]
+    display_service_type: Mapped[bool]
+    primary_checkin_on: Mapped[bool]
+
+    hours: Mapped[list["ServiceLineHours"]] = relationship(lazy="raise", order_by="ServiceLineHours.id")
+
+
+class ServiceLineHours(Base):
+    """Opening hours; a line without any row is open around the clock."""
+
+    __tablename__ = "service_line_hours"
+    __table_args__ = (UniqueConstraint("service_line_id", "open_days_in_week", "open_hours"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id", ondelete="CASCADE"))
+    open_days_in_week: Mapped[str] = mapped_column(server_default="[1,7]")
+    open_hours: Mapped[str]
+    open_hours_timezone: Mapped[str]
+
+
+class Priority(Base):
+    """One of a line's priorities, ids 1 to 3; `rank` compares across lines, lower first."""
+
+    __tablename__ = "priorities"
+    __table_args__ = (
+        CheckConstraint("id between 1 and 3", name="id"),
+        CheckConstraint("name in ('critical', 'urgent', 'routine')", name="name"),
+        CheckConstraint("completion_limit > 0", name="completion_limit"),
+    )
+
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str]
+    completion_limit: Mapped[int]
+    """Seconds from creation within which the consult should be completed."""
+    rank: Mapped[int | None]

@@ -1,0 +1,32 @@
+"""Finds every folder below `lines/`; adding a line edits no other file."""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from wardline.service_lines import lines
+from wardline.service_lines.base.definition import ServiceLineDefinition
+
+
+@cache
+def all_lines() -> tuple[ServiceLineDefinition, ...]:
+    """Every line, ordered by its first id; two lines with one slug or id stop the program."""
+    found = [
+        importlib.import_module(f"{lines.__name__}.{module.name}").LINE for module in pkgutil.iter_modules(lines.__path__)
+    ]
+    found.sort(key=lambda line: min(line.ids))
+    slugs = [line.slug for line in found]
+    ids = [line_id for line in found for line_id in line.ids]
+    if len(set(slugs)) != len(slugs) or len(set(ids)) != len(ids):
+        raise RuntimeError("two service lines share a slug or an id")
+    return tuple(found)
+
+
+@cache
+def by_id() -> dict[int, ServiceLineDefinition]:
+    return {line_id: line for line in all_lines() for line_id in line.ids}
+
+
+def line_of(service_line_id: int) -> ServiceLineDefinition:
+    """The definition behind a stored id; every id in the database has one."""
+    return by_id()[service_line_id]

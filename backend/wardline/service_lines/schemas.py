@@ -1,0 +1,53 @@
+"""Service lines as the browser reads them."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from wardline.core.api import ReadModel, UtcDateTime
+
+
+class FeaturesByServiceLines(ReadModel):
+    display_service_type: bool
+    primary_checkin_on: bool
+
+
+class ServiceLineHoursRead(ReadModel):
+    open_days_in_week: str
+    open_hours: str
+    open_hours_timezone: str
+
+
+class OpeningRead(ReadModel):
+    opens_at: UtcDateTime
+    closes_at: UtcDateTime
+
+
+class ServiceLineSummary(ReadModel):
+    id: int
+    slug: str
+    name: str
+    type: str | None
+    features_by_service_lines: Annotated[FeaturesByServiceLines, Field(alias="FeaturesByServiceLines")]
+
+
+class ServiceLineRead(ServiceLineSummary):
+    """`openings` are the current and coming ones of about a week; a line without hours is always open and lists none."""
+
+    service_line_hours: Annotated[list[ServiceLineHoursRead], Field(alias="ServiceLineHours")]
+    openings: list[OpeningRead]
+
+
+class PriorityRead(ReadModel):
+    id: int
+    name: str
+    completion_limit: int
+    rank: int | None
+
+
+class ConsultPriority(ReadModel):
+    """The priority as a consult shows it; `completion_limit` in seconds."""
+
+    name: str
+    completion_limit: int
+    rank: int | None

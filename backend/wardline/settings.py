@@ -1,0 +1,65 @@
+"""Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
+
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What an installation decides; docs/operations.md lists the same names for its readers."""
+
+    model_config = SettingsConfigDict(env_prefix="WARDLINE_", extra="ignore", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=1, le=65535)
+    public_url: str | None = None
+    """Where browsers reach the server; ``http://{host}:{port}`` when not set."""
+
+    data_dir: Path = Path.home() / ".local" / "share" / "wardline"
+    """Home of the embedded database and of the demonstration provider's keys."""
+    database_url: str | None = None
+    """PostgreSQL 15 or newer, the application's role; the embedded database when not set."""
+    migrate_url: str | None = None
+    """The same database as its owner, for migrations only."""
+    allow_owner: bool = False
+    """Serve although the application's role owns its tables; health reports it."""
+
+    demo: bool = False
+    """Demonstration network and sign-in provider; loopback only."""
+
+    oidc_issuer: str | None = None
+    oidc_client_id: str = "wardline-web"
+    oidc_audience: str = "wardline-api"
+    oidc_user_claim: str = "sub"
+    """The token's claim that names the user; compared with the user's ``subject``."""
+    oidc_provider_name: str = "Single sign-on"
+    oidc_invite_policy: str | None = None
+
+    fhir_url: str | None = None
+    fhir_timeout: float = Field(default=10.0, gt=0)
+    """Seconds before a census request counts as timed out."""
+
+    support_phone: str = "(555) 010-0100"
+    terms_url: str = "/help#terms"
+    privacy_url: str = "/help#privacy"
+    admin_url: str = "/admin"
+    reporting_url: str = "/reporting"
+
+    @property
+    def origin(self) -> str:
+        """The address that browsers use, without a trailing slash."""
+        return (self.public_url or f"http://{self.host}:{self.port}").rstrip("/")
+
+    @property
+    def issuer(self) -> str | None:
+        """The OpenID provider's issuer; the built-in one's while the demonstration runs without another."""
+        if self.oidc_issuer is None and self.demo:
+            return f"{self.origin}/demo-identity"
+        return self.oidc_issuer
+
+
+@cache
+def get_settings() -> Settings:
+    return Settings()

@@ -1,0 +1,137 @@
+"""The built web application, its run-time configuration, and the headers that every answer carries."""
+
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wardline.core.api import ReadModel
+from wardline.realtime.server import SOCKET_PATH
+from wardline.settings import Settings
+
+WEB_ROOT: Final = Path(__file__).parent / "web"
+_LOOPBACK_NAMES: Final = {"localhost", "127.0.0.1", "::1"}
+
+
+class OidcConfiguration(ReadModel):
+    issuer: str
+    client_id: str
+    provider_name: str
+    invite_policy: str | None
+
+
+class PublicConfiguration(ReadModel):
+    """What the browser must know before anyone signs in; nothing here is secret."""
+
+    api_base_url: str
+    socket_path: str
+    oidc: OidcConfiguration
+    support_phone: str
+    terms_url: str
+    privacy_url: str
+    admin_url: str
+    reporting_url: str
+    demo: bool
+
+
+def public_configuration(settings: Settings) -> PublicConfiguration:
+    return PublicConfiguration(
+        api_base_url="/api",
+        socket_path=f"/{SOCKET_PATH}",
+        oidc=OidcConfiguration(
+            issuer=settings.issuer or "",
+            client_id=settings.oidc_client_id,
+            provider_name="Demonstration sign-in" if settings.oidc_issuer is None else settings.oidc_provider_name,
+            invite_policy=settings.oidc_invite_policy,
+        ),
+        support_phone=settings.support_phone,
+        terms_url=settings.terms_url,
+        privacy_url=settings.privacy_url,
+        admin_url=settings.admin_url,
+        reporting_url=settings.reporting_url,
+        demo=settings.demo,
+    )
+
+
+def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> None:
+    """Serve `/config.json`, the built files, and the one page for every other path."""
+
+    @app.get("/config.json", include_in_schema=False)
+    async def config() -> Response:
+        content = public_configuration(settings).model_dump(mode="json")
+        return JSONResponse(content, headers={"Cache-Control": "no-store"})
+
+    if not (root / "index.html").exists():
+        return
+    if (root / "assets").is_dir():
+        app.mount("/assets", _Unchanging(directory=root / "assets"))
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path == "api" or path.startswith("api/"):
+            return JSONResponse({"code": "not_found", "message": "Not Found", "errors": []}, status_code=404)
+        if settings.demo and _is_other_loopback_name(request, settings):
+            return RedirectResponse(settings.origin + request.url.path)
+        file = (root / path).resolve()
+        if path and file.is_relative_to(root) and file.is_file():
+            return FileResponse(file)
+        return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
+    """Sign-in works at one origin only; ``localhost`` and ``127.0.0.1`` are two to a browser."""
+    asked, ours = request.url.hostname, urlsplit(settings.origin).hostname
+    return asked != ours and asked in _LOOPBACK_NAMES and ours in _LOOPBACK_NAMES
+
+
+class _Unchanging(StaticFiles):
+    """Built files carry a hash of their content in their names."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+class SecurityHeaders:
+    """Strict headers on every answer that does not bring its own."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        issuer = urlsplit(settings.issuer or "")
+        provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
+        socket = settings.origin.replace("http", "ws", 1)
+        self.headers = {
+            "Content-Security-Policy": (
+                "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+                f"font-src 'self'; connect-src 'self' {socket}{provider}; frame-src 'self'{provider}; "
+                f"frame-ancestors 'self'; base-uri 'none'; object-src 'none'; form-action 'self'{provider}"
+            ),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "X-Frame-Options": "SAMEORIGIN",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Permissions-Policy": "geolocation=(), camera=(self), microphone=(self)",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
