@@ -1,0 +1,277 @@
+"""Whose token is this: access tokens of any OpenID Connect provider, checked without asking the provider each time.
+
+Signature, issuer, audience, client and lifetime are checked on every call. Only asymmetric algorithms are accepted, by
+name, whatever the token's header says.
+"""
+
+import asyncio
+import json
+import logging
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
+
+import httpx
+from joserfc import jws
+from joserfc.errors import JoseError, SecurityWarning
+from joserfc.jwk import ECKey, JWKRegistry, Key, RSAKey
+from joserfc.util import urlsafe_b64decode
+from pydantic import BaseModel
+
+from wardline.core import clock
+from wardline.core.errors import NotSignedIn, Unavailable
+from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
+
+ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
+TOKEN_LIMIT = 16 * 1024
+LEEWAY = timedelta(seconds=30)
+"""How far the provider's clock and ours may be apart."""
+KEEP_KEYS = timedelta(hours=1)
+ASK_AGAIN = timedelta(seconds=10)
+"""The least time between two requests for keys, so that tokens with made-up key ids do not become a flood."""
+
+_TOKEN_TYPES = frozenset({"at+jwt", "application/at+jwt", "jwt"})
+_KEY_TYPES = (RSAKey.key_type, ECKey.key_type)
+_CLIENT_CLAIMS = ("client_id", "azp", "cid", "appid")
+_SUBJECT_LIMIT = 255
+_LATEST = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
+
+
+@dataclass(frozen=True, slots=True)
+class AccessToken:
+    """A token that was checked. `subject` is the user claim's value, `expires_at` is in UTC."""
+
+    subject: str
+    expires_at: datetime
+    claims: Mapping[str, Any]
+
+
+class InvalidToken(NotSignedIn):
+    """The token proves nothing; `reason` is for logs and tests and never quotes the token."""
+
+    code = "invalid_token"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+class ProviderUnreachable(Unavailable):
+    """No token can be checked, because the provider's keys have never been seen."""
+
+    code = "identity_provider_unreachable"
+    message = "The sign-in service cannot be reached. Please try again."
+
+
+class KeySource(Protocol):
+    async def key(self, kid: str | None) -> Key | None:
+        """The public key of this id; without an id the only key, or None. Raises `ProviderUnreachable`."""
+        ...
+
+
+class FixedKeys:
+    """Keys that are known beforehand, as those of the provider inside this process."""
+
+    def __init__(self, keys: Iterable[Key]) -> None:
+        self._keys = list(keys)
+
+    async def key(self, kid: str | None) -> Key | None:
+        return _pick(self._keys, kid)
+
+
+class ProviderKeys:
+    """The keys that a provider publishes, found by discovery and kept for `KEEP_KEYS`.
+
+    An unknown key id is a reason to ask again, at most once in `ASK_AGAIN`. Keys once seen stay in use while the
+    provider cannot be reached.
+    """
+
+    def __init__(self, issuer: str, http: httpx.AsyncClient) -> None:
+        self._issuer = issuer
+        self._http = http
+        self._keys: list[Key] | None = None
+        self._fetched: datetime | None = None
+        self._asked: datetime | None = None
+        self._asking = asyncio.Lock()
+
+    async def key(self, kid: str | None) -> Key | None:
+        if self._fetched is None or clock.now() - self._fetched >= KEEP_KEYS:
+            await self._refresh()
+        found = _pick(self._keys or [], kid)
+        if found is None and kid is not None:
+            await self._refresh()
+            found = _pick(self._keys or [], kid)
+        if self._keys is None:
+            raise ProviderUnreachable
+        return found
+
+    async def _refresh(self) -> None:
+        async with self._asking:
+            now = clock.now()
+            if self._asked is not None and now - self._asked < ASK_AGAIN:
+                return
+            self._asked = now
+            try:
+                self._keys = await self._fetch()
+                self._fetched = now
+            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+                # The text of a validation error would quote the answer, so only its kind is told.
+                log.warning("the identity provider's keys cannot be read: %s", type(error).__name__)
+
+    async def _fetch(self) -> list[Key]:
+        address = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
+        discovery = _Discovery.model_validate_json(await self._get(address))
+        if discovery.issuer != self._issuer:
+            raise ValueError("the provider names another issuer")
+        if httpx.URL(self._issuer).scheme == "https" and httpx.URL(discovery.jwks_uri).scheme != "https":
+            raise ValueError("the provider's keys would travel unprotected")
+        return _import(_Jwks.model_validate_json(await self._get(discovery.jwks_uri)).keys)
+
+    async def _get(self, address: str) -> bytes:
+        response = await self._http.get(address, headers={"accept": "application/json"}, follow_redirects=False)
+        if response.status_code != httpx.codes.OK:
+            raise ValueError(f"status {response.status_code}")
+        return response.content
+
+
+class TokenVerifier:
+    """Checks access tokens for one API (`audience`) of one provider, and for one client where `client_id` is given."""
+
+    def __init__(
+        self, *, issuer: str, audience: str, keys: KeySource, user_claim: str = "sub", client_id: str | None = None
+    ) -> None:
+        self._issuer = issuer
+        self._audience = audience
+        self._keys = keys
+        self._user_claim = user_claim
+        self._client_id = client_id
+
+    async def verify(self, token: str) -> AccessToken:
+        """What the token says, once everything about it is checked. Raises `InvalidToken` or `ProviderUnreachable`."""
+        kid = _check_header(token)
+        key = await self._keys.key(kid)
+        if key is None:
+            raise InvalidToken("unknown key")
+        claims = _signed_claims(token, key)
+        self._check_parties(claims)
+        return AccessToken(
+            subject=self._subject(claims), expires_at=_check_lifetime(claims, clock.now()), claims=claims
+        )
+
+    def _check_parties(self, claims: Mapping[str, Any]) -> None:
+        if claims.get("iss") != self._issuer:
+            raise InvalidToken("another issuer")
+        audience = claims.get("aud")
+        if self._audience not in (audience if isinstance(audience, list) else [audience]):
+            raise InvalidToken("another audience")
+        # Providers name the client in different claims; at least one is there and none names somebody else.
+        clients = [claims[name] for name in _CLIENT_CLAIMS if claims.get(name) is not None]
+        if self._client_id is not None and not (clients and all(name == self._client_id for name in clients)):
+            raise InvalidToken("another client")
+
+    def _subject(self, claims: Mapping[str, Any]) -> str:
+        subject = claims.get(self._user_claim)
+        if not isinstance(subject, str) or not 1 <= len(subject) <= _SUBJECT_LIMIT or "\x00" in subject:
+            raise InvalidToken("no user")
+        return subject
+
+
+def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
+    """The verifier that the settings ask for. Raises ValueError when they name no provider."""
+    if settings.issuer is None:
+        raise ValueError("no OpenID provider is configured")
+    return TokenVerifier(
+        issuer=settings.issuer,
+        audience=settings.oidc_audience,
+        keys=keys,
+        user_claim=settings.oidc_user_claim,
+        client_id=settings.oidc_client_id,
+    )
+
+
+class _Discovery(BaseModel):
+    issuer: str
+    jwks_uri: str
+
+
+class _Jwks(BaseModel):
+    keys: list[dict[str, Any]]
+
+
+def _import(published: list[dict[str, Any]]) -> list[Key]:
+    """The signature keys among the published ones; a key that is broken, weak or for something else is passed over."""
+    keys: list[Key] = []
+    for data in published:
+        if data.get("kty") not in _KEY_TYPES or data.get("use", "sig") != "sig":
+            continue
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", SecurityWarning)
+                keys.append(JWKRegistry.import_key(data))
+        except (JoseError, SecurityWarning, ValueError, TypeError, KeyError):
+            log.warning("one of the identity provider's keys is not usable")
+    return keys
+
+
+def _pick(keys: list[Key], kid: str | None) -> Key | None:
+    candidates = keys if kid is None else [key for key in keys if key.kid == kid]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _check_header(token: str) -> str | None:
+    """The token's key id, after everything in its header that could change how it is checked is refused."""
+    if len(token) > TOKEN_LIMIT:
+        raise InvalidToken("too large")
+    try:
+        header = json.loads(urlsafe_b64decode(token.split(".", 1)[0].encode("ascii")))
+    except (ValueError, RecursionError):
+        raise InvalidToken("malformed") from None
+    if not isinstance(header, dict):
+        raise InvalidToken("malformed")
+    if header.get("alg") not in ALGORITHMS or "crit" in header:
+        raise InvalidToken("algorithm not accepted")
+    if str(header.get("typ", "jwt")).lower() not in _TOKEN_TYPES:
+        raise InvalidToken("not an access token")
+    kid = header.get("kid")
+    if kid is not None and not isinstance(kid, str):
+        raise InvalidToken("malformed")
+    return kid
+
+
+def _signed_claims(token: str, key: Key) -> dict[str, Any]:
+    # Providers put members of their own into the header; none of them is acted on.
+    registry = jws.JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
+    registry.max_header_length = TOKEN_LIMIT
+    try:
+        claims = json.loads(jws.deserialize_compact(token, key, registry=registry).payload)
+    except (JoseError, ValueError, TypeError, RecursionError):
+        raise InvalidToken("not signed by the provider") from None
+    if not isinstance(claims, dict):
+        raise InvalidToken("malformed")
+    return claims
+
+
+def _check_lifetime(claims: Mapping[str, Any], now: datetime) -> datetime:
+    expires_at = _moment(claims.get("exp"))
+    if expires_at is None:
+        raise InvalidToken("no expiry")
+    if now >= expires_at + LEEWAY:
+        raise InvalidToken("expired")
+    if "nbf" in claims:
+        not_before = _moment(claims["nbf"])
+        if not_before is None or now < not_before - LEEWAY:
+            raise InvalidToken("not yet valid")
+    return expires_at
+
+
+def _moment(value: Any) -> datetime | None:
+    """A numeric date of RFC 7519 (seconds since 1970), or None for what is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if not 0 <= value <= _LATEST:
+        return None
+    return datetime.fromtimestamp(value, UTC)
