@@ -1,0 +1,47 @@
+"""The demonstration provider's signing key, kept in the data folder so that tokens outlive a restart."""
+
+import json
+import os
+import secrets
+from pathlib import Path
+
+from joserfc.errors import JoseError
+from joserfc.jwk import RSAKey
+
+KEY_FILE = "demo-identity-key.json"
+_KEY_BITS = 2048
+_OWNER_ONLY = 0o600
+
+
+class DemoKeyUnreadable(Exception):
+    """The key file is there and is no key; its path is in the message."""
+
+
+def load_or_create_key(data_dir: Path) -> RSAKey:
+    """The key below `data_dir`, made on first use, readable by its owner only; two processes may start at once."""
+    path = data_dir / KEY_FILE
+    if not path.exists():
+        _create(path)
+    path.chmod(_OWNER_ONLY)
+    try:
+        key = RSAKey.import_key(json.loads(path.read_text(encoding="ascii")))
+    except (JoseError, ValueError, TypeError):
+        raise DemoKeyUnreadable(f"{path} is not a signing key; remove it and start again") from None
+    if not key.is_private or key.kid is None:
+        raise DemoKeyUnreadable(f"{path} is not a private signing key; remove it and start again")
+    return key
+
+
+def _create(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    key = RSAKey.generate_key(_KEY_BITS, {"use": "sig", "alg": "RS256"}, auto_kid=True)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="ascii") as file:
+        json.dump(key.as_dict(private=True), file)
+    try:
+        # A link appears whole or not at all, and whoever comes second keeps the first one's key.
+        path.hardlink_to(draft)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

@@ -1,0 +1,79 @@
+"""The provider's pages: plain HTML without scripts, everything that is not ours escaped."""
+
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+from string import Template
+
+from wardline.demo.identity.accounts import DemoAccount
+from wardline.demo.identity.requests import Params
+
+_CARRIED = (
+    "client_id",
+    "redirect_uri",
+    "response_type",
+    "scope",
+    "state",
+    "nonce",
+    "code_challenge",
+    "code_challenge_method",
+    "login_hint",
+)
+
+
+def stylesheet() -> str:
+    return _packaged("style.css")
+
+
+def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | None) -> str:
+    """The choice of an account; each is a button that posts the request again with the account's name."""
+    carried = "".join(
+        f'<input type="hidden" name="{name}" value="{escape(params[name])}">' for name in _CARRIED if name in params
+    )
+    headings = list(dict.fromkeys(account.group for account in accounts))
+    groups = "".join(
+        _group(number, heading, [account for account in accounts if account.group == heading], suggested)
+        for number, heading in enumerate(headings)
+    )
+    return _page(
+        "Choose who to sign in as",
+        '<p class="notice">This is the demonstration sign-in of Wardline. It has no passwords, and everybody here is '
+        "invented. Do not enter anything about real patients.</p>"
+        f'<form method="post" action="authorize">{carried}{groups}</form>',
+    )
+
+
+def signed_out(origin: str) -> str:
+    return _page("You are signed out", f'<p><a href="{escape(origin)}">Go to Wardline</a></p>')
+
+
+def refused(reason: str, origin: str) -> str:
+    link = f'<p><a href="{escape(origin)}">Go to Wardline</a></p>'
+    return _page("This sign-in cannot continue", f"<p>{escape(reason)}</p>{link}")
+
+
+def _group(number: int, heading: str, members: list[DemoAccount], suggested: str | None) -> str:
+    items = "".join(_account(account, is_suggested=account.username == suggested) for account in members)
+    title = f'<h2 id="group-{number}">{escape(heading)}</h2>'
+    return f'<section aria-labelledby="group-{number}">{title}<ul>{items}</ul></section>'
+
+
+def _account(account: DemoAccount, *, is_suggested: bool) -> str:
+    focus, mark = (" autofocus", ' <span class="suggested">Suggested</span>') if is_suggested else ("", "")
+    return (
+        f'<li><button type="submit" name="account" value="{escape(account.username)}"{focus}>'
+        f'<span class="name">{escape(account.name)}</span> '
+        f'<span class="username">{escape(account.username)}</span>{mark} '
+        f'<span class="description">{escape(account.description)}</span></button></li>'
+    )
+
+
+def _page(title: str, content: str) -> str:
+    heading = f"<h1>{escape(title)}</h1>"
+    return Template(_packaged("page.html")).substitute(
+        title=f"{escape(title)} - Wardline demonstration", content=heading + content
+    )
+
+
+def _packaged(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

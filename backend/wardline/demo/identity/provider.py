@@ -1,0 +1,253 @@
+"""The demonstration provider as an ASGI application, mounted at `MOUNT_PATH` of the server.
+
+It serves one public client, Wardline's own web application, on the same origin, and answers no other origin's scripts.
+"""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from wardline.access.tokens import FixedKeys, InvalidToken, TokenVerifier
+from wardline.core import clock
+from wardline.demo.identity import pages
+from wardline.demo.identity.accounts import Accounts, DemoAccount
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME, Issuer, ProviderSession, profile
+from wardline.demo.identity.keys import load_or_create_key
+from wardline.demo.identity.requests import (
+    PROMPTS,
+    SCOPES,
+    AuthorizationRequest,
+    Client,
+    Codes,
+    Params,
+    RefusedGrant,
+    RefusedOnPage,
+    RefusedToClient,
+    authorization_request,
+    single_values,
+    with_query,
+)
+from wardline.settings import Settings
+
+MOUNT_PATH = "/demo-identity"
+FORM_LIMIT = 32 * 1024
+_COOKIE = "demo_identity_session"
+_PAGE_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    # The form's own origin has to be told, because it is checked.
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+}
+_REDIRECT_HEADERS = {
+    # Silent renewal passes through here in a frame of the application.
+    "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
+_DATA_HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
+
+
+class DemoIdentity:
+    """The provider. Mount `app` at `MOUNT_PATH`; `keys` is what verifies its tokens inside the same process."""
+
+    def __init__(self, settings: Settings, accounts: Accounts) -> None:
+        self._issuer = issuer_for(settings)
+        self._accounts = accounts
+        self._client = Client(settings.oidc_client_id, settings.origin)
+        self._codes = Codes(self._client)
+        self.keys = FixedKeys([self._issuer.public_key])
+        self._verifier = TokenVerifier(issuer=self._issuer.issuer, audience=settings.oidc_audience, keys=self.keys)
+        self.app = Starlette(
+            routes=[
+                Route("/.well-known/openid-configuration", self._discovery),
+                Route("/jwks", self._jwks),
+                Route("/authorize", self._authorize, methods=["GET", "POST"]),
+                Route("/token", self._token, methods=["POST"]),
+                Route("/userinfo", self._userinfo, methods=["GET", "POST"]),
+                Route("/end-session", self._end_session, methods=["GET", "POST"]),
+                Route("/style.css", self._style),
+            ]
+        )
+
+    async def _discovery(self, _: Request) -> Response:
+        issuer = self._issuer.issuer
+        return _data(
+            {
+                "issuer": issuer,
+                "authorization_endpoint": f"{issuer}/authorize",
+                "token_endpoint": f"{issuer}/token",
+                "userinfo_endpoint": f"{issuer}/userinfo",
+                "end_session_endpoint": f"{issuer}/end-session",
+                "jwks_uri": f"{issuer}/jwks",
+                "scopes_supported": list(SCOPES),
+                "response_types_supported": ["code"],
+                "response_modes_supported": ["query"],
+                "grant_types_supported": ["authorization_code"],
+                "subject_types_supported": ["public"],
+                "id_token_signing_alg_values_supported": ["RS256"],
+                "token_endpoint_auth_methods_supported": ["none"],
+                "code_challenge_methods_supported": ["S256"],
+                "prompt_values_supported": list(PROMPTS),
+                "authorization_response_iss_parameter_supported": True,
+            }
+        )
+
+    async def _jwks(self, _: Request) -> Response:
+        return _data({"keys": [self._issuer.public_key.as_dict(private=False)]})
+
+    async def _style(self, _: Request) -> Response:
+        return Response(pages.stylesheet(), media_type="text/css", headers={"x-content-type-options": "nosniff"})
+
+    async def _authorize(self, request: Request) -> Response:
+        try:
+            params = await _params(request)
+            asked = authorization_request(params, self._client)
+            return await self._answer(request, params, asked)
+        except RefusedOnPage as refusal:
+            return self._refused(refusal)
+        except RefusedToClient as refusal:
+            return self._redirect(
+                refusal.redirect_uri, error=refusal.error, error_description=str(refusal), state=refusal.state
+            )
+
+    async def _answer(self, request: Request, params: Params, asked: AuthorizationRequest) -> Response:
+        accounts = {account.username: account for account in await self._accounts()}
+        if request.method == "POST" and "account" in params:
+            return self._chosen(request, asked, accounts.get(params["account"]))
+        session = self._issuer.read_session(request.cookies.get(_COOKIE))
+        account = accounts.get(session.username) if session else None
+        choosing = asked.prompts & {"login", "select_account"}
+        if session and account and not choosing and asked.login_hint in {None, account.username}:
+            return self._code(asked, account, session)
+        if "none" in asked.prompts:
+            raise RefusedToClient(asked.redirect_uri, asked.state, "login_required", "no account is chosen")
+        suggested = asked.login_hint or (session.username if session else None)
+        return _page(pages.picker(list(accounts.values()), params, suggested))
+
+    def _chosen(self, request: Request, asked: AuthorizationRequest, account: DemoAccount | None) -> Response:
+        if not self._is_own_form(request) or account is None:
+            raise RefusedOnPage("Please choose an account on the sign-in page itself.")
+        session = ProviderSession(account.username, clock.now().replace(microsecond=0))
+        response = self._code(asked, account, session)
+        response.set_cookie(
+            _COOKIE,
+            self._issuer.session_cookie(session),
+            max_age=int(SESSION_LIFETIME.total_seconds()),
+            path=MOUNT_PATH,
+            secure=self._client.origin.startswith("https:"),
+            httponly=True,
+            samesite="lax",
+        )
+        return response
+
+    def _is_own_form(self, request: Request) -> bool:
+        """Whether the choice was made on our page, so that no other site signs somebody in behind their back."""
+        site = request.headers.get("sec-fetch-site")
+        if site is not None:
+            return site == "same-origin"
+        return request.headers.get("origin") in {None, self._client.origin}
+
+    def _code(self, asked: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
+        code = self._codes.issue(asked, account, session)
+        return self._redirect(asked.redirect_uri, code=code, state=asked.state)
+
+    async def _token(self, request: Request) -> Response:
+        try:
+            grant = self._codes.redeem(await _params(request))
+        except RefusedOnPage as refusal:
+            return _data({"error": "invalid_request", "error_description": str(refusal)}, status=400)
+        except RefusedGrant as refusal:
+            status = 401 if refusal.error == "invalid_client" else 400
+            return _data({"error": refusal.error, "error_description": str(refusal)}, status=status)
+        return _data(
+            {
+                "access_token": self._issuer.access_token(grant.account.username, grant.request.scope),
+                "token_type": "Bearer",
+                "expires_in": int(ACCESS_LIFETIME.total_seconds()),
+                "scope": grant.request.scope,
+                "id_token": self._issuer.id_token(grant.account, grant.session, grant.request.nonce),
+            }
+        )
+
+    async def _userinfo(self, request: Request) -> Response:
+        account = await self._bearer(request.headers.get("authorization", ""))
+        if account is None:
+            return _data({"error": "invalid_token"}, status=401, **{"www-authenticate": 'Bearer error="invalid_token"'})
+        return _data({"sub": account.username, **profile(account)})
+
+    async def _bearer(self, authorization: str) -> DemoAccount | None:
+        scheme, _, token = authorization.partition(" ")
+        try:
+            username = (await self._verifier.verify(token)).subject if scheme.lower() == "bearer" else None
+        except InvalidToken:
+            return None
+        return next((account for account in await self._accounts() if account.username == username), None)
+
+    async def _end_session(self, request: Request) -> Response:
+        try:
+            params = await _params(request)
+        except RefusedOnPage as refusal:
+            return self._refused(refusal)
+        target = params.get("post_logout_redirect_uri")
+        if target is not None and not self._client.owns(target):
+            return self._refused(RefusedOnPage("Signing out leads back to the application only."))
+        if target is None:
+            response = _page(pages.signed_out(self._client.origin))
+        else:
+            response = self._redirect(target, state=params.get("state"))
+        response.delete_cookie(_COOKIE, path=MOUNT_PATH, httponly=True, samesite="lax")
+        return response
+
+    def _redirect(self, address: str, **added: str | None) -> Response:
+        named = added | {"iss": self._issuer.issuer} if {"code", "error"} & added.keys() else added
+        return RedirectResponse(with_query(address, **named), status_code=303, headers=_REDIRECT_HEADERS)
+
+    def _refused(self, refusal: RefusedOnPage) -> Response:
+        return _page(pages.refused(str(refusal), self._client.origin), status=400)
+
+
+def issuer_for(settings: Settings) -> Issuer:
+    """The demonstration provider's signer; its key is made in the data folder on first use."""
+    return Issuer(
+        issuer=f"{settings.origin}{MOUNT_PATH}",
+        key=load_or_create_key(settings.data_dir),
+        client_id=settings.oidc_client_id,
+        audience=settings.oidc_audience,
+    )
+
+
+def issue_access_token(settings: Settings, username: str) -> str:
+    """An access token without a browser, for the command line; whether the user exists is for the API to say."""
+    return issuer_for(settings).access_token(username)
+
+
+async def _params(request: Request) -> Params:
+    """The query's parameters of a GET, the form's of a POST. Raises `RefusedOnPage`."""
+    if request.method == "GET":
+        return single_values(request.query_params.multi_items())
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > FORM_LIMIT:
+            raise RefusedOnPage("The request is too large.")
+    try:
+        return single_values(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict"))
+    except ValueError:
+        raise RefusedOnPage("The request is not a form.") from None
+
+
+def _page(content: str, *, status: int = 200) -> Response:
+    return HTMLResponse(content, status_code=status, headers=_PAGE_HEADERS)
+
+
+def _data(content: dict[str, Any], *, status: int = 200, **headers: str) -> Response:
+    return JSONResponse(content, status_code=status, headers=_DATA_HEADERS | headers)

@@ -1,0 +1,172 @@
+"""What a client asks the demonstration provider for, read strictly (RFC 6749, RFC 7636, OpenID Connect Core)."""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from wardline.core import clock
+from wardline.demo.identity.accounts import DemoAccount
+from wardline.demo.identity.issuing import ProviderSession
+
+CODE_LIFETIME = timedelta(seconds=60)
+CODES_KEPT = 1_000
+VALUE_LIMIT = 2_000
+SCOPES = ("openid", "profile", "email")
+PROMPTS = ("none", "login", "select_account", "consent")
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
+_VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+_PRINTABLE = re.compile(r"[\x21-\x7e]+")
+
+Params = dict[str, str]
+
+
+class RefusedOnPage(Exception):
+    """The request cannot be answered to its sender, because nothing shows that the sender is the application."""
+
+
+class RefusedToClient(Exception):
+    """An error that travels back to the application."""
+
+    def __init__(self, redirect_uri: str, state: str | None, error: str, description: str) -> None:
+        super().__init__(description)
+        self.redirect_uri = redirect_uri
+        self.state = state
+        self.error = error
+
+
+class RefusedGrant(Exception):
+    """An error of the token endpoint."""
+
+    def __init__(self, error: str, description: str) -> None:
+        super().__init__(description)
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The one application that the provider serves; it lives below `origin` and keeps no secret."""
+
+    client_id: str
+    origin: str
+
+    def owns(self, address: str) -> bool:
+        """Whether a redirect may go to `address`: below the application's own origin, without a fragment."""
+        below = address == self.origin or address.startswith(f"{self.origin}/")
+        return below and bool(_PRINTABLE.fullmatch(address)) and not set(address) & {"#", "\\"}
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorizationRequest:
+    redirect_uri: str
+    state: str | None
+    nonce: str | None
+    scope: str
+    code_challenge: str
+    prompts: frozenset[str]
+    login_hint: str | None
+
+
+def single_values(pairs: Iterable[tuple[str, str]]) -> Params:
+    """The parameters by name; one that stands twice or is endless is refused."""
+    params: Params = {}
+    for name, value in pairs:
+        if name in params or len(value) > VALUE_LIMIT:
+            raise RefusedOnPage("A parameter of the request stands twice or is too long.")
+        params[name] = value
+    return params
+
+
+def authorization_request(params: Params, client: Client) -> AuthorizationRequest:
+    """Raises `RefusedOnPage` until the sender is known, then `RefusedToClient`."""
+    redirect_uri, state = params.get("redirect_uri", ""), params.get("state")
+    if params.get("client_id") != client.client_id:
+        raise RefusedOnPage("The application that sent you here is not known.")
+    if not client.owns(redirect_uri):
+        raise RefusedOnPage(f"Sign-in works only from {client.origin}. Please open the application there.")
+    scopes, prompts = params.get("scope", "").split(), frozenset(params.get("prompt", "").split())
+    pkce = params.get("code_challenge_method") == "S256" and _CHALLENGE.fullmatch(params.get("code_challenge", ""))
+    demands = (
+        (params.get("response_type") == "code", "unsupported_response_type", "response_type must be code"),
+        (params.get("response_mode", "query") == "query", "invalid_request", "response_mode must be query"),
+        ("openid" in scopes, "invalid_scope", "scope must contain openid"),
+        (pkce, "invalid_request", "PKCE with S256 is required"),
+        (
+            prompts <= set(PROMPTS) and (prompts == {"none"} or "none" not in prompts),
+            "invalid_request",
+            "prompt is wrong",
+        ),
+    )
+    for met, error, description in demands:
+        if not met:
+            raise RefusedToClient(redirect_uri, state, error, description)
+    return AuthorizationRequest(
+        redirect_uri=redirect_uri,
+        state=state,
+        nonce=params.get("nonce"),
+        scope=" ".join(scope for scope in SCOPES if scope in scopes),
+        code_challenge=params["code_challenge"],
+        prompts=prompts,
+        login_hint=params.get("login_hint"),
+    )
+
+
+def with_query(address: str, **added: str | None) -> str:
+    """The address with more query parameters; those that are None are left out."""
+    parts = urlsplit(address)
+    more = urlencode({name: value for name, value in added.items() if value is not None})
+    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, more)))))
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a code stands for until it is exchanged."""
+
+    request: AuthorizationRequest
+    account: DemoAccount
+    session: ProviderSession
+    expires_at: datetime
+
+
+class Codes:
+    """One-time codes, kept in memory: a restart within their minute means choosing the account again."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._grants: dict[str, Grant] = {}
+
+    def issue(self, request: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> str:
+        now = clock.now()
+        self._grants = {code: grant for code, grant in self._grants.items() if grant.expires_at > now}
+        while len(self._grants) >= CODES_KEPT:
+            self._grants.pop(next(iter(self._grants)))
+        code = secrets.token_urlsafe(32)
+        self._grants[code] = Grant(request, account, session, now + CODE_LIFETIME)
+        return code
+
+    def redeem(self, params: Params) -> Grant:
+        """The grant of a token request, once. Raises `RefusedGrant`."""
+        if params.get("grant_type") != "authorization_code":
+            raise RefusedGrant("unsupported_grant_type", "grant_type must be authorization_code")
+        if params.get("client_id") != self._client.client_id:
+            raise RefusedGrant("invalid_client", "client_id is not known")
+        grant = self._grants.pop(params.get("code", ""), None)
+        if grant is None or grant.expires_at <= clock.now():
+            raise RefusedGrant("invalid_grant", "the code is not known, used or expired")
+        if params.get("redirect_uri") != grant.request.redirect_uri:
+            raise RefusedGrant("invalid_grant", "redirect_uri is not the one of the request")
+        if not _proves(params.get("code_verifier", ""), grant.request.code_challenge):
+            raise RefusedGrant("invalid_grant", "code_verifier does not fit the challenge")
+        return grant
+
+
+def _proves(verifier: str, challenge: str) -> bool:
+    if not _VERIFIER.fullmatch(verifier):
+        return False
+    digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode("ascii")).digest()).rstrip(b"=")
+    return hmac.compare_digest(digest.decode("ascii"), challenge)

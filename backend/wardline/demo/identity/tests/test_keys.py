@@ -1,0 +1,47 @@
+"""The signing key outlives the process and stays with its owner."""
+
+import json
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from wardline.demo.identity.keys import KEY_FILE, DemoKeyUnreadable, load_or_create_key
+
+
+def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    first = load_or_create_key(folder)
+    file = folder / KEY_FILE
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [entry.name for entry in folder.iterdir()] == [KEY_FILE]
+    assert load_or_create_key(folder).as_dict() == first.as_dict()
+
+
+def test_a_key_that_others_can_read_is_closed_again(tmp_path: Path) -> None:
+    load_or_create_key(tmp_path)
+    (tmp_path / KEY_FILE).chmod(0o644)
+    load_or_create_key(tmp_path)
+    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+
+
+def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        keys = list(pool.map(load_or_create_key, [tmp_path] * 4))
+    assert len({key.kid for key in keys}) == 1
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "nonsense", '{"kty":"RSA"}', '{"kty":"oct","k":"c2VjcmV0"}'])
+def test_a_file_that_is_no_key_is_named_not_replaced(tmp_path: Path, content: str) -> None:
+    (tmp_path / KEY_FILE).write_text(content)
+    with pytest.raises(DemoKeyUnreadable, match=KEY_FILE):
+        load_or_create_key(tmp_path)
+    assert (tmp_path / KEY_FILE).read_text() == content
+
+
+def test_a_public_key_cannot_sign(tmp_path: Path) -> None:
+    key = load_or_create_key(tmp_path)
+    (tmp_path / KEY_FILE).write_text(json.dumps(key.as_dict(private=False)))
+    with pytest.raises(DemoKeyUnreadable, match="private"):
+        load_or_create_key(tmp_path)

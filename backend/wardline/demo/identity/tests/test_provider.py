@@ -1,0 +1,421 @@
+"""Signing in at the demonstration provider, as a browser and a client see it."""
+
+import base64
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from joserfc import jwt
+from joserfc.jwk import KeySet
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from wardline.access.tokens import InvalidToken, ProviderKeys, verifier_for
+from wardline.core import clock
+from wardline.demo.identity.accounts import DemoAccount
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME
+from wardline.demo.identity.provider import MOUNT_PATH, DemoIdentity, issue_access_token
+from wardline.demo.identity.requests import CODE_LIFETIME, Client
+from wardline.settings import Settings
+
+ORIGIN = "http://127.0.0.1:8000"
+ISSUER = f"{ORIGIN}{MOUNT_PATH}"
+CALLBACK = f"{ORIGIN}/signed-in"
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+VERIFIER = "v" * 64
+CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+
+ACCOUNTS = [
+    DemoAccount("nurse", "Nora Lind", "Nurse at a bedside", "At the bedside"),
+    DemoAccount("neuro", "Dr. Ada Lee", "Neurologist on call", "Specialists"),
+    DemoAccount("edtech", "<script>alert(1)</script>", 'Says "hello" & more', "At the bedside"),
+]
+
+
+class Browser:
+    """One browser's cookies, and a client that signs in with it."""
+
+    def __init__(self, settings: Settings, *, accounts: Sequence[DemoAccount] = ACCOUNTS) -> None:
+        async def known() -> Sequence[DemoAccount]:
+            return accounts
+
+        self.identity = DemoIdentity(settings, known)
+        server = Starlette(routes=[Mount(MOUNT_PATH, self.identity.app)])
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(server), base_url=ORIGIN)
+
+    async def authorize(self, **changed: str | None) -> httpx.Response:
+        return await self.http.get(f"{MOUNT_PATH}/authorize", params=asking(**changed))
+
+    async def choose(
+        self, account: str, headers: dict[str, str] | None = None, /, **changed: str | None
+    ) -> httpx.Response:
+        form = asking(**changed) | {"account": account}
+        return await self.http.post(f"{MOUNT_PATH}/authorize", data=form, headers=headers)
+
+    async def exchange(self, code: str, **changed: str | None) -> httpx.Response:
+        form: dict[str, str | None] = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "client_id": "wardline-web",
+            "redirect_uri": CALLBACK,
+            "code_verifier": VERIFIER,
+        }
+        return await self.http.post(f"{MOUNT_PATH}/token", data=without_none(form | changed))
+
+
+def without_none(params: dict[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in params.items() if value is not None}
+
+
+def asking(**changed: str | None) -> dict[str, str]:
+    usual: dict[str, str | None] = {
+        "client_id": "wardline-web",
+        "redirect_uri": CALLBACK,
+        "response_type": "code",
+        "scope": "openid profile email",
+        "state": "st&te",
+        "nonce": "once",
+        "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256",
+    }
+    return without_none(usual | changed)
+
+
+def sent_back(response: httpx.Response, to: str = CALLBACK) -> dict[str, str]:
+    """What a redirect tells the client."""
+    assert response.status_code == 303
+    address = urlsplit(response.headers["location"])
+    assert f"{address.scheme}://{address.netloc}{address.path}" == to
+    return {name: values[0] for name, values in parse_qs(address.query).items()}
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(demo=True, data_dir=tmp_path_factory.mktemp("identity"))
+
+
+@pytest.fixture
+async def browser(settings: Settings) -> AsyncIterator[Browser]:
+    browser = Browser(settings)
+    async with browser.http:
+        yield browser
+
+
+@pytest.mark.req("AUTH-10")
+async def test_a_whole_sign_in_as_any_client_library_does_it(browser: Browser, settings: Settings) -> None:
+    about = (await browser.http.get(f"{MOUNT_PATH}/.well-known/openid-configuration")).json()
+    assert about["issuer"] == ISSUER
+    assert about["code_challenge_methods_supported"] == ["S256"]
+    page = await browser.http.get(about["authorization_endpoint"], params=asking())
+    assert page.status_code == 200
+    back = sent_back(await browser.choose("nurse"))
+    assert (back["state"], back["iss"]) == ("st&te", ISSUER)
+    answer = await browser.exchange(back["code"])
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-store"
+    tokens = answer.json()
+    assert (tokens["token_type"], tokens["expires_in"]) == ("Bearer", 900)
+
+    keys = KeySet.import_key_set((await browser.http.get(about["jwks_uri"])).json())
+    identity = jwt.decode(tokens["id_token"], keys, algorithms=["RS256"])
+    expected = {"iss": ISSUER, "sub": "nurse", "aud": "wardline-web", "nonce": "once", "name": "Nora Lind"}
+    assert expected.items() <= identity.claims.items()
+
+    # The API checks it like any provider's token: by discovery, over HTTP.
+    found_by_discovery = verifier_for(settings, ProviderKeys(ISSUER, browser.http))
+    assert (await found_by_discovery.verify(tokens["access_token"])).subject == "nurse"
+    with pytest.raises(InvalidToken):
+        await found_by_discovery.verify(tokens["id_token"])
+
+    bearer = {"authorization": f"Bearer {tokens['access_token']}"}
+    person = (await browser.http.get(about["userinfo_endpoint"], headers=bearer)).json()
+    assert (person["sub"], person["name"]) == ("nurse", "Nora Lind")
+
+
+async def test_published_keys_are_public_only(browser: Browser) -> None:
+    (key,) = (await browser.http.get(f"{MOUNT_PATH}/jwks")).json()["keys"]
+    assert key.keys() == {"kty", "n", "e", "use", "alg", "kid"}
+
+
+async def test_tokens_of_the_command_line_and_from_before_a_restart_are_good(settings: Settings) -> None:
+    token = issue_access_token(settings, "neuro")
+    restarted = Browser(settings).identity
+    verifier = verifier_for(settings, restarted.keys)
+    assert (await verifier.verify(token)).subject == "neuro"
+    with clock.clock_at(datetime.now(UTC) + ACCESS_LIFETIME + timedelta(minutes=1)), pytest.raises(InvalidToken):
+        await verifier.verify(token)
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"response_type": "token"}, "unsupported_response_type"),
+        ({"response_type": None}, "unsupported_response_type"),
+        ({"response_mode": "form_post"}, "invalid_request"),
+        ({"scope": "profile"}, "invalid_scope"),
+        ({"code_challenge": None}, "invalid_request"),
+        ({"code_challenge": "short"}, "invalid_request"),
+        ({"code_challenge_method": None}, "invalid_request"),
+        ({"code_challenge_method": "plain"}, "invalid_request"),
+        ({"prompt": "none login"}, "invalid_request"),
+        ({"prompt": "sing"}, "invalid_request"),
+        ({"prompt": "none"}, "login_required"),
+    ],
+)
+async def test_what_the_client_asks_wrongly_is_told_to_the_client(
+    browser: Browser, changed: dict[str, str | None], error: str
+) -> None:
+    back = sent_back(await browser.authorize(**changed))
+    assert (back["error"], back["state"]) == (error, "st&te")
+    assert "code" not in back
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"client_id": "other"},
+        {"client_id": None},
+        {"redirect_uri": None},
+        {"redirect_uri": "https://evil.example.org/"},
+        {"redirect_uri": "http://127.0.0.1:8000.evil.example.org/"},
+        {"redirect_uri": "http://127.0.0.1:8000@evil.example.org/"},
+        {"redirect_uri": "http://127.0.0.1:80001/"},
+        {"redirect_uri": "http://localhost:8000/"},
+        {"redirect_uri": f"{ORIGIN}/a#b"},
+        {"redirect_uri": f"{ORIGIN}\\@evil.example.org/"},
+        {"redirect_uri": f"{ORIGIN}/\r\nx: y"},
+        {"redirect_uri": f"{ORIGIN}/" + "a" * 3_000},
+    ],
+)
+async def test_nothing_is_sent_to_an_address_that_is_not_the_applications(
+    browser: Browser, changed: dict[str, str | None]
+) -> None:
+    for answer in (await browser.authorize(**changed), await browser.choose("nurse", **changed)):
+        assert answer.status_code == 400
+        assert "location" not in answer.headers
+        assert not answer.cookies
+
+
+async def test_a_parameter_that_stands_twice_is_refused(browser: Browser) -> None:
+    twice = httpx.QueryParams(asking()).add("redirect_uri", "https://evil.example.org/")
+    assert (await browser.http.get(f"{MOUNT_PATH}/authorize", params=twice)).status_code == 400
+
+
+async def test_a_redirect_address_keeps_its_own_query(browser: Browser) -> None:
+    back = sent_back(await browser.choose("nurse", redirect_uri=f"{CALLBACK}?mode=silent"))
+    assert back["mode"] == "silent"
+    assert back["code"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "error"),
+    [
+        ({"code_verifier": "w" * 64}, 400, "invalid_grant"),
+        ({"code_verifier": None}, 400, "invalid_grant"),
+        ({"code_verifier": "v" * 42}, 400, "invalid_grant"),
+        ({"code_verifier": CHALLENGE}, 400, "invalid_grant"),
+        ({"redirect_uri": f"{ORIGIN}/other"}, 400, "invalid_grant"),
+        ({"redirect_uri": None}, 400, "invalid_grant"),
+        ({"code": "made-up"}, 400, "invalid_grant"),
+        ({"code": None}, 400, "invalid_grant"),
+        ({"client_id": "other"}, 401, "invalid_client"),
+        ({"grant_type": "password"}, 400, "unsupported_grant_type"),
+        ({"grant_type": None}, 400, "unsupported_grant_type"),
+    ],
+)
+async def test_a_code_alone_is_worth_nothing(
+    browser: Browser, changed: dict[str, str | None], status: int, error: str
+) -> None:
+    code = sent_back(await browser.choose("nurse"))["code"]
+    answer = await browser.exchange(**({"code": code} | changed))  # type: ignore[arg-type]
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert "access_token" not in answer.json()
+
+
+async def test_a_code_works_once_and_for_a_minute(browser: Browser) -> None:
+    with clock.clock_at(NOW):
+        used = sent_back(await browser.choose("nurse"))["code"]
+        assert (await browser.exchange(used)).status_code == 200
+        assert (await browser.exchange(used)).json()["error"] == "invalid_grant"
+        guessed_at = sent_back(await browser.choose("nurse"))["code"]
+        await browser.exchange(guessed_at, code_verifier="w" * 64)
+        assert (await browser.exchange(guessed_at)).json()["error"] == "invalid_grant"
+        late = sent_back(await browser.choose("nurse"))["code"]
+        in_time = sent_back(await browser.choose("nurse"))["code"]
+        clock.advance(CODE_LIFETIME - timedelta(seconds=1))
+        assert (await browser.exchange(in_time)).status_code == 200
+        clock.advance(timedelta(seconds=1))
+        assert (await browser.exchange(late)).json()["error"] == "invalid_grant"
+
+
+@pytest.mark.req("AUTH-04")
+async def test_a_token_is_renewed_silently_while_the_provider_remembers(browser: Browser) -> None:
+    with clock.clock_at(NOW):
+        await browser.choose("nurse")
+        clock.advance(SESSION_LIFETIME - timedelta(minutes=1))
+        silent = await browser.authorize(prompt="none")
+        tokens = (await browser.exchange(sent_back(silent)["code"])).json()
+        renewed = jwt.decode(tokens["id_token"], KeySet([browser.identity._issuer.public_key]), algorithms=["RS256"])
+        assert (renewed.claims["sub"], renewed.claims["auth_time"]) == ("nurse", int(NOW.timestamp()))
+        assert "'self'" in silent.headers["content-security-policy"].split("frame-ancestors")[1]
+        assert sent_back(await browser.authorize(prompt="none", login_hint="neuro"))["error"] == "login_required"
+        assert sent_back(await browser.authorize())["code"]
+        for prompt in ("login", "select_account"):
+            assert (await browser.authorize(prompt=prompt)).status_code == 200
+        clock.advance(timedelta(minutes=1))
+        assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+
+
+async def test_the_session_cookie_is_closed_to_scripts_and_other_sites(browser: Browser, tmp_path: Path) -> None:
+    cookie = (await browser.choose("nurse")).headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=lax", f"Path={MOUNT_PATH}"} <= set(cookie.split("; "))
+    secure = Browser(Settings(demo=True, data_dir=tmp_path, public_url="https://demo.example.org"))
+    answer = await secure.choose("nurse", redirect_uri="https://demo.example.org/signed-in")
+    assert "Secure" in answer.headers["set-cookie"].split("; ")
+
+
+async def test_a_cookie_that_is_no_session_of_ours_is_nobody(browser: Browser, settings: Settings) -> None:
+    for forged in ("nurse", "a.b.c", issue_access_token(settings, "nurse")):
+        browser.http.cookies.set("demo_identity_session", forged)
+        assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+
+
+async def test_somebody_who_is_no_account_any_more_chooses_again(settings: Settings) -> None:
+    before = Browser(settings)
+    await before.choose("nurse")
+    after = Browser(settings, accounts=ACCOUNTS[1:])
+    after.http.cookies = before.http.cookies
+    assert sent_back(await after.authorize(prompt="none"))["error"] == "login_required"
+    assert (await after.choose("nurse")).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("headers", "accepted"),
+    [
+        ({"sec-fetch-site": "same-origin"}, True),
+        ({"origin": ORIGIN}, True),
+        ({"sec-fetch-site": "cross-site", "origin": ORIGIN}, False),
+        ({"sec-fetch-site": "same-site"}, False),
+        ({"origin": "https://evil.example.org"}, False),
+        ({"origin": "null"}, False),
+    ],
+)
+async def test_no_other_site_chooses_for_somebody(browser: Browser, headers: dict[str, str], accepted: bool) -> None:
+    assert (await browser.choose("nurse", headers)).status_code == (303 if accepted else 400)
+
+
+@pytest.mark.req("AUTH-02")
+async def test_signing_out_ends_the_session_and_leads_back(browser: Browser) -> None:
+    await browser.choose("nurse")
+    out = await browser.http.get(
+        f"{MOUNT_PATH}/end-session", params={"post_logout_redirect_uri": f"{ORIGIN}/login", "state": "s"}
+    )
+    assert sent_back(out, to=f"{ORIGIN}/login") == {"state": "s"}
+    assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+    await browser.choose("nurse")
+    plain = await browser.http.post(f"{MOUNT_PATH}/end-session")
+    assert "You are signed out" in plain.text
+    assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+
+
+async def test_signing_out_leads_nowhere_else(browser: Browser) -> None:
+    out = await browser.http.get(
+        f"{MOUNT_PATH}/end-session", params={"post_logout_redirect_uri": "https://evil.example.org/"}
+    )
+    assert out.status_code == 400
+    assert "location" not in out.headers
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6"])
+async def test_user_info_is_for_those_who_have_a_token(browser: Browser, authorization: str) -> None:
+    answer = await browser.http.get(f"{MOUNT_PATH}/userinfo", headers={"authorization": authorization})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+class Page(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+async def test_the_picker_says_what_it_is_and_lists_the_accounts_by_kind(browser: Browser) -> None:
+    answer = await browser.authorize(login_hint="neuro", state='"><script>')
+    page = Page(answer.text)
+    assert "no passwords" in answer.text
+    assert "invented" in answer.text
+    assert [button["value"] for button in page.all("button")] == ["nurse", "edtech", "neuro"]
+    assert [button["value"] for button in page.all("button") if "autofocus" in button] == ["neuro"]
+    assert len(page.all("h1")) == 1
+    assert [section["aria-labelledby"] for section in page.all("section")] == [head["id"] for head in page.all("h2")]
+    assert page.all("html")[0]["lang"] == "en"
+    hidden = {field["name"]: field["value"] for field in page.all("input")}
+    assert hidden == asking(login_hint="neuro", state='"><script>')
+
+
+async def test_pages_run_no_scripts_and_are_not_framed(browser: Browser) -> None:
+    picker = await browser.authorize()
+    error = await browser.authorize(client_id="<script>")
+    for answer in (picker, error):
+        page = Page(answer.text)
+        assert not page.all("script")
+        assert not [attributes for _, attributes in page.elements if "style" in attributes]
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+    style = await browser.http.get(f"{MOUNT_PATH}/style.css")
+    assert style.headers["content-type"].startswith("text/css")
+
+
+async def test_no_other_origin_reads_answers(browser: Browser) -> None:
+    elsewhere = {"origin": "https://evil.example.org", "access-control-request-method": "POST"}
+    for path in ("/.well-known/openid-configuration", "/jwks"):
+        answer = await browser.http.get(MOUNT_PATH + path, headers=elsewhere)
+        assert "access-control-allow-origin" not in answer.headers
+    assert (await browser.http.options(f"{MOUNT_PATH}/token", headers=elsewhere)).status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/authorize", "/token", "/end-session"])
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&a=2", b"%ff=%fe", b"x" * 100_000, b"=" * 1_000, b""])
+async def test_forms_that_are_none(browser: Browser, path: str, body: bytes) -> None:
+    answer = await browser.http.post(MOUNT_PATH + path, content=body)
+    assert answer.status_code in {200, 400, 401}
+    assert not answer.cookies
+
+
+@given(st.text())
+def test_whatever_the_address_a_redirect_stays_on_the_origin(text: str) -> None:
+    client = Client("wardline-web", ORIGIN)
+    for address in (text, ORIGIN + text, f"{ORIGIN}/{text}"):
+        if client.owns(address):
+            parts = urlsplit(address)
+            assert (parts.scheme, parts.netloc) == ("http", "127.0.0.1:8000")
+
+
+@given(st.dictionaries(st.sampled_from(sorted(asking())), st.text(max_size=60)))
+async def test_any_request_gets_an_answer(shared: Browser, changed: dict[str, Any]) -> None:
+    answer = await shared.authorize(**changed)
+    assert answer.status_code in {200, 303, 400}
+
+
+@pytest.fixture(scope="session")
+async def shared(settings: Settings) -> AsyncIterator[Browser]:
+    browser = Browser(settings)
+    async with browser.http:
+        yield browser
