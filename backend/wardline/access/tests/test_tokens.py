@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from joserfc import jws
+from joserfc.errors import SecurityWarning
 from joserfc.jwk import ECKey, Key, RSAKey
 
 from wardline.access.tokens import (
@@ -361,6 +362,14 @@ async def test_keys_that_are_broken_or_for_something_else_are_passed_over(good: 
     ]
     with clock.clock_at(NOW):
         assert (await provider.verifier.verify(good)).subject == "nurse"
+
+
+async def test_a_weak_key_of_the_provider_signs_nothing() -> None:
+    with pytest.warns(SecurityWarning):
+        weak = RSAKey.generate_key(1024, {"kid": "weak"})
+    provider = Provider(KEY, weak)
+    token = signed(claims(), key=weak)
+    assert await refused(token, by=provider.verifier) == "unknown key"
 
 
 json_values = st.recursive(

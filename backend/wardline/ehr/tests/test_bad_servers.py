@@ -96,6 +96,23 @@ async def test_an_unknown_host_and_an_address_that_is_none() -> None:
 
 @pytest.mark.req("API-54")
 @pytest.mark.parametrize(
+    ("failure", "told"),
+    [(httpx.ConnectTimeout, EhrUnavailable), (httpx.ReadTimeout, EhrTimeout), (httpx.PoolTimeout, EhrTimeout)],
+)
+async def test_a_connection_that_is_never_made_is_an_outage_and_no_time_out(
+    failure: type[httpx.TimeoutException], told: type[Exception]
+) -> None:
+    def fail(request: httpx.Request) -> httpx.Response:
+        raise failure("", request=request)
+
+    server = FhirServer("http://hospital.invalid", timeout=1, transport=httpx.MockTransport(fail))
+    with pytest.raises(told):
+        await server.search("Patient", [])
+    await server.aclose()
+
+
+@pytest.mark.req("API-54")
+@pytest.mark.parametrize(
     "parts",
     [
         pytest.param((), id="silence"),

@@ -150,6 +150,9 @@ async def test_further_pages_and_other_nurses_share_one_reading_for_a_while() ->
             await source.census(["ED"], "", 0, 54)
             assert app.asked["/fhir/Encounter"] == 2
             assert app.asked["/fhir/Location"] == read_once["/fhir/Location"]
+            clock.advance(timedelta(minutes=15))
+            await source.census(["ED"], "", 0, 54)
+            assert app.asked["/fhir/Location"] == 2 * read_once["/fhir/Location"]
         await source.aclose()
 
 
