@@ -22,6 +22,7 @@ BASE_URL = "http://demonstration-hospital.invalid/fhir"
 OFFLINE_UNIT = "demo-offline"
 SLOW_UNIT = "demo-slow"
 PAGE_LIMIT = 200
+_INCLUDE = "Encounter:patient"
 
 Test = Callable[[Json, list[str]], bool]
 
@@ -49,6 +50,7 @@ def demo_server(hospital: DemoHospital) -> Starlette:
         if tests is None:
             return _outcome(404, "not-supported")
         unknown = request.query_params.keys() - tests.keys() - {"_include", "_count", "_offset"}
+        unknown |= set(request.query_params.getlist("_include")) - {_INCLUDE}
         count, offset = request.query_params.get("_count", "50"), request.query_params.get("_offset", "0")
         if unknown or not (count.isdecimal() and offset.isdecimal()):
             return _outcome(400, "invalid")
@@ -86,8 +88,9 @@ def _searchset(request: Request, resources: list[Json], count: int, offset: int)
         links.append({"relation": "next", "url": str(request.url.include_query_params(_offset=offset + count))})
     base = f"{request.url.scheme}://{request.url.netloc}/fhir"
     entries = [_entry(base, resource, "match") for resource in page]
-    for include in request.query_params.getlist("_include"):
-        entries += [_entry(base, resource, "include") for resource in _included(include, page, resources)]
+    if "_include" in request.query_params:
+        wanted = {stay["subject"]["reference"] for stay in page}
+        entries += [_entry(base, resource, "include") for resource in resources if _reference(resource) in wanted]
     bundle = {"resourceType": "Bundle", "type": "searchset", "total": len(found), "link": links, "entry": entries}
     if not entries:
         del bundle["entry"]
@@ -95,18 +98,11 @@ def _searchset(request: Request, resources: list[Json], count: int, offset: int)
 
 
 def _entry(base: str, resource: Json, mode: str) -> Json:
-    url = f"{base}/{resource['resourceType']}/{resource['id']}"
-    return {"fullUrl": url, "resource": resource, "search": {"mode": mode}}
+    return {"fullUrl": f"{base}/{_reference(resource)}", "resource": resource, "search": {"mode": mode}}
 
 
-def _included(include: str, page: list[Json], resources: list[Json]) -> list[Json]:
-    if include == "Encounter:patient":
-        wanted = {stay["subject"]["reference"] for stay in page}
-    elif include == "Encounter:location":
-        wanted = {place["location"]["reference"] for stay in page for place in stay["location"]}
-    else:
-        wanted = set()
-    return [resource for resource in resources if f"{resource['resourceType']}/{resource['id']}" in wanted]
+def _reference(resource: Json) -> str:
+    return f"{resource['resourceType']}/{resource['id']}"
 
 
 def _outcome(status: int, code: str) -> Response:

@@ -88,7 +88,12 @@ async def test_its_server_pages_includes_and_refuses() -> None:
                 following = (await client.get(links[0])).json()
                 seen += [entry["resource"]["id"] for entry in following["entry"]]
             assert len(set(seen)) == len(seen) == 2 * first["total"] == 200
-        for path in ("/Encounter?date=2026", "/Encounter?_count=-1", "/Medication"):
+        for path in (
+            "/Encounter?date=2026",
+            "/Encounter?_count=-1",
+            "/Encounter?_include=Encounter:partOf",
+            "/Medication",
+        ):
             refused = await client.get(path)
             assert refused.status_code in {400, 404}
             get_fhir_model_class("OperationOutcome").model_validate(refused.json())
