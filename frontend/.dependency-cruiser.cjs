@@ -1,0 +1,83 @@
+/** Highest first; a layer imports only from layers below it. */
+const layers = ['apps', 'features', 'service-lines', 'session', 'api', 'shared'];
+
+const tests = '\\.test\\.tsx?$|^src/testing/';
+
+const upward = layers.slice(1).map((layer, index) => ({
+  name: `no-import-above-${layer}`,
+  comment: `${layer} stands below ${layers.slice(0, index + 1).join(', ')} and must not know them.`,
+  severity: 'error',
+  from: { path: `^src/${layer}/`, pathNot: tests },
+  to: { path: `^src/(${layers.slice(0, index + 1).join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...upward,
+    {
+      name: 'no-feature-imports-a-feature',
+      comment: 'Pages compose features; what two of them show is a plain component in shared/ui.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'no-app-imports-an-app',
+      severity: 'error',
+      from: { path: '^src/apps/([^/]+)/' },
+      to: { path: '^src/apps/', pathNot: '^src/apps/$1/' },
+    },
+    {
+      name: 'no-line-imports-a-line',
+      comment: 'A service line comes and goes with its folder.',
+      severity: 'error',
+      from: { path: '^src/service-lines/lines/([^/]+)/' },
+      to: { path: '^src/service-lines/lines/', pathNot: '^src/service-lines/lines/$1/' },
+    },
+    {
+      name: 'no-line-by-name',
+      comment: 'Only the registry knows which lines exist.',
+      severity: 'error',
+      from: { pathNot: ['^src/service-lines/(lines/|registry)', tests] },
+      to: { path: '^src/service-lines/lines/' },
+    },
+    {
+      name: 'only-queries-call-the-server',
+      comment:
+        'Components do not fetch; a feature keeps its calls in queries.ts. Types and schemas may be used anywhere.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['(^|/)queries\\.ts$', '^src/(session|api)/', tests] },
+      to: { path: '^src/api/generated/', pathNot: '^src/api/generated/(types|zod)\\.gen\\.ts$' },
+    },
+    {
+      name: 'no-testing-in-the-product',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: '^src/api/generated/' },
+      to: { circular: true, viaOnly: { pathNot: '^src/api/generated/' } },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-unlisted-package',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,40 @@
+/**
+ * Prints the gzipped JavaScript that the browser needs before the worklist works, and fails above the limit.
+ * It follows the build's manifest: the entry, everything it imports at once, and the lazy parts named below.
+ */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const LIMIT_KILOBYTES = 300;
+const LAZY_PARTS_OF_A_WORKLIST = /^src\/apps\/clinical\/pages\/(consult-layout|welcome)-page\.tsx$/;
+
+const dist = new URL('../dist/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'));
+
+function withImports(key, seen) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) withImports(next, seen);
+  return seen;
+}
+
+const gzipped = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / 1024;
+const sum = (keys) => [...keys].reduce((total, key) => total + gzipped(manifest[key].file), 0);
+
+const entry = withImports('index.html', new Set());
+const worklist = new Set(entry);
+for (const key of Object.keys(manifest)) {
+  if (LAZY_PARTS_OF_A_WORKLIST.test(key)) withImports(key, worklist);
+}
+
+const kilobytes = (value) => `${value.toFixed(1)} KB`;
+for (const key of worklist) {
+  console.log(`${kilobytes(gzipped(manifest[key].file)).padStart(10)}  ${manifest[key].file}`);
+}
+console.log(
+  `entry ${kilobytes(sum(entry))}, to a usable worklist ${kilobytes(sum(worklist))} of ${LIMIT_KILOBYTES} KB`,
+);
+if (sum(worklist) > LIMIT_KILOBYTES) {
+  console.error('The way to a usable worklist is too heavy: load what it does not need at once when it is needed.');
+  process.exit(1);
+}

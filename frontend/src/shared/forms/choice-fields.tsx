@@ -1,0 +1,85 @@
+import type { FieldValues } from 'react-hook-form';
+
+import { type ChoiceOption, ChoiceInput, Choices } from './choices';
+import { FieldGroup } from './field-group';
+import { type FieldProps, useField } from './use-field';
+import { groupProps } from './yes-no-field';
+
+export interface ChoiceFieldProps<V extends FieldValues> extends FieldProps<V> {
+  /** In the order of the contract's list. */
+  options: readonly ChoiceOption<string>[];
+}
+
+/** One answer out of many, as chips. */
+export function SingleChoiceField<V extends FieldValues>(props: ChoiceFieldProps<V>) {
+  const { ref, ...field } = useField(props);
+  return (
+    <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
+      <Choices look="chips">
+        {props.options.map((option, index) => (
+          <ChoiceInput
+            key={option.value}
+            type="radio"
+            id={index === 0 ? field.id : `${field.id}-${index}`}
+            name={field.id}
+            checked={field.value === option.value}
+            invalid={field.error !== undefined}
+            label={option.label}
+            onToggle={() => field.set(option.value)}
+            onBlur={field.onBlur}
+            inputRef={index === 0 ? ref : undefined}
+          />
+        ))}
+      </Choices>
+    </FieldGroup>
+  );
+}
+
+export interface MultiChoiceFieldProps<V extends FieldValues> extends ChoiceFieldProps<V> {
+  /** A value that stands alone, such as Unknown: choosing it drops the others, choosing another drops it. */
+  exclusive?: string;
+}
+
+/** Any number of answers as chips; the value is a list in the order of the options. */
+export function MultiChoiceField<V extends FieldValues>(props: MultiChoiceFieldProps<V>) {
+  const { ref, ...field } = useField(props);
+  const selected = asList(field.value);
+  return (
+    <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
+      <Choices look="chips">
+        {props.options.map((option, index) => (
+          <ChoiceInput
+            key={option.value}
+            type="checkbox"
+            id={index === 0 ? field.id : `${field.id}-${index}`}
+            name={field.id}
+            checked={selected.includes(option.value)}
+            invalid={field.error !== undefined}
+            label={option.label}
+            onToggle={() => field.set(toggled(selected, option.value, props.options, props.exclusive))}
+            onBlur={field.onBlur}
+            inputRef={index === 0 ? ref : undefined}
+          />
+        ))}
+      </Choices>
+    </FieldGroup>
+  );
+}
+
+/** The list with one value added or taken away, in the order of the options. */
+export function toggled(
+  selected: readonly string[],
+  value: string,
+  options: readonly ChoiceOption<string>[],
+  exclusive?: string,
+): string[] {
+  if (selected.includes(value)) return selected.filter((other) => other !== value);
+  if (value === exclusive) return [value];
+  return options
+    .map((option) => option.value)
+    .filter((one) => one === value || (one !== exclusive && selected.includes(one)));
+}
+
+export function asList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

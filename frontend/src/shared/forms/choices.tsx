@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+
+import classes from './choices.module.css';
+
+export interface ChoiceOption<T> {
+  readonly value: T;
+  readonly label: string;
+}
+
+interface ChoiceInputProps {
+  type: 'radio' | 'checkbox';
+  id: string;
+  name: string;
+  checked: boolean;
+  invalid: boolean;
+  label: ReactNode;
+  onToggle: () => void;
+  onBlur: () => void;
+  inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+}
+
+/** One answer: a native input that looks like a large button. */
+export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
+  return (
+    <label className={classes.choice}>
+      <input
+        className={classes.input}
+        type={props.type}
+        id={props.id}
+        name={props.name}
+        checked={props.checked}
+        aria-invalid={props.invalid || undefined}
+        onChange={props.onToggle}
+        onBlur={props.onBlur}
+        ref={inputRef}
+      />
+      <span className={classes.face}>
+        <svg className={classes.mark} viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+          <path d="m3 8.5 3.5 3.5L13 4.8" />
+        </svg>
+        {props.label}
+      </span>
+    </label>
+  );
+}
+
+/** Side by side as one bar, or as separate chips that wrap. */
+export function Choices({ look, children }: { look: 'bar' | 'chips'; children: ReactNode }) {
+  return <div className={look === 'bar' ? classes.bar : classes.chips}>{children}</div>;
+}

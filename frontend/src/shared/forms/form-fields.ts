@@ -1,0 +1,25 @@
+import { createContext, use, useEffect, useId, useMemo } from 'react';
+
+/** What the error banner has to know of the fields: the words on each and the element to focus. */
+export interface FormFields {
+  readonly labels: Map<string, string>;
+  idOf: (name: string) => string;
+}
+
+export const FormFieldsContext = createContext<FormFields | null>(null);
+
+export function useNewFormFields(): FormFields {
+  const form = useId();
+  return useMemo(() => ({ labels: new Map<string, string>(), idOf: (name) => `${form}${name}` }), [form]);
+}
+
+/** Makes a field known to its form; answers the id that its first input carries. */
+export function useFieldId(name: string, label: string): string {
+  const alone = useId();
+  const fields = use(FormFieldsContext);
+  useEffect(() => {
+    fields?.labels.set(name, label);
+    return () => void fields?.labels.delete(name);
+  }, [fields, name, label]);
+  return fields?.idOf(name) ?? `${alone}${name}`;
+}

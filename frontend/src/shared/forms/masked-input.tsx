@@ -1,0 +1,33 @@
+import { InputBase, type InputBaseProps } from '@mantine/core';
+import { IMaskInput } from 'react-imask';
+
+export interface MaskedInputProps extends Omit<InputBaseProps, 'component'> {
+  id: string;
+  name?: string;
+  /** `0` stands for a digit, `a` for a letter, `*` for any sign. */
+  mask: string;
+  value: string;
+  onText: (text: string) => void;
+  onBlur: () => void;
+  inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+  placeholder?: string;
+  inputMode?: 'numeric' | 'tel' | 'text';
+  autoComplete?: string;
+  /** Makes what was pasted fit before the mask takes it. */
+  prepare?: (pasted: string) => string;
+}
+
+export function MaskedInput({ value, onText, prepare, ...input }: MaskedInputProps) {
+  return (
+    <InputBase
+      component={IMaskInput}
+      value={value}
+      onAccept={(text: string) => {
+        // The mask also reports the value it was given.
+        if (text !== value) onText(text);
+      }}
+      prepare={prepare === undefined ? undefined : (added: string) => prepare(added)}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+/** From here on the button says that it is still at work. */
+const PATIENCE_MILLISECONDS = 3_000;
+
+export interface SubmitButtonProps extends ButtonProps {
+  /** Says what pressing does. */
+  label: string;
+  /** The answer is under way: a spinner shows and a second press does nothing. */
+  busy: boolean;
+  slowLabel?: string;
+}
+
+export function SubmitButton({ label, busy, slowLabel = 'Still sending', ...button }: SubmitButtonProps) {
+  const slow = useSlow(busy);
+  return (
+    <div>
+      <Button type="submit" loading={busy} {...button}>
+        {label}
+      </Button>
+      <span role="status" data-slow={slow || undefined}>
+        {slow ? ` ${slowLabel}…` : ''}
+      </span>
+    </div>
+  );
+}
+
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = window.setTimeout(() => setSlow(true), PATIENCE_MILLISECONDS);
+    return () => {
+      window.clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return busy && slow;
+}

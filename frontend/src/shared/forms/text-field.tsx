@@ -1,0 +1,74 @@
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import type { FieldValues } from 'react-hook-form';
+
+import classes from './form.module.css';
+import { asText, type FieldProps, useField } from './use-field';
+
+export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
+  /** The longest text in characters, from the contract; the counter shows when it comes near. */
+  limit?: number;
+  placeholder?: string;
+  autoComplete?: string;
+  inputMode?: TextInputProps['inputMode'];
+}
+
+/** One line of text; blanks around it are dropped when the field is left. */
+export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
+  const { limit, placeholder, inputMode, autoComplete = 'off' } = props;
+  const { shared, text } = useTextInput(props);
+  return (
+    <div>
+      <TextInput {...shared} placeholder={placeholder} autoComplete={autoComplete} inputMode={inputMode} />
+      <Counter text={text} limit={limit} />
+    </div>
+  );
+}
+
+export interface TextAreaFieldProps<V extends FieldValues> extends TextFieldProps<V> {
+  minRows?: number;
+  maxRows?: number;
+}
+
+export function TextAreaField<V extends FieldValues>(props: TextAreaFieldProps<V>) {
+  const { limit, placeholder, minRows = 3, maxRows = 12 } = props;
+  const { shared, text } = useTextInput(props);
+  return (
+    <div>
+      <Textarea {...shared} placeholder={placeholder} autosize minRows={minRows} maxRows={maxRows} />
+      <Counter text={text} limit={limit} />
+    </div>
+  );
+}
+
+function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
+  const { ref, ...field } = useField(props);
+  const text = asText(field.value);
+  const shared = {
+    id: field.id,
+    name: props.name,
+    label: props.label,
+    description: props.description,
+    required: props.required ?? false,
+    disabled: props.disabled ?? false,
+    value: text,
+    error: field.error,
+    ref,
+    onChange: (event: { currentTarget: { value: string } }) => field.set(event.currentTarget.value),
+    onBlur: () => {
+      if (text !== text.trim()) field.set(text.trim());
+      field.onBlur();
+    },
+  };
+  return { shared, text };
+}
+
+/** Silent until four fifths are used, so that short answers stay calm. */
+function Counter({ text, limit }: { text: string; limit: number | undefined }) {
+  const length = text.trim().length;
+  if (limit === undefined || length * 5 < limit * 4) return null;
+  return (
+    <div className={classes.counter} role="status" data-figures="">
+      {length} of {limit} characters
+    </div>
+  );
+}

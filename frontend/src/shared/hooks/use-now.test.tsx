@@ -1,0 +1,37 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { minutesBetween } from '@/shared/lib/dates';
+import { resetServerClock } from '@/shared/lib/server-clock';
+
+import { useNow } from './use-now';
+
+const start = Date.parse('2026-01-01T10:00:00Z');
+
+function Elapsed() {
+  return <output>{minutesBetween(start, useNow())} min</output>;
+}
+
+beforeEach(() => {
+  resetServerClock();
+  vi.useFakeTimers({ now: start });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[WL-39] brings the time on the screen up to date every 15 seconds', () => {
+  render(<Elapsed />);
+  act(() => void vi.advanceTimersByTime(59_000));
+  expect(screen.getByRole('status')).toHaveTextContent('0 min');
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(screen.getByRole('status')).toHaveTextContent('1 min');
+});
+
+it('catches up at once when a sleeping tab is seen again', () => {
+  render(<Elapsed />);
+  vi.setSystemTime(start + 300_000);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(screen.getByRole('status')).toHaveTextContent('5 min');
+});

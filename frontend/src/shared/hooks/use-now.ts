@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+import { serverNow } from '@/shared/lib/server-clock';
+
+/** How often timers, hours and time stamps on the screen are brought up to date. */
+export const TICK_MILLISECONDS = 15_000;
+
+/** One timer for all who look at the clock at one pace; it rests while nobody does. */
+class Ticker {
+  private now = serverNow();
+  private timer: number | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  private readonly pace: number;
+
+  constructor(pace: number) {
+    this.pace = pace;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) this.start();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.stop();
+    };
+  };
+
+  readonly read = () => this.now;
+
+  private readonly tick = () => {
+    this.now = serverNow();
+    for (const listener of this.listeners) listener();
+  };
+
+  private readonly catchUp = () => {
+    if (!document.hidden) this.tick();
+  };
+
+  private start() {
+    this.now = serverNow();
+    this.timer = window.setInterval(this.tick, this.pace);
+    document.addEventListener('visibilitychange', this.catchUp);
+  }
+
+  private stop() {
+    window.clearInterval(this.timer);
+    document.removeEventListener('visibilitychange', this.catchUp);
+  }
+}
+
+const tickers = new Map<number, Ticker>();
+
+function tickerFor(pace: number): Ticker {
+  const ticker = tickers.get(pace) ?? new Ticker(pace);
+  tickers.set(pace, ticker);
+  return ticker;
+}
+
+/** The server's time in milliseconds since 1970, brought up to date every `pace` milliseconds and when the tab is seen again. */
+export function useNow(pace = TICK_MILLISECONDS): number {
+  const ticker = tickerFor(pace);
+  return useSyncExternalStore(ticker.subscribe, ticker.read);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  ageInYears,
+  foreignZoneName,
+  formatBirthDate,
+  formatCardDate,
+  formatCardTime,
+  formatClinicalTime,
+  formatClinicalTimeWithZone,
+  formatClock,
+  formatTimestamp,
+  minutesBetween,
+} from './dates';
+
+const moment = '2024-03-05T19:07:09Z';
+
+describe('formats of the specification', () => {
+  it('[TIME-06] writes timeline times as h:mmaaa MMM d, yyyy', () => {
+    expect(formatTimestamp(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024');
+    expect(formatTimestamp('2024-03-05T05:00:00Z', 'America/New_York')).toBe('12:00am Mar 5, 2024');
+  });
+
+  it('[WL-45] writes card dates and times', () => {
+    expect(formatCardDate(moment, 'America/New_York')).toBe('Mar 5, 2024');
+    expect(formatCardTime(moment, 'America/New_York')).toBe('2:07pm');
+  });
+
+  it('[INFO-26] [INFO-34] writes clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
+    expect(formatClinicalTime(moment, 'America/New_York')).toBe('3/5/2024, 02:07PM');
+    expect(formatClinicalTime(moment, 'America/Denver')).toBe('3/5/2024, 12:07PM');
+  });
+
+  it('[INFO-26] names the zone only where the viewer would read another time', () => {
+    expect(formatClinicalTimeWithZone(moment, 'America/Denver', 'America/New_York')).toBe('3/5/2024, 12:07PM MST');
+    expect(formatClinicalTimeWithZone(moment, 'America/Denver', 'America/Denver')).toBe('3/5/2024, 12:07PM');
+    expect(foreignZoneName('2024-07-05T19:07:09Z', 'America/Denver', 'America/New_York')).toBe('MDT');
+    // Phoenix keeps Denver's time in winter only.
+    expect(foreignZoneName(moment, 'America/Phoenix', 'America/Denver')).toBeNull();
+    expect(foreignZoneName('2024-07-05T19:07:09Z', 'America/Phoenix', 'America/Denver')).toBe('MST');
+  });
+
+  it('[DET-02] writes a birth date as MM/dd/yyyy whatever the zone', () => {
+    expect(formatBirthDate('1950-01-02')).toBe('01/02/1950');
+  });
+
+  it('writes the time of the last contact in 24 hours', () => {
+    expect(formatClock(moment, 'America/New_York')).toBe('14:07');
+  });
+});
+
+describe('age', () => {
+  it.each([
+    ['1950-03-05', 74],
+    ['1950-03-06', 73],
+    ['2024-03-05', 0],
+  ])('of someone born %s is %i', (birthDate, years) => {
+    expect(ageInYears(birthDate, moment, 'America/New_York')).toBe(years);
+  });
+
+  it('turns at midnight of the zone', () => {
+    expect(ageInYears('1950-03-06', '2024-03-06T02:00:00Z', 'America/New_York')).toBe(73);
+    expect(ageInYears('1950-03-06', '2024-03-06T02:00:00Z', 'UTC')).toBe(74);
+  });
+});
+
+it('counts whole minutes and never below zero', () => {
+  expect(minutesBetween('2024-03-05T19:00:00Z', '2024-03-05T19:01:59Z')).toBe(1);
+  expect(minutesBetween('2024-03-05T19:00:05Z', '2024-03-05T19:00:00Z')).toBe(0);
+});

@@ -1,0 +1,77 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+
+/** The specification's formats, letter for letter. */
+const TIMESTAMP = 'h:mmaaa MMM d, yyyy';
+const CARD_DATE = 'MMM d, yyyy';
+const CARD_TIME = 'h:mmaaa';
+const CLINICAL_TIME = 'M/d/yyy, hh:mmaa';
+
+/** A moment: ISO 8601 text or milliseconds since 1970. */
+export type Moment = string | number;
+
+export function viewerZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function inZone(moment: Moment, zone: string): Date {
+  return new TZDate(new Date(moment).getTime(), zone);
+}
+
+/** `2:02pm Mar 5, 2024`: timeline entries and requests. */
+export function formatTimestamp(moment: Moment, zone = viewerZone()): string {
+  return format(inZone(moment, zone), TIMESTAMP);
+}
+
+/** `Mar 5, 2024`: cards. */
+export function formatCardDate(moment: Moment, zone = viewerZone()): string {
+  return format(inZone(moment, zone), CARD_DATE);
+}
+
+/** `2:02pm`: cards. */
+export function formatCardTime(moment: Moment, zone = viewerZone()): string {
+  return format(inZone(moment, zone), CARD_TIME);
+}
+
+/** `3/5/2024, 02:07PM` in the location's zone: clinical times of a stroke consult. */
+export function formatClinicalTime(moment: Moment, zone: string): string {
+  return format(inZone(moment, zone), CLINICAL_TIME);
+}
+
+/** `14:02`: the line that says since when the page has been out of touch. */
+export function formatClock(moment: Moment, zone = viewerZone()): string {
+  return format(inZone(moment, zone), 'HH:mm');
+}
+
+/** The zone's short name at that moment (`EST`), or null where the viewer's clock shows the same time. */
+export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZone()): string | null {
+  const date = new Date(moment);
+  const offset = (name: string) => new TZDate(date.getTime(), name).getTimezoneOffset();
+  if (offset(zone) === offset(viewer)) return null;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(date);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+/** A clinical time with the zone's short name wherever it differs from the viewer's. */
+export function formatClinicalTimeWithZone(moment: Moment, zone: string, viewer = viewerZone()): string {
+  const name = foreignZoneName(moment, zone, viewer);
+  return name === null ? formatClinicalTime(moment, zone) : `${formatClinicalTime(moment, zone)} ${name}`;
+}
+
+/** A birth date `yyyy-MM-dd` as `MM/dd/yyyy`; a calendar day has no zone, so no clock is involved. */
+export function formatBirthDate(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${month}/${date}/${year}`;
+}
+
+/** Completed years between a birth date `yyyy-MM-dd` and the day of a moment in a zone. */
+export function ageInYears(birthDate: string, now: Moment, zone = viewerZone()): number {
+  const today = format(inZone(now, zone), 'yyyy-MM-dd');
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}
+
+/** Whole minutes from one moment to another, never negative. */
+export function minutesBetween(from: Moment, to: Moment): number {
+  return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 60_000));
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  title: ReactNode;
+  children: ReactNode;
+  cancelLabel?: string;
+  confirmLabel: string;
+  /** Red, for what cannot be taken back. */
+  danger?: boolean;
+  /** The answer is under way: both buttons wait. */
+  busy?: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** One question with two answers; Escape and the backdrop mean no. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, cancelLabel = 'Cancel', confirmLabel, danger = false, busy = false } = props;
+  return (
+    <Modal opened={opened} onClose={props.onCancel} title={title} withCloseButton={false} closeOnClickOutside={!busy}>
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus>
+          {cancelLabel}
+        </Button>
+        <Button color={danger ? 'red' : undefined} onClick={props.onConfirm} loading={busy}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

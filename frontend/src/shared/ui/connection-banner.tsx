@@ -1,0 +1,17 @@
+import { formatClock } from '@/shared/lib/dates';
+
+import classes from './connection-banner.module.css';
+
+/** The line at the top while the page is out of touch; it goes as soon as the connection is back. */
+export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
+  return (
+    <div role="status" className={classes.region}>
+      {lostSince !== null && (
+        <p className={classes.line}>
+          Reconnecting. What you see is from{' '}
+          <time dateTime={new Date(lostSince).toISOString()}>{formatClock(lostSince)}</time>.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import classes from './priority-pill.module.css';
+
+export type PriorityTone = 'critical' | 'urgent' | 'routine';
+
+export interface PriorityPillProps {
+  /** The priority's name as the server gives it. */
+  name: string;
+  /** Whole minutes since the consult was created; left out once there is nothing to wait for. */
+  elapsedMinutes?: number | undefined;
+  /** Whole minutes within which the consult is to be completed. */
+  limitMinutes?: number | undefined;
+  /** Shows the sign only, for the collapsed panel. */
+  compact?: boolean;
+}
+
+const shapes: Record<PriorityTone, string> = {
+  critical: 'M6 1 11.5 10.8H.5z',
+  urgent: 'M6 .5 11.5 6 6 11.5.5 6z',
+  routine: 'M6 1.2a4.8 4.8 0 1 1 0 9.6 4.8 4.8 0 0 1 0-9.6z',
+};
+
+function toneOf(name: string): PriorityTone {
+  const known = name.toLowerCase();
+  return known === 'critical' || known === 'urgent' ? known : 'routine';
+}
+
+export type Pressure = 'calm' | 'near' | 'over';
+
+/** Amber from two thirds of the limit, red when it has passed. */
+export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressure {
+  if (elapsedMinutes >= limitMinutes) return 'over';
+  return elapsedMinutes * 3 >= limitMinutes * 2 ? 'near' : 'calm';
+}
+
+const pressureWords: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
+
+/** Priority and time in one sign: shape, word, minutes and a thin bar that fills towards the completion limit. */
+export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
+  const tone = toneOf(name);
+  const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
+  const pressure = timed ? pressureOf(elapsedMinutes, limitMinutes) : 'calm';
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  return (
+    <span className={classes.pill} data-priority={tone} data-pressure={pressure} data-compact={compact || undefined}>
+      <span className={classes.face}>
+        <svg className={classes.shape} viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
+          <path d={shapes[tone]} />
+        </svg>
+        <span className={compact ? 'wl-visually-hidden' : classes.word}>{label}</span>
+        {elapsedMinutes !== undefined && (
+          <span className={classes.minutes} data-figures="">
+            {elapsedMinutes} min
+          </span>
+        )}
+        {timed && (
+          <span className="wl-visually-hidden">
+            {` of ${limitMinutes}`}
+            {pressureWords[pressure]}
+          </span>
+        )}
+      </span>
+      {timed && (
+        <span className={classes.track} aria-hidden="true">
+          <span
+            className={classes.fill}
+            style={{ inlineSize: `${Math.min(100, (elapsedMinutes / limitMinutes) * 100)}%` }}
+          />
+        </span>
+      )}
+    </span>
+  );
+}

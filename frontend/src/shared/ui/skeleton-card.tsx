@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core';
+
+import classes from './skeleton-card.module.css';
+
+/** Cards that have not come yet, in the shape of those that will. */
+export function SkeletonCards({ count = 3, label = 'Loading' }: { count?: number; label?: string }) {
+  return (
+    <div role="status">
+      <span className="wl-visually-hidden">{label}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <div className={classes.card} key={index} aria-hidden="true">
+          <div className={classes.row}>
+            <Skeleton height={16} width="45%" radius="sm" />
+            <Skeleton height={22} width={96} radius="xl" />
+          </div>
+          <Skeleton height={14} width="70%" radius="sm" />
+          <Skeleton height={14} width="35%" radius="sm" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { HELP_DESK_TOAST_INTERVAL, throttle } from './toast-throttle';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[ERR-07] shows one error toast in 6000 ms', () => {
+  const shown: string[] = [];
+  const show = throttle((text: string) => shown.push(text), HELP_DESK_TOAST_INTERVAL);
+  show('first');
+  vi.advanceTimersByTime(5_999);
+  show('dropped');
+  vi.advanceTimersByTime(1);
+  show('second');
+  expect(shown).toEqual(['first', 'second']);
+});

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `npm run dev` finds the server; the built application always talks to its own origin. */
+const server = process.env.WARDLINE_PUBLIC_URL ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': here('./src') } },
+  build: {
+    target: 'es2023',
+    // Data addresses are not part of the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: here('./index.html'), 'silent-renew': here('./silent-renew.html') },
+    },
+    manifest: 'manifest.json',
+  },
+  server: {
+    proxy: {
+      '/api': server,
+      '/config.json': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./src/testing/setup.ts'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    restoreMocks: true,
+    maxWorkers: 2,
+  },
+});
