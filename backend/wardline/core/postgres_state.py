@@ -1,4 +1,4 @@
-"""What a PostgreSQL on one data folder is doing, read from the file in which it describes itself and from the processes."""
+"""What a PostgreSQL on one data folder is doing, by the file in which it describes itself and by the process list."""
 
 import os
 import subprocess

@@ -1,0 +1,94 @@
+"""The `wardline` command. What a command needs is imported when it runs, so that each starts fast."""
+
+import argparse
+import signal
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Never
+
+
+@dataclass(frozen=True)
+class Command:
+    """`runs` is called with the settings, the named arguments in their order, and `say`; it may answer an exit code."""
+
+    name: str
+    summary: str
+    runs: str
+    arguments: tuple[str, ...] = ()
+
+
+COMMANDS = (
+    Command("serve", "serve the web application, the API and the sockets, and run background work", "serving:serve"),
+    Command("worker", "run background work apart from the server", "serving:work"),
+    Command("migrate", "bring the database's schema up to this version", "serving:migrate"),
+    Command("network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",)),
+    Command(
+        "backup", "write the embedded database to a file, while the server runs or not", "backup:back_up", ("file",)
+    ),
+    Command(
+        "restore", "replace the embedded database by a backup, while the server is stopped", "backup:restore", ("file",)
+    ),
+    Command("token", "print an access token of the demonstration", "serving:token", ("name",)),
+    Command("health", "ask the running server whether it is ready", "probe:ask_health"),
+)
+
+
+class Stopped(BaseException):
+    """A signal asked this process to end; what it started is ended on the way out."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; answers the exit code. What a person can put right is told in one line, without a traceback."""
+    chosen = _parser().parse_args(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    try:
+        return _run(next(command for command in COMMANDS if command.name == chosen.command), chosen)
+    except Stopped:
+        return 0 if chosen.command in {"serve", "worker"} else 130
+    except ImportError as error:
+        return _complain(f"the Python package {error.name or error} is missing or broken; install Wardline again")
+
+
+def say(sentence: str) -> None:
+    sys.stdout.write(f"{sentence}\n")
+    sys.stdout.flush()
+
+
+def _run(command: Command, chosen: argparse.Namespace) -> int:
+    refusal = import_module("wardline.core.refusal")
+    module, _, function = command.runs.partition(":")
+    try:
+        settings = import_module("wardline.startup").read_settings()
+        run = getattr(import_module(f"wardline.{module}"), function)
+        return int(run(settings, *(getattr(chosen, name) for name in command.arguments), say) or 0)
+    except refusal.Refused as error:
+        return _complain(str(error))
+
+
+def _complain(sentence: str) -> int:
+    sys.stderr.write(f"wardline: {sentence}\n")
+    return 1
+
+
+def _stop(_number: int, _frame: FrameType | None) -> Never:
+    raise Stopped
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="wardline", description="Virtual consults between the ward and the specialist."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        added = commands.add_parser(command.name, help=command.summary, description=command.summary)
+        if command.name == "network":
+            added.add_argument("action", choices=["load"])
+        if "file" in command.arguments:
+            added.add_argument("file", type=Path, metavar="FILE")
+        if "name" in command.arguments:
+            added.add_argument("--as", dest="name", required=True, metavar="NAME")
+    return parser

@@ -1,0 +1,144 @@
+"""From settings to a running process: the database first, then what works on it, all ended on the way out."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from sqlalchemy.engine import make_url
+
+from wardline import startup
+from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.settings import Settings
+
+Say = Callable[[str], None]
+
+SHUTDOWN_SECONDS = 5
+"""How long requests that are under way may still take when the server is asked to end."""
+
+
+@contextmanager
+def prepared_database(settings: Settings, say: Say, *, alone: bool = False) -> Iterator[Settings]:
+    """The settings with a reachable, current database in them; an embedded one runs while the block does.
+
+    `alone`: refuse to share the embedded database with a server that already runs.
+
+    Raises:
+        StartupError, EmbeddedPostgresError: one line that says what to do.
+    """
+    if settings.database_url is not None:
+        _prepare(settings, say)
+        yield settings
+        return
+    if settings.migrate_url is not None:
+        raise startup.StartupError(
+            "WARDLINE_MIGRATE_URL is set without WARDLINE_DATABASE_URL, the application's own address"
+        )
+    embedded = EmbeddedPostgres(settings.data_dir, report=say)
+    if alone:
+        embedded.start()
+    else:
+        embedded.start_or_attach()
+    try:
+        urls = {"database_url": embedded.application_url, "migrate_url": embedded.owner_url}
+        complete = settings.model_copy(update=urls)
+        _prepare(complete, say)
+        yield complete
+    finally:
+        embedded.stop()
+
+
+def _prepare(settings: Settings, say: Say) -> None:
+    url = settings.database_url or ""
+    if settings.demo:
+        startup.check_demonstration(url)
+    if not startup.check_revision(url):
+        if settings.migrate_url is None:
+            raise startup.StartupError(
+                "the database's schema is not of this version: run `wardline migrate` with the owner's address "
+                "in WARDLINE_MIGRATE_URL"
+            )
+        say("Bringing the database up to date ...")
+        role = make_url(url).username or ""
+        with startup.connection_to(settings.migrate_url):
+            startup.migrate(settings.migrate_url, application_role=role, demonstration=settings.demo)
+    startup.refuse_owner(settings, url)
+
+
+def serve(settings: Settings, say: Say) -> int:
+    """Serve until a signal asks to end; answers the exit code."""
+    startup.check_sign_in(settings)
+    reserved = startup.reserve_address(settings.host, settings.port)
+    with reserved, prepared_database(settings, say, alone=True) as complete:
+        from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal above need not cost
+
+        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        config = uvicorn.Config(
+            create_app(complete),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            timeout_keep_alive=75,
+            lifespan="on",
+            ws="websockets-sansio",
+        )
+        server = _Server(config, lambda: _announce(complete, say))
+        server.run(sockets=[reserved])
+    return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """Says so when it answers."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+
+def _announce(settings: Settings, say: Say) -> None:
+    say(f"Wardline is ready: {settings.origin}")
+    say("Ctrl-C ends it.")
+
+
+def migrate(settings: Settings, say: Say) -> None:
+    """Bring the schema up to date and do nothing else."""
+    with prepared_database(settings, say):
+        say("The database is up to date.")
+
+
+def token(settings: Settings, name: str, say: Say) -> None:
+    """Print an access token of the demonstration's provider, and nothing else."""
+    if not settings.demo:
+        raise startup.StartupError("access tokens are printed for the demonstration only: set WARDLINE_DEMO=1")
+    from wardline.demo.identity.provider import issue_access_token  # noqa: PLC0415 - only the demonstration needs it
+
+    say(issue_access_token(settings, name))
+
+
+def work(settings: Settings, say: Say) -> int:
+    """Run background work until a signal asks to end."""
+    with prepared_database(settings, say) as complete:
+        asyncio.run(_work(complete, say))
+    return 0
+
+
+async def _work(settings: Settings, say: Say) -> None:
+    from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
+    from wardline.core.db import Database  # noqa: PLC0415
+    from wardline.core.jobs import worker  # noqa: PLC0415
+
+    database = Database(settings.database_url or "")
+    try:
+        async with worker(database, name="worker"):
+            say("The worker is ready. Ctrl-C ends it.")
+            await asyncio.Event().wait()
+    finally:
+        await database.close()

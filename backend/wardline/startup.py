@@ -1,0 +1,188 @@
+"""What must be right before the server serves: each check either passes or says in one line what is wrong."""
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from pydantic import ValidationError
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+
+OLDEST_POSTGRES = 15
+DEMONSTRATION_MARK = "Wardline demonstration"
+"""Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
+MIGRATION_LOCK = 7_227_350_101
+
+
+class StartupError(Refused):
+    """The server cannot start; the text is one line for the person at the terminal."""
+
+
+def read_settings() -> Settings:
+    """The environment's settings.
+
+    Raises:
+        StartupError: names every setting that cannot be understood, without its value.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"WARDLINE_{'_'.join(map(str, item['loc'])).upper()}: {item['msg']}" for item in error.errors()
+        )
+        raise StartupError(f"the settings cannot be understood: {wrong}") from None
+
+
+def check_sign_in(settings: Settings) -> None:
+    """Somebody must vouch for users, and the demonstration, which vouches for anybody, must stay on this machine."""
+    if not settings.demo and not settings.oidc_issuer:
+        raise StartupError(
+            "nobody could sign in: set WARDLINE_OIDC_ISSUER to your OpenID provider, "
+            "or WARDLINE_DEMO=1 for the demonstration"
+        )
+    if settings.demo and not is_loopback(settings.host):
+        raise StartupError(
+            "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
+            f"WARDLINE_HOST={settings.host} is reachable from others"
+        )
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def reserve_address(host: str, port: int) -> socket.socket:
+    """The socket to serve on, bound but not yet listening."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise StartupError(f"WARDLINE_HOST={host} is not an address of this machine: {error.strerror}") from None
+    reserved = socket.socket(family, kind, protocol)
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        reserved.bind(address)
+    except OSError as error:
+        reserved.close()
+        raise StartupError(
+            f"cannot serve on {host}:{port}: {error.strerror}; choose another with WARDLINE_PORT"
+        ) from None
+    return reserved
+
+
+@contextmanager
+def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+    """A short synchronous connection, outside any transaction, to a database that is recent enough.
+
+    Raises:
+        StartupError: it cannot be reached, with the place but never the password.
+    """
+    address = make_url(url)
+    place = f"{address.host or 'localhost'}:{address.port or 5432}/{address.database or ''}"
+    try:
+        opened = psycopg.connect(url.replace("+psycopg", "", 1), connect_timeout=5, autocommit=True)
+    except psycopg.Error as error:
+        reason = str(error).strip().splitlines()[-1].rsplit("failed: ", 1)[-1]
+        raise StartupError(f"cannot reach the database {place}: {reason}") from None
+    with opened as connection:
+        if connection.info.server_version < OLDEST_POSTGRES * 10_000:
+            raise StartupError(f"the database {place} is older than PostgreSQL {OLDEST_POSTGRES}")
+        yield connection
+
+
+def check_role(url: str) -> bool:
+    """Whether the application's role could alter tables or rewrite what is append-only."""
+    with connection_to(url) as connection:
+        found = connection.execute(
+            "select rolsuper or exists (select from pg_class where relnamespace = 'public'::regnamespace"
+            " and relkind in ('r', 'p') and pg_has_role(current_user, relowner, 'usage'))"
+            " from pg_roles where rolname = current_user"
+        ).fetchone()
+    return bool(found and found[0])
+
+
+def refuse_owner(settings: Settings, url: str) -> None:
+    if not settings.allow_owner and check_role(url):
+        raise StartupError(
+            "WARDLINE_DATABASE_URL names a superuser or the tables' owner, who could rewrite the audit trail: "
+            "name a role of its own there and the owner in WARDLINE_MIGRATE_URL, or set WARDLINE_ALLOW_OWNER=1"
+        )
+
+
+def schema_revision(connection: psycopg.Connection[tuple[Any, ...]]) -> str | None:
+    """The schema's version; None for a database without our tables."""
+    if connection.execute("select to_regclass('public.alembic_version')").fetchone() == (None,):
+        return None
+    found = connection.execute("select version_num from public.alembic_version").fetchone()
+    return str(found[0]) if found else None
+
+
+def latest_revision() -> str:
+    return ScriptDirectory.from_config(_migrations()).get_current_head() or ""
+
+
+def check_revision(url: str) -> bool:
+    """Whether the schema is the one this code was written for.
+
+    Raises:
+        StartupError: it is newer, so that this code would damage it.
+    """
+    with connection_to(url) as connection:
+        found = schema_revision(connection)
+    if found is not None and found not in known_revisions():
+        raise StartupError(
+            f"the database was used by a newer Wardline (schema {found}): "
+            "install that version, or restore an older backup"
+        )
+    return found == latest_revision()
+
+
+def known_revisions() -> set[str]:
+    return {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+
+
+def check_demonstration(url: str) -> None:
+    """The demonstration loads made-up patients, so it uses only an empty database or one that it made itself."""
+    with connection_to(url) as connection:
+        found = schema_revision(connection)
+        mark = connection.execute(
+            "select obj_description(to_regclass('public.alembic_version'), 'pg_class')"
+        ).fetchone()
+    if found is not None and mark != (DEMONSTRATION_MARK,):
+        raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it holds data that is not its own")
+
+
+def migrate(owner_url: str, *, application_role: str, demonstration: bool = False) -> None:
+    """Bring the schema up to this code in one transaction; of several servers, one works and the others wait."""
+    engine = create_engine(owner_url)
+    try:
+        with engine.begin() as connection:
+            connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
+            config = _migrations()
+            config.attributes.update(connection=connection, application_role=application_role)
+            command.upgrade(config, "head")
+            if fresh and demonstration:
+                connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_MARK}'"))
+    finally:
+        engine.dispose()
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(files("wardline") / "migrations"))
+    return config
