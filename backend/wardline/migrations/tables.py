@@ -1,0 +1,25 @@
+"""Every domain's tables, gathered so that a migration can be compared with them."""
+
+from wardline.consults import models as consults
+from wardline.consults.timeline import models as timeline
+from wardline.core.db import Base
+from wardline.core.http import IdempotentAnswer
+from wardline.feedback import models as feedback
+from wardline.patients import models as patients
+from wardline.people import models as people
+from wardline.places import models as places
+from wardline.service_lines import models as service_lines
+
+__all__ = [
+    "IdempotentAnswer",
+    "consults",
+    "feedback",
+    "metadata",
+    "patients",
+    "people",
+    "places",
+    "service_lines",
+    "timeline",
+]
+
+metadata = Base.metadata
