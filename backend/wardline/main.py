@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
+import httpx
 import socketio
 from fastapi import APIRouter, FastAPI, Request
 from starlette.types import ASGIApp
 
 from wardline import health
 from wardline.access.dependencies import access_token
-from wardline.access.tokens import TokenVerifier
+from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
@@ -17,7 +19,6 @@ from wardline.core import housekeeping  # noqa: F401 - registers its task
 from wardline.core.db import Database
 from wardline.core.http import install_error_handlers
 from wardline.core.jobs import worker
-from wardline.demo.identity import DemoIdentity
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
 from wardline.on_call import endpoints as on_call
@@ -30,6 +31,7 @@ from wardline.settings import Settings
 from wardline.site import SecurityHeaders, install_site
 
 API_VERSION = "1"
+PROVIDER_TIMEOUT_SECONDS = 5
 
 
 def api_routes() -> APIRouter:
@@ -66,19 +68,31 @@ def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
         raise ValueError("a database is needed")
     app = create_api(settings)
     database = Database(settings.database_url)
-    identity = DemoIdentity(settings, database) if settings.demo and settings.oidc_issuer is None else None
-    verifier = identity.verifier() if identity else TokenVerifier.for_issuer(settings)
-    sockets = SocketServer(ConsultRoomKeeper(database, verifier))
     app.state.database = database
-    app.state.token_verifier = verifier
+    app.state.token_verifier = verifier_for(settings, _provider_keys(app, settings))
+    sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
     app.state.sockets = sockets
     app.state.listener = Listener(settings.database_url, sockets)
     app.state.census = census_source_for(settings)
     app.router.lifespan_context = _lifespan(with_worker=with_worker)
-    if identity:
-        app.mount("/demo-identity", identity.app)
     install_site(app, settings)
     return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
+
+
+def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
+    """The identity provider's keys: fetched from the one that is set, or those of the built-in one, which is mounted here."""
+    if settings.issuer is None:
+        raise ValueError("an OpenID provider is needed")
+    if settings.demo and settings.oidc_issuer is None:
+        from wardline.demo.accounts import accounts  # noqa: PLC0415 - a hospital's server never loads the demonstration
+        from wardline.demo.identity.provider import MOUNT_PATH, DemoIdentity  # noqa: PLC0415
+
+        identity = DemoIdentity(settings, partial(accounts, app.state.database))
+        app.mount(MOUNT_PATH, identity.app)
+        app.state.http = None
+        return identity.keys
+    app.state.http = httpx.AsyncClient(timeout=PROVIDER_TIMEOUT_SECONDS)
+    return ProviderKeys(settings.issuer, app.state.http)
 
 
 def _lifespan(*, with_worker: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202 - FastAPI's own type is private
@@ -87,6 +101,8 @@ def _lifespan(*, with_worker: bool):  # type: ignore[no-untyped-def]  # noqa: AN
         async with AsyncExitStack() as stack:
             stack.push_async_callback(app.state.database.close)
             stack.push_async_callback(app.state.census.aclose)
+            if app.state.http is not None:
+                stack.push_async_callback(app.state.http.aclose)
             await app.state.listener.start()
             stack.push_async_callback(app.state.listener.stop)
             if with_worker:

@@ -1,0 +1,83 @@
+"""The one contract: every call, choice, rule, message and event, as the browser's code is generated from it."""
+
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from wardline.consults import events
+from wardline.core import fields, messages
+from wardline.main import create_api
+from wardline.patients.schemas import CENSUS_PAGE_SIZE
+from wardline.realtime.events import Resync, ServerEvent
+from wardline.service_lines.registry import all_lines
+from wardline.settings import Settings
+from wardline.site import PublicConfiguration
+
+EVENTS: tuple[type[ServerEvent], ...] = (
+    events.ConsultCreated,
+    events.ConsultUpdated,
+    events.ConsultStateUpdated,
+    events.PatientUpdated,
+    events.UpdateCreated,
+    Resync,
+)
+CONSTANTS: dict[str, int | str] = {
+    "SHORT_TEXT_LIMIT": fields.SHORT_TEXT_LIMIT,
+    "COMMENT_LIMIT": fields.COMMENT_LIMIT,
+    "PHONE_PATTERN": fields.PHONE_PATTERN,
+    "PHONE_MASK": fields.PHONE_MASK,
+    "EARLIEST_BIRTH_DATE": fields.EARLIEST_BIRTH_DATE.isoformat(),
+    "EARLIEST_BIRTH_DATE_IN_WIZARD": fields.EARLIEST_BIRTH_DATE_IN_WIZARD.isoformat(),
+    "CENSUS_PAGE_SIZE": CENSUS_PAGE_SIZE,
+    "LIST_PAGE_SIZE": 25,
+    "REQUEST_RETRIES": 3,
+    "TICK_MS": 15_000,
+    "DEBOUNCE_MS": 250,
+    "CENSUS_BATCH_MS": 2_500,
+    "TOAST_THROTTLE_MS": 6_000,
+    "QUICK_TIMEOUT_MS": 10_000,
+    "TIMEOUT_MS": 30_000,
+}
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document, with the lines' own forms, the socket's events and the run-time configuration among its schemas."""
+    document = create_api(Settings(demo=True)).openapi()
+    extra: list[type[BaseModel]] = [PublicConfiguration, *EVENTS]
+    for line in all_lines():
+        extra += [line.request, line.completion]
+    _, schemas = models_json_schema(
+        [(model, "validation") for model in extra], ref_template="#/components/schemas/{model}"
+    )
+    known = document["components"]["schemas"]
+    for name, schema in schemas["$defs"].items():
+        known.setdefault(name, schema)
+    for answer in (path for methods in document["paths"].values() for path in methods.values()):
+        answer["responses"].pop("422", None)
+    for name in ("HTTPValidationError", "ValidationError"):
+        known.pop(name, None)
+    document["components"]["schemas"] = dict(sorted(known.items()))
+    return document
+
+
+def lines() -> list[dict[str, Any]]:
+    """What shared browser code may ask of a line."""
+    return [
+        {
+            "slug": line.slug,
+            "name": line.name,
+            "ids": list(line.ids),
+            "detailName": line.detail_name,
+            "requestSchema": line.request.__name__,
+            "completionSchema": line.completion.__name__,
+            "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
+            "signOff": line.sign_off.value,
+            "allowsEmergency": line.allows_emergency,
+        }
+        for line in all_lines()
+    ]
+
+
+def message_catalogue() -> dict[str, str]:
+    return messages.catalogue()
