@@ -30,11 +30,15 @@ def fingerprint(wanted: str) -> str:
     return digest.hexdigest()
 
 
+def say(sentence: str) -> None:
+    """Progress goes to standard error, so that `make token` prints a token and nothing else."""
+    sys.stderr.write(f"{sentence}\n")
+
+
 def call(*command: str | Path, message: str) -> None:
     """Run one step; its output is shown only when it fails."""
-    sys.stdout.write(f"{message} ...\n")
-    sys.stdout.flush()
-    done = subprocess.run(
+    say(f"{message} ...")
+    done = subprocess.run(  # noqa: S603 - our own commands
         [str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode:
@@ -43,7 +47,7 @@ def call(*command: str | Path, message: str) -> None:
 
 def make_environment(environment: Path) -> None:
     if (environment / "bin" / "python").exists():
-        found = subprocess.run(
+        found = subprocess.run(  # noqa: S603 - our own command
             [environment / "bin" / "python", "-c", "import sys; print(sys.version_info[:2])"],
             capture_output=True,
             text=True,
@@ -52,13 +56,12 @@ def make_environment(environment: Path) -> None:
         if found.stdout.strip() == str(sys.version_info[:2]):
             return
     shutil.rmtree(environment, ignore_errors=True)
-    sys.stdout.write(f"Making the virtual environment {environment.name} ...\n")
-    sys.stdout.flush()
+    say(f"Making the virtual environment {environment.name} ...")
     try:
         venv.create(environment, with_pip=True, symlinks=True)
     except (subprocess.CalledProcessError, ImportError):
         shutil.rmtree(environment, ignore_errors=True)
-        sys.exit("wardline: this Python cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv")
+        sys.exit("wardline: this Python has no venv; on Debian and Ubuntu: apt install python3-venv")
 
 
 def install(environment: Path, wanted: str) -> None:

@@ -17,8 +17,8 @@ from sqlalchemy.engine import make_url
 from wardline import startup
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres, create_database
 from wardline.core.refusal import Refused
-from wardline.serving import Say
 from wardline.settings import Settings
+from wardline.startup import Say
 
 INCOMING = f"{DATABASE}_incoming"
 OUTGOING = f"{DATABASE}_outgoing"

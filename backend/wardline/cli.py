@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Stopped:
         return 0 if chosen.command in {"serve", "worker"} else 130
     except ImportError as error:
-        return _complain(f"the Python package {error.name or error} is missing or broken; install Wardline again")
+        return _complain(f"the installation is incomplete ({error}); install Wardline again")
 
 
 def say(sentence: str) -> None:

@@ -1,16 +1,16 @@
 """Asks a running server how it is; for a terminal, a supervisor or a container's health check."""
 
-from collections.abc import Callable
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from wardline.core.refusal import Refused
 from wardline.settings import Settings
+from wardline.startup import Say
 
 PATIENCE_SECONDS = 5
 
 
-def ask_health(settings: Settings, say: Callable[[str], None]) -> None:
+def ask_health(settings: Settings, say: Say) -> None:
     """Tell what the server on the configured address says.
 
     Raises:

@@ -12,8 +12,7 @@ from sqlalchemy.engine import make_url
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.settings import Settings
-
-Say = Callable[[str], None]
+from wardline.startup import Say
 
 SHUTDOWN_SECONDS = 5
 """How long requests that are under way may still take when the server is asked to end."""

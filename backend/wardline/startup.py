@@ -2,7 +2,7 @@
 
 import ipaddress
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
@@ -17,6 +17,9 @@ from sqlalchemy.engine import make_url
 
 from wardline.core.refusal import Refused
 from wardline.settings import Settings
+
+Say = Callable[[str], None]
+"""Tells the person at the terminal one sentence."""
 
 OLDEST_POSTGRES = 15
 DEMONSTRATION_MARK = "Wardline demonstration"

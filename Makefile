@@ -1,0 +1,67 @@
+# Every command of the project; `make help` lists them.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help run test check soak bench generate lock token wheel fmt clean ready ready-for-tests
+
+VENV := .venv
+BIN := $(CURDIR)/$(VENV)/bin
+DATA := $(or $(WARDLINE_DATA_DIR),$(CURDIR)/.wardline)
+DEMO := WARDLINE_DEMO=1 WARDLINE_DATA_DIR="$(DATA)"
+PYTEST := cd backend && "$(BIN)/pytest"
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ready ## install, build and serve the demonstration at http://127.0.0.1:8000
+	@"$(BIN)/python" backend/scripts/build_web.py
+	@exec env $(DEMO) "$(BIN)/wardline" serve
+
+test: ready-for-tests ## everything: checks, contract, Python, vitest, a real browser
+	@"$(BIN)/python" backend/scripts/test_all.py
+
+check: ready-for-tests ## format, lint, types and import rules only; each checker is first shown to work
+	@"$(BIN)/python" backend/scripts/check.py
+
+soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
+	@"$(BIN)/python" backend/scripts/build_web.py
+	@$(PYTEST) -m soak -p no:xdist
+
+bench: ready-for-tests ## measure, into docs/benchmarks.md
+	@"$(BIN)/python" backend/scripts/build_web.py
+	@for benchmark in backend/benchmarks/bench_*.py; do "$(BIN)/python" "$$benchmark" || exit 1; done
+
+generate: ready-for-tests ## write the contract and the browser's code from the Python definitions
+	@"$(BIN)/python" backend/scripts/generate.py
+
+token: ready ## print an access token of the demonstration: make -s token AS=nurse
+	@$(DEMO) "$(BIN)/wardline" token --as "$(or $(AS),nurse)"
+
+wheel: ready ## build the Python wheel with the web application in it
+	@"$(BIN)/python" backend/scripts/build_web.py
+	@"$(BIN)/uv" build --quiet --wheel --no-build-isolation --python "$(BIN)/python" --out-dir backend/dist backend
+	@ls backend/dist/*.whl
+
+fmt: ready-for-tests ## format both sides
+	@cd backend && "$(BIN)/ruff" format --quiet . && "$(BIN)/ruff" check --quiet --fix . || true
+	@cd frontend && PATH="$(BIN):$$PATH" npm run --silent format
+
+lock: ready ## make the lock files anew from what they are made of; UPGRADE=1 takes newer versions
+	@cd backend && for name in bootstrap runtime build test; do \
+	  case $$name in runtime) source=pyproject.toml ;; *) source=requirements/$$name.in ;; esac; \
+	  case $$name in build) with="-c requirements/runtime.lock -c requirements/bootstrap.lock" ;; \
+	    test) with="-c requirements/runtime.lock -c requirements/build.lock" ;; *) with= ;; esac; \
+	  "$(BIN)/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) $$with $$source -o requirements/$$name.lock || exit 1; \
+	done
+
+clean: ## remove what was built and installed; the demonstration's data stays
+	@rm -rf $(VENV) frontend/node_modules frontend/dist backend/wardline/web backend/dist
+	@find backend -name __pycache__ -type d -prune -exec rm -rf {} +
+
+ready:
+	@python=$$(sh backend/scripts/find_python.sh) && "$$python" backend/scripts/install.py run $(VENV)
+
+ready-for-tests:
+	@python=$$(sh backend/scripts/find_python.sh) && "$$python" backend/scripts/install.py test $(VENV)
+	@"$(BIN)/python" backend/scripts/build_web.py --only-packages

@@ -1,0 +1,209 @@
+"""Format, lint, types and import rules of both sides, each shown to work before it is believed.
+
+A checker that silently checks nothing looks like one that finds nothing. So every check plants a violation in a small
+copy that has the real configuration, and counts only when it names that violation there; then it runs on the real tree.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARIES = Path(sys.executable).parent
+LONGEST_PYTHON_FILE = 400
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "web", "node_modules", "dist", "*.ndjson")
+
+
+@dataclass(frozen=True)
+class Check:
+    """`planted` maps files of the copy to their text; the command must fail there and say `finding`."""
+
+    name: str
+    side: str
+    command: Sequence[str]
+    planted: Mapping[str, str]
+    finding: str
+    copied: Sequence[str] = field(default_factory=tuple)
+
+
+PYTHON_CONFIGURATION = ("pyproject.toml", ".importlinter")
+WEB_CONFIGURATION = (
+    "package.json",
+    "tsconfig.json",
+    "eslint.config.js",
+    ".dependency-cruiser.cjs",
+    ".prettierrc.json",
+    ".prettierrc",
+    ".prettierignore",
+    ".npmrc",
+    "vite.config.ts",
+    "src/vite-env.d.ts",
+)
+
+CHECKS = (
+    Check(
+        "ruff format",
+        "backend",
+        ("ruff", "format", "--check", "."),
+        {"wardline/planted.py": "x = {'a':1}\n"},
+        "planted.py",
+    ),
+    Check("ruff lint", "backend", ("ruff", "check", "."), {"wardline/planted.py": "import os\n"}, "F401"),
+    Check(
+        "mypy",
+        "backend",
+        ("mypy",),
+        {"wardline/__init__.py": "", "wardline/planted.py": 'number: int = "text"\n'},
+        "Incompatible types in assignment",
+    ),
+    Check(
+        "import-linter, layers",
+        "backend",
+        ("lint-imports", "--no-cache", "--config", ".importlinter"),
+        {"wardline/core/planted.py": "import wardline.consults\n"},
+        "wardline.core.planted -> wardline.consults",
+        ("wardline",),
+    ),
+    Check(
+        "import-linter, lines apart",
+        "backend",
+        ("lint-imports", "--no-cache", "--config", ".importlinter"),
+        {"wardline/service_lines/lines/tele_psych/planted.py": "import wardline.service_lines.lines.tele_stroke\n"},
+        "No line knows another line BROKEN",
+        ("wardline",),
+    ),
+    Check(
+        "vulture, dead code",
+        "backend",
+        ("vulture", "--min-confidence", "90", "wardline", "scripts"),
+        {"wardline/planted.py": "def planted():\n    return 1\n    print(2)\n", "scripts/empty.py": ""},
+        "unreachable code",
+    ),
+    Check(
+        "file length",
+        "backend",
+        ("python", str(Path(__file__)), "--file-lengths"),
+        {"wardline/planted.py": "\n" * (LONGEST_PYTHON_FILE + 1)},
+        "planted.py",
+    ),
+    Check(
+        "prettier",
+        "frontend",
+        ("npm", "run", "format:check"),
+        {"src/planted.ts": "export const  a = {b:1}\n"},
+        "planted.ts",
+    ),
+    Check(
+        "eslint",
+        "frontend",
+        ("npm", "run", "lint"),
+        {"src/shared/lib/planted.ts": "export const planted = (value: any) => value;\n"},
+        "no-explicit-any",
+    ),
+    Check(
+        "tsc",
+        "frontend",
+        ("npm", "run", "typecheck"),
+        {"src/planted.ts": "export const planted: number = 'text';\n"},
+        "TS2322",
+    ),
+    Check(
+        "dependency-cruiser",
+        "frontend",
+        ("npm", "run", "depcruise"),
+        {
+            "src/features/planted-one/one.ts": "export { two } from '../planted-two/two';\n",
+            "src/features/planted-two/two.ts": "export const two = 2;\n",
+        },
+        "planted-one/one.ts",
+    ),
+)
+
+
+def run(check: Check, folder: Path) -> tuple[int, str]:
+    done = subprocess.run(  # noqa: S603 - the commands are in this file
+        check.command,
+        cwd=folder,
+        env=os.environ | {"PATH": f"{BINARIES}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1", "COLUMNS": "200"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def prove(check: Check) -> str | None:
+    """Plant the violation; answers what is wrong with the checker, if anything."""
+    with tempfile.TemporaryDirectory(prefix="wardline-check-") as name:
+        folder = Path(name) / check.side
+        real = ROOT / check.side
+        configuration = PYTHON_CONFIGURATION if check.side == "backend" else WEB_CONFIGURATION
+        for part in (*configuration, *check.copied):
+            source, target = real / part, folder / part
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=NOT_COPIED)
+            elif source.exists():
+                shutil.copy(source, target)
+        if check.side == "frontend":
+            (folder / "node_modules").symlink_to(real / "node_modules")
+        for path, text in check.planted.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text)
+        code, output = run(check, folder)
+    if code == 0 or check.finding not in output:
+        return f"does not find a planted violation (exit code {code}):\n{output}"
+    return None
+
+
+def perform(check: Check) -> str | None:
+    """Prove the checker, then use it; answers what is wrong, if anything."""
+    unproven = prove(check)
+    if unproven:
+        return unproven
+    code, output = run(check, ROOT / check.side)
+    return output if code else None
+
+
+def file_lengths() -> int:
+    """Judge the folder that this is run in; a long file has lost its subject, except a migration, which is a list."""
+    long = [
+        f"{path}: {count} lines, {LONGEST_PYTHON_FILE} are allowed"
+        for path in sorted(Path().glob("**/*.py"))
+        if "versions" not in path.parts and (count := path.read_text().count("\n")) > LONGEST_PYTHON_FILE
+    ]
+    sys.stdout.write("".join(f"{line}\n" for line in long))
+    return 1 if long else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--file-lengths", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--only", help="run only checks whose name contains this")
+    arguments = parser.parse_args()
+    if arguments.file_lengths:
+        return file_lengths()
+    chosen = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
+    failed = []
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for check, complaint in zip(chosen, pool.map(perform, chosen), strict=True):
+            sys.stdout.write(f"{'failed' if complaint else 'ok    '}  {check.name}\n{complaint or ''}")
+            sys.stdout.flush()
+            if complaint:
+                failed.append(check.name)
+    sys.stdout.write(f"checks: {len(chosen) - len(failed)} of {len(chosen)} ok\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

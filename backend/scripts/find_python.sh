@@ -1,0 +1,11 @@
+#!/bin/sh
+# Prints the first Python that is new enough and can make virtual environments, or says what to install.
+for candidate in "${PYTHON:-}" python3.11 python3.12 python3.13 python3 python; do
+  [ -n "$candidate" ] || continue
+  if "$candidate" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+    echo "$candidate"
+    exit 0
+  fi
+done
+echo "wardline: Python 3.11 or newer with venv is needed; on Debian and Ubuntu: apt install python3 python3-venv" >&2
+exit 1

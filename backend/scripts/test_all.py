@@ -1,0 +1,55 @@
+"""Run every test there is, in the order in which a fault is found soonest, and sum up; all run, whatever fails before."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND = ROOT / "backend"
+FRONTEND = ROOT / "frontend"
+PYTHON = sys.executable
+STEPS = (
+    ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
+    ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
+    ("vitest", FRONTEND, ("npm", "run", "--silent", "test")),
+    ("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
+    ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
+    ("pytest", BACKEND, ("pytest", "-n", "2", "-m", "not soak")),
+)
+
+
+def browser() -> str:
+    """The Chromium to test with; empty for the one that Playwright brings."""
+    done = subprocess.run(  # noqa: S603 - our own command
+        [PYTHON, BACKEND / "scripts" / "browser.py"], stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(done.returncode)
+    return done.stdout.strip()
+
+
+def main() -> int:
+    environment = os.environ | {
+        "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
+        "WARDLINE_CHROMIUM": browser(),
+    }
+    summary = []
+    failed = False
+    for name, folder, command in STEPS:
+        sys.stdout.write(f"\n== {name}\n")
+        sys.stdout.flush()
+        started = time.monotonic()
+        done = subprocess.run(  # noqa: S603 - our own commands
+            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False
+        )
+        failed = failed or done.returncode != 0
+        verdict = "FAILED" if done.returncode else "ok"
+        summary.append(f"{verdict:<7} {name} ({time.monotonic() - started:.0f} s)")
+    sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
