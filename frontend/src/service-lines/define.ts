@@ -1,0 +1,85 @@
+import { type ComponentType, createElement, lazy } from 'react';
+
+import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
+import type { CompleteConsult, GetConsultResponse } from '@/api/generated/types.gen';
+
+import type { RequestFormProps } from './request-form';
+
+/** A consult of any line, as `GET /consults/{id}` answers it. */
+export type Consult = GetConsultResponse;
+
+type LineOf<S extends LineSlug> = Extract<Line, { slug: S }>;
+
+/** A consult of one line: the one that carries the line's own record. */
+export type ConsultOf<S extends LineSlug> = Extract<Consult, Record<LineOf<S>['detailName'], unknown>>;
+
+export interface InfoRowProps<C extends Consult = Consult> {
+  consult: C;
+  /** Opens the dialog for the bedside phone number; absent where this user may not change it. */
+  onEditPhone?: (() => void) | undefined;
+}
+
+/** What was typed into a completion dialog, by field; kept where the dialog closes after a failed save. */
+export type CompletionDraft = Readonly<Record<string, unknown>>;
+
+export interface CompletionDialogProps {
+  /** The completion type that was picked before the dialog opened. */
+  completeType: string | null;
+  /** What was typed before a save that failed. */
+  draft: CompletionDraft | null;
+  /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
+  onComplete: (completion: CompleteConsult) => Promise<void>;
+  /** Called with everything typed so far. */
+  onDraft: (draft: CompletionDraft) => void;
+  onClose: () => void;
+}
+
+type Load<P> = () => Promise<ComponentType<P>>;
+
+interface Definition<S extends LineSlug> {
+  slug: S;
+  /** Loaded when the wizard reaches the form; a line without it is not offered in the wizard. */
+  requestForm?: Load<RequestFormProps>;
+  /** Loaded with the first consult of the line. */
+  infoRow: Load<InfoRowProps<ConsultOf<S>>>;
+  /** Loaded when the dialog opens. */
+  completionDialog: Load<CompletionDialogProps>;
+}
+
+/** A service line as the rest of the browser sees it. */
+export interface ServiceLine {
+  slug: LineSlug;
+  /** What the contract says of the line: ids, completion types, names of its schemas. */
+  contract: Line;
+  RequestForm: ComponentType<RequestFormProps> | null;
+  InfoRow: ComponentType<InfoRowProps>;
+  CompletionDialog: ComponentType<CompletionDialogProps>;
+}
+
+/** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
+export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
+  const { slug, requestForm, infoRow, completionDialog } = definition;
+  const OwnInfoRow = load(infoRow);
+  return {
+    slug,
+    contract: contractOf(slug),
+    RequestForm: requestForm === undefined ? null : load(requestForm),
+    InfoRow: ({ consult, onEditPhone }) =>
+      isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
+    CompletionDialog: load(completionDialog),
+  };
+}
+
+function load<P>(loader: Load<P>): ComponentType<P> {
+  return lazy(async () => ({ default: await loader() }));
+}
+
+function contractOf(slug: LineSlug): Line {
+  const line = lines.find((one) => one.slug === slug);
+  if (line === undefined) throw new Error(`The contract has no line ${slug}.`);
+  return line;
+}
+
+function isConsultOf<S extends LineSlug>(slug: S, consult: Consult): consult is ConsultOf<S> {
+  return contractOf(slug).detailName in consult;
+}
