@@ -1,4 +1,4 @@
-"""Run every test there is, in the order in which a fault is found soonest, and sum up; all run, whatever fails before."""
+"""Run every test there is, in the order in which a fault is found soonest; all run, whatever fails before."""
 
 import os
 import subprocess

@@ -74,6 +74,7 @@ def serve(settings: Settings, say: Say) -> int:
         from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal above need not cost
 
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        logging.getLogger("procrastinate").setLevel(logging.WARNING)
         config = uvicorn.Config(
             create_app(complete),
             log_level="warning",

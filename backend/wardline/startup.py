@@ -99,7 +99,7 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
     try:
         opened = psycopg.connect(url.replace("+psycopg", "", 1), connect_timeout=5, autocommit=True)
     except psycopg.Error as error:
-        reason = str(error).strip().splitlines()[-1].rsplit("failed: ", 1)[-1]
+        reason = str(error).strip().splitlines()[0].rsplit("failed: ", 1)[-1]
         raise StartupError(f"cannot reach the database {place}: {reason}") from None
     with opened as connection:
         if connection.info.server_version < OLDEST_POSTGRES * 10_000:
@@ -107,7 +107,7 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         yield connection
 
 
-def check_role(url: str) -> bool:
+def is_owner(url: str) -> bool:
     """Whether the application's role could alter tables or rewrite what is append-only."""
     with connection_to(url) as connection:
         found = connection.execute(
@@ -119,7 +119,7 @@ def check_role(url: str) -> bool:
 
 
 def refuse_owner(settings: Settings, url: str) -> None:
-    if not settings.allow_owner and check_role(url):
+    if not settings.allow_owner and is_owner(url):
         raise StartupError(
             "WARDLINE_DATABASE_URL names a superuser or the tables' owner, who could rewrite the audit trail: "
             "name a role of its own there and the owner in WARDLINE_MIGRATE_URL, or set WARDLINE_ALLOW_OWNER=1"

@@ -1,0 +1,99 @@
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from wardline import startup
+from wardline.cli import main
+from wardline.core.embedded_postgres import EmbeddedPostgres, create_database
+
+FAST = {"fsync": "off", "max_connections": "30"}
+Run = Callable[..., "Ended"]
+
+
+def make_folder() -> Path:
+    """In memory where that is possible, and open to pass through, unlike pytest's own folders."""
+    folder = Path(tempfile.mkdtemp(prefix="wardline-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))  # noqa: S108
+    folder.chmod(0o711)
+    return folder
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = make_folder()
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[EmbeddedPostgres]:
+    """A database server that stands for a hospital's own."""
+    made = make_folder()
+    server = EmbeddedPostgres(made, options=FAST)
+    server.start()
+    yield server
+    server.stop()
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def own_database(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """The name of an empty database on it."""
+    name = f"own_{os.getpid()}"
+    with postgres.connect() as connection:
+        create_database(connection, name)
+    yield name
+    with postgres.connect() as connection:
+        connection.execute(f"drop database {name} with (force)")
+
+
+@pytest.fixture
+def migrated(postgres: EmbeddedPostgres, own_database: str) -> str:
+    """The same with our schema in it."""
+    startup.migrate(postgres.url("wardline_owner", own_database), application_role="wardline_app")
+    return own_database
+
+
+def environment(**settings: object) -> dict[str, str]:
+    """This process's environment with these settings and no others."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
+    return inherited | {f"WARDLINE_{name.upper()}": str(value) for name, value in settings.items()}
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What the person at the terminal is left with."""
+
+    code: int
+    output: str
+    errors: str
+
+
+@pytest.fixture
+def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """The command, run to its end in this process, which saves the seconds of starting one."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+
+    def run(*arguments: str | Path, **settings: object) -> Ended:
+        capfd.readouterr()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "environ", environment(**settings))
+            code = main([str(argument) for argument in arguments])
+        captured = capfd.readouterr()
+        return Ended(code, captured.out, captured.err)
+
+    yield run
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+def rows(url: str, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+        cursor = connection.execute(query)
+        return cursor.fetchall() if cursor.description else []

@@ -1,0 +1,207 @@
+"""The database that Wardline brings along: started, stopped, killed, and started again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.operations.conftest import FAST, rows
+from wardline.core import postgres_state
+from wardline.core.embedded_postgres import AlreadyInUseError, EmbeddedPostgres, EmbeddedPostgresError
+
+SERVER = """
+import sys, time
+from pathlib import Path
+from wardline.core.embedded_postgres import EmbeddedPostgres
+database = EmbeddedPostgres(Path(sys.argv[1]))
+database.start()
+print(database.owner_url, flush=True)
+time.sleep(60)
+"""
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the database to another user")
+
+
+class Killable:
+    """A process that owns the database of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        with self.process.stdout as told:
+            self.url = told.readline().strip()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def running(folder: Path) -> Iterator[Killable]:
+    server = Killable(folder)
+    yield server
+    server.kill()
+
+
+def test_a_second_start_keeps_what_was_written(folder: Path) -> None:
+    database = EmbeddedPostgres(folder, options=FAST)
+    database.start()
+    rows(database.owner_url, "create table kept as select 42 as answer")
+    database.stop()
+    database.start()
+    assert rows(database.owner_url, "select answer from kept") == [(42,)]
+    database.stop()
+    assert postgres_state.process_id(folder / "postgres" / "cluster") is None
+
+
+def test_the_application_may_neither_make_nor_change_tables(folder: Path) -> None:
+    database = EmbeddedPostgres(folder, options=FAST)
+    database.start()
+    rows(database.owner_url, "create table audit (id int); grant insert on audit to wardline_app")
+    rows(database.application_url, "insert into audit values (1)")
+    for forbidden in (
+        "create table mine (id int)",
+        "drop table audit",
+        "alter table audit add x int",
+        "delete from audit",
+        "update audit set id = 2",
+        "truncate audit",
+        "set role wardline_owner",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            rows(database.application_url, forbidden)
+    database.stop()
+
+
+def test_nobody_connects_without_the_password(folder: Path) -> None:
+    database = EmbeddedPostgres(folder, options=FAST)
+    database.start()
+    with pytest.raises(psycopg.OperationalError, match="password"):
+        psycopg.connect(host="127.0.0.1", port=database.port, user="postgres", password="guess", dbname="postgres")
+    assert (folder / "database-passwords.json").stat().st_mode & 0o077 == 0
+    database.stop()
+
+
+def test_after_a_kill_the_next_start_has_everything_that_was_committed(folder: Path, running: Killable) -> None:
+    rows(running.url, "create table kept as select 42 as answer")
+    running.kill()
+    database = EmbeddedPostgres(folder)
+    database.start()
+    assert rows(database.owner_url, "select answer from kept") == [(42,)]
+    database.stop()
+
+
+def test_a_kill_of_server_and_database_at_once_is_recovered_from(folder: Path, running: Killable) -> None:
+    rows(running.url, "create table kept as select 42 as answer")
+    postmaster = postgres_state.process_id(folder / "postgres" / "cluster")
+    assert postmaster is not None
+    os.kill(postmaster, signal.SIGKILL)
+    running.kill()
+    database = EmbeddedPostgres(folder)
+    database.start()
+    assert rows(database.owner_url, "select answer from kept") == [(42,)]
+    database.stop()
+
+
+def test_a_database_that_outlived_its_server_is_stopped_first(folder: Path) -> None:
+    first = EmbeddedPostgres(folder, options=FAST)
+    first.start()
+    rows(first.owner_url, "create table kept as select 42 as answer")
+    left_over = postgres_state.process_id(folder / "postgres" / "cluster")
+    assert first._lock is not None
+    first._lock.close()
+    second = EmbeddedPostgres(folder, options=FAST)
+    second.start()
+    assert postgres_state.process_id(folder / "postgres" / "cluster") != left_over
+    assert rows(second.owner_url, "select answer from kept") == [(42,)]
+    second.stop()
+    assert first._process is not None
+    assert first._process.wait(timeout=10) == 0
+
+
+def test_a_stranger_with_the_old_process_number_does_not_hinder_the_start(folder: Path) -> None:
+    database = EmbeddedPostgres(folder, options=FAST)
+    database.start()
+    rows(database.owner_url, "create table kept as select 42 as answer")
+    pid_file = folder / "postgres" / "cluster" / "postmaster.pid"
+    before = pid_file.read_text().splitlines()
+    database.stop()
+    owner = (folder / "postgres" / "cluster").stat().st_uid
+    stranger = subprocess.Popen(["/bin/sleep", "60"], user=owner if os.geteuid() == 0 else None)
+    pid_file.write_text("\n".join([str(stranger.pid), *before[1:], ""]))
+    database.start()
+    assert rows(database.owner_url, "select answer from kept") == [(42,)]
+    database.stop()
+    stranger.kill()
+    stranger.wait()
+
+
+def test_a_second_server_on_the_same_folder_is_refused(folder: Path, running: Killable) -> None:
+    with pytest.raises(AlreadyInUseError, match=f"process {running.process.pid}"):
+        EmbeddedPostgres(folder).start()
+    beside = EmbeddedPostgres(folder)
+    beside.start_or_attach()
+    assert rows(beside.owner_url, "select 1") == [(1,)]
+    beside.stop()
+    assert rows(running.url, "select 1") == [(1,)]
+
+
+def test_the_database_of_another_version_is_left_alone(folder: Path) -> None:
+    cluster = folder / "postgres" / "cluster"
+    cluster.mkdir(parents=True)
+    (cluster / "PG_VERSION").write_text("17\n")
+    with pytest.raises(EmbeddedPostgresError, match="made by PostgreSQL 17"):
+        EmbeddedPostgres(folder).start()
+    assert [path.name for path in cluster.iterdir()] == ["PG_VERSION"]
+
+
+def test_it_is_not_started_from_a_thread_whose_end_would_end_it(folder: Path) -> None:
+    raised: list[BaseException] = []
+
+    def start() -> None:
+        try:
+            EmbeddedPostgres(folder).start()
+        except RuntimeError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    assert "main thread" in str(raised[0])
+
+
+@as_root
+def test_below_a_closed_folder_it_gets_a_folder_of_its_own() -> None:
+    with tempfile.TemporaryDirectory() as closed:
+        database = EmbeddedPostgres(Path(closed) / "data", options=FAST)
+        database.start()
+        home = Path((Path(closed) / "data" / "postgres-location").read_text().strip())
+        try:
+            rows(database.owner_url, "create table kept as select 42 as answer")
+            database.stop()
+            database.start()
+            assert rows(database.owner_url, "select answer from kept") == [(42,)]
+            assert (home / "cluster").stat().st_uid != 0
+            assert Path(closed).stat().st_mode & 0o777 == 0o700
+        finally:
+            database.stop()
+            shutil.rmtree(home)
+
+
+@as_root
+def test_programs_that_others_cannot_read_are_copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wardline.core.postgres_files._can_run", lambda *_: False)
+    database = EmbeddedPostgres(folder, options=FAST)
+    database.start()
+    assert database.programs.is_relative_to(folder)
+    assert rows(database.owner_url, "select 1") == [(1,)]
+    database.stop()

@@ -1,0 +1,99 @@
+"""What keeps the server from starting is told in one line, with a failing exit code and no traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+from socket import socket
+
+import pytest
+
+from tests.operations.conftest import Ended, Run, environment, rows
+from wardline.core.embedded_postgres import EmbeddedPostgres
+
+ISSUER = "https://sign-in.invalid"
+
+
+def refused(ended: Ended, *words: str) -> None:
+    assert ended.code == 1, ended.errors
+    assert ended.errors.startswith("wardline: ")
+    assert ended.errors.count("\n") == 1, ended.errors
+    for word in words:
+        assert word in ended.errors
+
+
+def own(postgres: EmbeddedPostgres, database: str, role: str = "wardline_app") -> str:
+    return postgres.url(role, database)  # type: ignore[arg-type]
+
+
+def test_nobody_to_vouch_for_users(wardline: Run, folder: Path) -> None:
+    refused(wardline("serve", data_dir=folder), "WARDLINE_OIDC_ISSUER", "WARDLINE_DEMO")
+
+
+def test_the_demonstration_stays_on_this_machine(wardline: Run, folder: Path) -> None:
+    refused(wardline("serve", data_dir=folder, demo=1, host="0.0.0.0"), "WARDLINE_HOST=0.0.0.0")  # noqa: S104
+
+
+def test_a_setting_that_cannot_be_understood(wardline: Run, folder: Path) -> None:
+    refused(wardline("serve", data_dir=folder, demo=1, port="many"), "WARDLINE_PORT")
+
+
+def test_a_port_in_use(wardline: Run, folder: Path) -> None:
+    with socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused(wardline("serve", data_dir=folder, demo=1, port=port), str(port), "in use", "WARDLINE_PORT")
+
+
+def test_a_data_folder_that_cannot_be_written(wardline: Run, folder: Path) -> None:
+    (folder / "file").touch()
+    refused(wardline("serve", data_dir=folder / "file" / "data", demo=1, port=free_port()), "cannot write", "file/data")
+
+
+def test_a_database_that_cannot_be_reached(wardline: Run) -> None:
+    url = f"postgresql+psycopg://wardline_app:open-sesame@127.0.0.1:{free_port()}/wardline"
+    done = wardline("serve", database_url=url, oidc_issuer=ISSUER, port=free_port())
+    refused(done, "cannot reach the database", "refused")
+    assert "open-sesame" not in done.errors
+
+
+def test_a_database_newer_than_the_code(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
+    rows(own(postgres, migrated, "wardline_owner"), "update alembic_version set version_num = 'from the future'")
+    done = wardline("serve", database_url=own(postgres, migrated), oidc_issuer=ISSUER, port=free_port())
+    refused(done, "newer Wardline", "from the future")
+
+
+def test_a_database_that_nobody_may_migrate(wardline: Run, postgres: EmbeddedPostgres, own_database: str) -> None:
+    done = wardline("serve", database_url=own(postgres, own_database), oidc_issuer=ISSUER, port=free_port())
+    refused(done, "wardline migrate", "WARDLINE_MIGRATE_URL")
+
+
+def test_the_owner_instead_of_the_application(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
+    url = own(postgres, migrated, "wardline_owner")
+    refused(wardline("serve", database_url=url, oidc_issuer=ISSUER, port=free_port()), "WARDLINE_ALLOW_OWNER")
+
+
+def test_the_demonstration_on_data_that_is_not_its_own(
+    wardline: Run, postgres: EmbeddedPostgres, migrated: str
+) -> None:
+    refused(wardline("serve", database_url=own(postgres, migrated), demo=1, port=free_port()), "not its own")
+
+
+@pytest.mark.parametrize("part", ["uvicorn", "wardline.main"])
+def test_a_missing_python_part(folder: Path, part: str) -> None:
+    program = f"import sys; sys.modules[{part!r}] = None; from wardline.cli import main; sys.exit(main(['serve']))"
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program],
+        env=environment(data_dir=folder, oidc_issuer=ISSUER, port=free_port()),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    refused(Ended(done.returncode, done.stdout, done.stderr), part, "install")
+
+
+def free_port() -> int:
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
