@@ -5,6 +5,7 @@ import logging
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import uvicorn
 from sqlalchemy.engine import make_url
@@ -112,6 +113,16 @@ def migrate(settings: Settings, say: Say) -> None:
     """Bring the schema up to date and do nothing else."""
     with prepared_database(settings, say):
         say("The database is up to date.")
+
+
+def network(settings: Settings, file: Path, say: Say) -> None:
+    """Make the database say what a network file says, all of it or nothing."""
+    from wardline.network import load_network  # noqa: PLC0415 - only this command and the demonstration need it
+
+    with prepared_database(settings, say) as complete:
+        if complete.migrate_url is None:
+            raise startup.StartupError("loading a network takes the owner's address in WARDLINE_MIGRATE_URL")
+        say(f"{file}: {load_network(file, complete.migrate_url)}")
 
 
 def token(settings: Settings, name: str, say: Say) -> None:

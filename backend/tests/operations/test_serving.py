@@ -1,0 +1,96 @@
+"""The server as a process: it answers, ends when asked to, and comes back after a kill."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.operations.conftest import environment, rows
+from tests.operations.test_refusals import ISSUER, free_port
+from wardline.core import postgres_state
+from wardline.core.embedded_postgres import EmbeddedPostgres
+
+PATIENCE_SECONDS = 30
+
+
+@contextmanager
+def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """A server that answers 200 on its health address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wardline", "serve"],
+        env=environment(data_dir=folder, port=port, oidc_issuer=ISSUER),
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not answers(port):
+            assert process.poll() is None, "the server has ended"
+            assert time.monotonic() < deadline, "the server does not become ready"
+            time.sleep(0.05)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def answers(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(folder: Path) -> None:
+    port = free_port()
+    with served(folder, port) as process:
+        beside = EmbeddedPostgres(folder)
+        beside.start_or_attach()
+        rows(beside.owner_url, "create table kept as select 42 as answer")
+        process.kill()
+        process.wait()
+    with served(folder, port) as process:
+        beside.start_or_attach()
+        assert rows(beside.owner_url, "select answer from kept") == [(42,)]
+        cluster = folder / "postgres" / "cluster"
+        database = postgres_state.process_id(cluster)
+        assert database is not None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=15) == 0
+        assert not postgres_state.is_postgres(database, cluster)
+        assert postgres_state.process_id(cluster) is None
+
+
+@pytest.mark.soak
+def test_the_wheel_serves_the_web_application_without_node(folder: Path) -> None:
+    root = Path(__file__).resolve().parents[3]
+    uv = Path(sys.executable).with_name("uv")
+    subprocess.run(["/usr/bin/make", "--silent", "wheel"], cwd=root, check=True)
+    wheel = next((root / "backend" / "dist").glob("wardline-*.whl"))
+    target = folder / "installed"
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, target], check=True)  # noqa: S603
+    install = [uv, "pip", "install", "--quiet", "--python", target / "bin" / "python"]
+    subprocess.run([*install, "-r", root / "backend" / "requirements" / "runtime.lock"], check=True)  # noqa: S603
+    subprocess.run([*install, "--no-deps", wheel], check=True)  # noqa: S603
+    port = free_port()
+    settings = environment(data_dir=folder / "data", port=port, oidc_issuer=ISSUER) | {"PATH": os.defpath}
+    process = subprocess.Popen([target / "bin" / "wardline", "serve"], env=settings, cwd="/")  # noqa: S603
+    try:
+        deadline = time.monotonic() + 2 * PATIENCE_SECONDS
+        while not answers(port):
+            assert process.poll() is None, "the server has ended"
+            assert time.monotonic() < deadline, "the server does not become ready"
+            time.sleep(0.1)
+        with urlopen(f"http://127.0.0.1:{port}/") as page:
+            assert b"<script" in page.read()
+    finally:
+        process.terminate()
+        process.wait()
