@@ -27,7 +27,7 @@ function showForm(fields: (control: Control) => ReactNode, defaultValues: FieldV
     const form = useForm({ defaultValues });
     return (
       <MantineProvider>
-        <Form form={form} onSubmit={sent} errorTitle="Resolve form errors to proceed">
+        <Form form={form} onSubmit={sent}>
           {fields(form.control)}
           <button type="submit">Send</button>
         </Form>

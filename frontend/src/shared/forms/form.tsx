@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
 
+import { messages } from '@/api/contract/messages.gen';
+
 import { FormErrorBanner } from './form-error-banner';
 import { FormFieldsContext, useNewFormFields } from './form-fields';
 
 export interface FormProps<V extends FieldValues> {
   form: UseFormReturn<V>;
   onSubmit: SubmitHandler<V>;
-  /** The sentence above the list of errors; it comes from the contract's messages. */
-  errorTitle: string;
   children: ReactNode;
   className?: string;
 }
 
 /** A form whose errors stand at each field and once at the top, with a link to each. */
-export function Form<V extends FieldValues>({ form, onSubmit, errorTitle, children, className }: FormProps<V>) {
+export function Form<V extends FieldValues>({ form, onSubmit, children, className }: FormProps<V>) {
   const fields = useNewFormFields();
   return (
     <FormFieldsContext value={fields}>
@@ -26,7 +26,7 @@ export function Form<V extends FieldValues>({ form, onSubmit, errorTitle, childr
           void form.handleSubmit(onSubmit)(event);
         }}
       >
-        <FormErrorBanner control={form.control} title={errorTitle} />
+        <FormErrorBanner control={form.control} title={messages.FORM_BANNER} />
         {children}
       </form>
     </FormFieldsContext>

@@ -1,5 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 
+import { constants } from '@/api/contract/constants.gen';
+
 import { MaskedInput } from './masked-input';
 import { asText, type FieldProps, useField } from './use-field';
 
@@ -9,13 +11,8 @@ export function digitsOfPhone(pasted: string): string {
   return digits.length > 10 ? digits.replace(/^(00)?1/, '').slice(0, 10) : digits;
 }
 
-export interface PhoneFieldProps<V extends FieldValues> extends FieldProps<V> {
-  /** The contract's mask, `#` for a digit. */
-  mask?: string;
-}
-
 /** A phone number as (###) ###-####, which is also its value. */
-export function PhoneField<V extends FieldValues>({ mask = '(###) ###-####', ...props }: PhoneFieldProps<V>) {
+export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
   return (
     <MaskedInput
@@ -25,7 +22,7 @@ export function PhoneField<V extends FieldValues>({ mask = '(###) ###-####', ...
       description={props.description}
       required={props.required ?? false}
       disabled={props.disabled ?? false}
-      mask={mask.replaceAll('#', '0')}
+      mask={constants.PHONE_MASK.replaceAll('#', '0')}
       prepare={digitsOfPhone}
       placeholder="(555) 555-5555"
       inputMode="tel"

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { constants } from '@/api/contract/constants.gen';
 import { serverNow } from '@/shared/lib/server-clock';
-
-/** How often timers, hours and time stamps on the screen are brought up to date. */
-export const TICK_MILLISECONDS = 15_000;
 
 /** One timer for all who look at the clock at one pace; it rests while nobody does. */
 class Ticker {
@@ -58,7 +56,7 @@ function tickerFor(pace: number): Ticker {
 }
 
 /** The server's time in milliseconds since 1970, brought up to date every `pace` milliseconds and when the tab is seen again. */
-export function useNow(pace = TICK_MILLISECONDS): number {
+export function useNow(pace: number = constants.TICK_MS): number {
   const ticker = tickerFor(pace);
   return useSyncExternalStore(ticker.subscribe, ticker.read);
 }

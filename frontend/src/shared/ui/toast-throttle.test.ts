@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { HELP_DESK_TOAST_INTERVAL, throttle } from './toast-throttle';
+import { constants } from '@/api/contract/constants.gen';
+
+import { throttle } from './toast-throttle';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +14,7 @@ afterEach(() => {
 
 it('[ERR-07] shows one error toast in 6000 ms', () => {
   const shown: string[] = [];
-  const show = throttle((text: string) => shown.push(text), HELP_DESK_TOAST_INTERVAL);
+  const show = throttle((text: string) => shown.push(text), constants.TOAST_THROTTLE_MS);
   show('first');
   vi.advanceTimersByTime(5_999);
   show('dropped');

@@ -1,6 +1,3 @@
-/** Error toasts come at most once in this many milliseconds. */
-export const HELP_DESK_TOAST_INTERVAL = 6_000;
-
 /** Lets one call through per interval; calls in between are dropped, not queued. */
 export function throttle<A extends unknown[]>(call: (...args: A) => void, interval: number): (...args: A) => void {
   let last = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,9 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
-import { HELP_DESK_TOAST_INTERVAL, throttle } from './toast-throttle';
+import { constants } from '@/api/contract/constants.gen';
+
+import { throttle } from './toast-throttle';
 
 interface ToastContent {
   title?: ReactNode;
@@ -24,7 +26,7 @@ export function toastInfo({ title, message, autoClose = false }: ToastContent): 
 /** Says that something failed. One error toast in six seconds; what comes sooner is dropped. */
 export const toastDanger = throttle((message: ReactNode) => {
   notifications.show({ message, color: 'red', role: 'alert', autoClose: 8_000 });
-}, HELP_DESK_TOAST_INTERVAL);
+}, constants.TOAST_THROTTLE_MS);
 
 export function ToastHost() {
   return <Notifications position="bottom-left" limit={4} zIndex={400} />;

@@ -1,0 +1,25 @@
+/** What calls and the socket need of the session; the session registers itself, for it stands above this layer. */
+export interface Access {
+  /** The bearer token as it is now; null when nobody is signed in. */
+  token: () => string | null;
+  /** A token that lasts a while longer, renewed first when it is about to end. */
+  freshToken: () => Promise<string | null>;
+  /** One silent renewal for all who ask at the same time; false when the provider wants the user. */
+  renew: () => Promise<boolean>;
+}
+
+const nobody: Access = {
+  token: () => null,
+  freshToken: () => Promise.resolve(null),
+  renew: () => Promise.resolve(false),
+};
+
+let current: Access = nobody;
+
+export function setAccess(access: Access | null) {
+  current = access ?? nobody;
+}
+
+export function access(): Access {
+  return current;
+}

@@ -1,0 +1,84 @@
+import { toastDanger } from '@/shared/ui/toasts';
+
+import { messages } from './contract/messages.gen';
+import { ApiError, NoAnswerError } from './errors';
+import { client } from './generated/client.gen';
+import { runtimeConfig } from './runtime-config';
+import { type CallPolicy, send } from './transport';
+
+declare module './generated/core/types.gen' {
+  // The generated calls take these as `meta`.
+  interface ClientMeta extends CallPolicy {
+    readonly _?: never;
+  }
+}
+
+/** What the application does about a refusal that no single call can handle; navigation is its affair. */
+export interface Reactions {
+  /** The session is over and could not be renewed silently. */
+  onSignedOut: () => void;
+  /** The server refused the whole page. */
+  onForbidden: () => void;
+}
+
+/** Types of the client leave `meta` out of what interceptors are given, though it is there. */
+function policyOf(options: object): CallPolicy {
+  return 'meta' in options && isPolicy(options.meta) ? options.meta : {};
+}
+
+function isPolicy(value: unknown): value is CallPolicy {
+  return typeof value === 'object' && value !== null;
+}
+
+const policies = new WeakMap<Request, CallPolicy>();
+
+let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
+
+/** Makes every generated call go through `send`, throw `ApiError` or `NoAnswerError`, and react alike to failures. */
+export function configureClient(wanted: Reactions) {
+  reactions = wanted;
+  client.setConfig({
+    // The contract's paths begin with /api, with which the base URL ends.
+    baseUrl: new URL(runtimeConfig().apiBaseUrl, window.location.origin).href.replace(/\/api\/?$/, ''),
+    throwOnError: true,
+    fetch: sendWithPolicy,
+  });
+  client.interceptors.request.clear();
+  client.interceptors.request.use((request, options) => {
+    policies.set(request, policyOf(options));
+    return request;
+  });
+  client.interceptors.error.clear();
+  client.interceptors.error.use((error, response, request, options) => {
+    const failure = response === undefined || response.ok ? error : new ApiError(response.status, error);
+    if (request !== undefined) react(failure, request, policyOf(options));
+    return failure;
+  });
+}
+
+const sendWithPolicy: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  return send(request, (input instanceof Request ? policies.get(input) : undefined) ?? {});
+};
+
+function react(failure: unknown, request: Request, policy: CallPolicy) {
+  if (!(failure instanceof ApiError)) {
+    if (failure instanceof NoAnswerError) showHelpDesk(failure, policy);
+    return;
+  }
+  const path = new URL(request.url).pathname;
+  if (failure.status === 401) reactions.onSignedOut();
+  else if (failure.status === 403 && !path.includes('sign-off-notes') && !isQuiet(failure, policy))
+    reactions.onForbidden();
+  else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');
+  else showHelpDesk(failure, policy);
+}
+
+function showHelpDesk(failure: ApiError | NoAnswerError, policy: CallPolicy) {
+  if (!isQuiet(failure, policy)) toastDanger(messages.HELP_DESK);
+}
+
+function isQuiet(failure: ApiError | NoAnswerError, { quiet = false }: CallPolicy): boolean {
+  if (typeof quiet === 'boolean') return quiet;
+  return failure instanceof ApiError && quiet.includes(failure.status);
+}

@@ -1,0 +1,51 @@
+/** One field that the server refused; `field` is its dotted path on the wire. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The server's refusal: a status, a stable code, a sentence, the fields at fault and the situation's own details. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly fieldErrors: readonly FieldError[];
+  /** The whole body; read what a situation adds (`acknowledgedByUser`, …) from here. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown) {
+    const details = typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {};
+    super(typeof details.message === 'string' ? details.message : `The server answered ${status}.`);
+    this.status = status;
+    this.code = typeof details.code === 'string' ? details.code : 'unknown';
+    this.fieldErrors = Array.isArray(details.errors) ? details.errors.filter(isFieldError) : [];
+    this.details = details;
+  }
+}
+
+/** No answer came: the network failed or the time was over. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly reason: 'network' | 'timeout';
+
+  constructor(reason: 'network' | 'timeout') {
+    super(reason === 'timeout' ? 'The server did not answer in time.' : 'The server cannot be reached.');
+    this.reason = reason;
+  }
+}
+
+/** True for a refusal with this status and, when given, this code. */
+export function isApiError(error: unknown, status: number, code?: string): error is ApiError {
+  return error instanceof ApiError && error.status === status && (code === undefined || error.code === code);
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'field' in value &&
+    typeof value.field === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}

@@ -1,0 +1,20 @@
+import type { ServerEvents } from './contract/events.gen';
+
+/** The names of the server's events, from the contract. */
+export type EventName = keyof ServerEvents;
+
+export type EventPayload<N extends EventName> = ServerEvents[N];
+
+/** What may go stale. A query names its topics in `meta.staleOn`; a list that updates single rows follows `consult/{id}`. */
+export type Topic =
+  'me' | 'worklist' | 'everything' | `consult/${string}` | `timeline/${string}` | `patient-of/${string}`;
+
+/** What each event makes stale; an event of the contract without an entry does not compile. */
+export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {
+  'connection:resync': () => ['everything'],
+  'consult:created': ({ consultId }) => [`consult/${consultId}`],
+  'consult:updated': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
+  'consult:updated-state': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
+  'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
+  'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
+};

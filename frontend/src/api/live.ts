@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import { type EventName, type EventPayload, staleAfter, type Topic } from './events';
+import { onAnyEvent, onReturn } from './socket';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Fetched again when one of these goes stale, and after a lost connection; a query without it stays as it is. */
+      staleOn?: readonly Topic[];
+    };
+  }
+}
+
+/** Events that come close together are one refresh. */
+const GATHERING_MILLISECONDS = 50;
+/** Spreads the return of many browsers; with the fetch itself the truth is on the screen within two seconds. */
+const RETURN_JITTER_MILLISECONDS = 1_000;
+
+type TopicListener = (topics: ReadonlySet<Topic>) => void;
+
+const listeners = new Set<TopicListener>();
+
+let gathered = new Set<Topic>();
+let timer: number | undefined;
+
+/** Follows what goes stale, gathered for a moment and held back while the tab is hidden. */
+export function onStale(listener: TopicListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Marks topics as stale, as an event would; for what the user's own action changed. */
+export function markStale(topics: readonly Topic[], wait = GATHERING_MILLISECONDS) {
+  for (const topic of topics) gathered.add(topic);
+  timer ??= window.setTimeout(flush, wait);
+}
+
+/** Connects the socket's events to the queries; answers a function that disconnects them. */
+export function connectQueries(queryClient: QueryClient): () => void {
+  const stops = [
+    onAnyEvent(({ name, payload }) => {
+      const topics = topicsOf(name, payload);
+      markStale(topics, topics.includes('everything') ? Math.random() * RETURN_JITTER_MILLISECONDS : undefined);
+    }),
+    onReturn(() => markStale(['everything'], Math.random() * RETURN_JITTER_MILLISECONDS)),
+    onStale((topics) => void refresh(queryClient, topics)),
+  ];
+  document.addEventListener('visibilitychange', flush);
+  return () => {
+    document.removeEventListener('visibilitychange', flush);
+    for (const stop of stops) stop();
+  };
+}
+
+function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): readonly Topic[] {
+  return staleAfter[name](payload);
+}
+
+function flush() {
+  window.clearTimeout(timer);
+  timer = undefined;
+  if (document.hidden || gathered.size === 0) return;
+  const topics = gathered;
+  gathered = new Set();
+  for (const listener of [...listeners]) listener(topics);
+}
+
+function refresh(queryClient: QueryClient, topics: ReadonlySet<Topic>): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ meta }) =>
+      meta?.staleOn !== undefined && (topics.has('everything') || meta.staleOn.some((topic) => topics.has(topic))),
+  });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import { clear, type Fields, type Rule, violations } from './rules';
+
+const now = Date.parse('2026-01-01T10:00:00Z');
+
+function broken(rule: Rule, data: Fields): [string, string][] {
+  return [...violations(data, [rule], now)];
+}
+
+const says = (field: string, message: string): [string, string][] => [[field, message]];
+
+describe('required and answered', () => {
+  const required: Rule = { kind: 'required', field: 'reason', message: 'needed' };
+  const answered: Rule = { kind: 'answered', field: 'nihss', message: 'needed' };
+
+  it.each([{}, { reason: null }, { reason: '  ' }, { reason: [] }, { reason: { selected: [], other: null } }])(
+    'a required field is missing in %j',
+    (data) => {
+      expect(broken(required, data)).toEqual(says('reason', 'needed'));
+    },
+  );
+
+  it.each([{ reason: 'x' }, { reason: false }, { reason: 0 }, { reason: { selected: [], other: '' } }])(
+    'a required field is there in %j',
+    (data) => {
+      expect(broken(required, data)).toEqual([]);
+    },
+  );
+
+  it('takes null for an answer where "not done" is one', () => {
+    expect(broken(answered, { nihss: null })).toEqual([]);
+    expect(broken(answered, {})).toEqual(says('nihss', 'needed'));
+  });
+});
+
+it('applies a rule only under its conditions, and counts an absent field as null', () => {
+  const rule: Rule = {
+    kind: 'required',
+    field: 'list',
+    message: 'needed',
+    when: [
+      { field: 'detail.onThem', values: [true] },
+      { field: 'emergency', values: [true], negated: true },
+    ],
+  };
+  expect(broken(rule, { detail: { onThem: true } })).toEqual(says('list', 'needed'));
+  expect(broken(rule, { detail: { onThem: true }, emergency: true })).toEqual([]);
+  expect(broken(rule, { detail: { onThem: null } })).toEqual([]);
+});
+
+it('wants at least one ticked flag, list or text', () => {
+  const rule: Rule = { kind: 'at_least_one', field: 'detail', fields: ['detail.a', 'detail.other'], message: 'one' };
+  expect(broken(rule, { detail: { a: false, other: null } })).toEqual(says('detail', 'one'));
+  expect(broken(rule, { detail: { a: true, other: null } })).toEqual([]);
+  expect(broken(rule, { detail: { a: false, other: '' } })).toEqual([]);
+});
+
+it('wants the text of a ticked Other, in so many characters as Python counts', () => {
+  const rule: Rule = { kind: 'other_text', field: 'list.other', max: 3, message: 'which', tooLong: 'long' };
+  expect(broken(rule, { list: { other: null } })).toEqual([]);
+  expect(broken(rule, { list: { other: ' ' } })).toEqual(says('list.other', 'which'));
+  expect(broken(rule, { list: { other: '🩺🩺🩺' } })).toEqual([]);
+  expect(broken(rule, { list: { other: 'abcd' } })).toEqual(says('list.other', 'long'));
+});
+
+it('keeps a date between a first day and now', () => {
+  const rule: Rule = {
+    kind: 'date_between',
+    field: 'at',
+    earliest: '1800-01-01T00:00:00Z',
+    tooEarly: 'early',
+    message: 'future',
+  };
+  expect(broken(rule, { at: '1799-12-31T23:59:00Z' })).toEqual(says('at', 'early'));
+  expect(broken(rule, { at: '2026-01-01T10:00:59Z' })).toEqual([]);
+  expect(broken(rule, { at: '2026-01-01T10:02:00Z' })).toEqual(says('at', 'future'));
+  expect(broken(rule, { at: null })).toEqual([]);
+});
+
+it('lets an exclusive value stand alone and a pattern match the whole text', () => {
+  const exclusive: Rule = { kind: 'exclusive', field: 'status', value: 'Unknown', message: 'alone' };
+  expect(broken(exclusive, { status: ['Unknown'] })).toEqual([]);
+  expect(broken(exclusive, { status: ['Unknown', 'Bedbound'] })).toEqual(says('status', 'alone'));
+  const matches: Rule = { kind: 'matches', field: 'number', pattern: 'a|b{2}', message: 'shape' };
+  expect(broken(matches, { number: 'bb' })).toEqual([]);
+  expect(broken(matches, { number: 'abb' })).toEqual(says('number', 'shape'));
+  expect(broken(matches, { number: '' })).toEqual([]);
+});
+
+it('clears hidden answers without touching the input', () => {
+  const rule: Rule = {
+    kind: 'cleared',
+    field: 'detail.list',
+    to: [],
+    when: [{ field: 'detail.onThem', values: [false] }],
+  };
+  const data = { detail: { onThem: false, list: ['x'] } };
+  expect(clear(data, [rule])).toEqual({ detail: { onThem: false, list: [] } });
+  expect(data.detail.list).toEqual(['x']);
+  expect(clear({ detail: { onThem: false } }, [rule])).toEqual({ detail: { onThem: false } });
+});
+
+it('reports the first broken rule of a field only', () => {
+  const rules: Rule[] = ['first', 'second'].map((message) => ({ kind: 'required', field: 'x', message }));
+  expect([...violations({}, rules, now)]).toEqual([['x', 'first']]);
+});

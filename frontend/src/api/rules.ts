@@ -1,0 +1,138 @@
+/**
+ * The browser's interpreter of the rules that join fields; the server's is `backend/wardline/core/rules.py`, and both run the same
+ * cases. Three kinds of emptiness matter: an absent field was not answered; null is an answer ("unknown", "not done"); blank text,
+ * an empty list and an unanswered Other list are empty.
+ */
+
+/** Plain data as it crosses the wire. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Condition {
+  readonly field: string;
+  readonly values: readonly (string | number | boolean | null)[];
+  readonly negated?: boolean;
+}
+
+interface RuleBase {
+  readonly field: string;
+  /** All of them must hold for the rule to apply. */
+  readonly when?: readonly Condition[];
+  /** The form asks for it although the documented call may leave it out. */
+  readonly browserOnly?: boolean;
+}
+
+interface Worded {
+  readonly message: string;
+}
+
+export type Rule =
+  | (RuleBase & Worded & { readonly kind: 'required' | 'answered' })
+  | (RuleBase & Worded & { readonly kind: 'at_least_one'; readonly fields: readonly string[] })
+  | (RuleBase & Worded & { readonly kind: 'other_text'; readonly max: number; readonly tooLong: string })
+  | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
+  | (RuleBase & Worded & { readonly kind: 'exclusive'; readonly value: string })
+  | (RuleBase & Worded & { readonly kind: 'matches'; readonly pattern: string })
+  | (RuleBase & { readonly kind: 'cleared'; readonly to: unknown });
+
+/** What the server allows a caller's clock to run ahead. */
+const CLOCK_SKEW_MILLISECONDS = 60_000;
+
+/** The data with every `cleared` rule that applies carried out; the input stays as it was. */
+export function clear(data: Fields, rules: readonly Rule[]): Fields {
+  return rules.reduce((cleared, rule) => {
+    const hides = rule.kind === 'cleared' && valueAt(cleared, rule.field) !== undefined && applies(rule, cleared);
+    return hides ? withValueAt(cleared, rule.field, rule.to) : cleared;
+  }, data);
+}
+
+/** The message of every field that breaks a rule, the first one of each; `now` is the server's time in milliseconds. */
+export function violations(data: Fields, rules: readonly Rule[], now: number): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const rule of rules) {
+    const message = applies(rule, data) ? violation(rule, valueAt(data, rule.field), data, now) : null;
+    if (message !== null && !found.has(rule.field)) found.set(rule.field, message);
+  }
+  return found;
+}
+
+function applies(rule: Rule, data: Fields): boolean {
+  return (rule.when ?? []).every(({ field, values, negated = false }) => {
+    const value = valueAt(data, field) ?? null;
+    return values.some((candidate) => candidate === value) !== negated;
+  });
+}
+
+function violation(rule: Rule, value: unknown, data: Fields, now: number): string | null {
+  switch (rule.kind) {
+    case 'required':
+      return isEmpty(value) ? rule.message : null;
+    case 'answered':
+      return value === undefined ? rule.message : null;
+    case 'at_least_one':
+      return rule.fields.some((path) => isTicked(valueAt(data, path))) ? null : rule.message;
+    case 'exclusive':
+      return Array.isArray(value) && value.length > 1 && value.includes(rule.value) ? rule.message : null;
+    case 'cleared':
+      return null;
+    default:
+      return typeof value === 'string' ? textViolation(rule, value, now) : null;
+  }
+}
+
+type TextRule = Extract<Rule, { kind: 'other_text' | 'date_between' | 'matches' }>;
+
+function textViolation(rule: TextRule, value: string, now: number): string | null {
+  switch (rule.kind) {
+    case 'other_text':
+      if (value.trim() === '') return rule.message;
+      return lengthOf(value.trim()) > rule.max ? rule.tooLong : null;
+    case 'date_between': {
+      const moment = Date.parse(value);
+      if (moment < Date.parse(rule.earliest)) return rule.tooEarly;
+      return moment > now + CLOCK_SKEW_MILLISECONDS ? rule.message : null;
+    }
+    case 'matches':
+      return value !== '' && !new RegExp(`^(?:${rule.pattern})$`).test(value) ? rule.message : null;
+  }
+}
+
+/** The value at a dotted path; undefined when it is absent. */
+export function valueAt(data: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), data);
+}
+
+/** A copy with another value at a dotted path; undefined takes the field away. */
+export function withValueAt(data: Fields, path: string, value: unknown): Fields {
+  const [key = '', ...rest] = path.split('.');
+  const inner = rest.length === 0 ? value : withInner(data[key], rest.join('.'), value);
+  if (inner !== undefined) return { ...data, [key]: inner };
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
+}
+
+function withInner(data: unknown, path: string, value: unknown): unknown {
+  return isFields(data) ? withValueAt(data, path, value) : data;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return isFields(value) && !isTicked(value);
+}
+
+function isTicked(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (isFields(value)) return isTicked(value.selected) || (value.other !== undefined && value.other !== null);
+  return typeof value === 'boolean' ? value : value !== undefined && value !== null;
+}
+
+/** Characters as Python counts them: code points, not UTF-16 units. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

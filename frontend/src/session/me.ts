@@ -1,0 +1,35 @@
+import { createMongoAbility, type MongoAbility } from '@casl/ability';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+
+import { getMe } from '@/api/generated/sdk.gen';
+import type { MeRead } from '@/api/generated/types.gen';
+
+export type Me = MeRead;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => getMe({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { staleOn: ['me'] },
+});
+
+const abilities = new WeakMap<Me, MongoAbility>();
+
+/** What the server's permission pairs allow; built once for each answer. */
+export function abilityOf(me: Me): MongoAbility {
+  const known = abilities.get(me);
+  if (known !== undefined) return known;
+  const ability = createMongoAbility(me.rbacPermissions);
+  abilities.set(me, ability);
+  return ability;
+}
+
+/** The signed-in user; routes below the sign-in guard have it already. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** True when the user's permissions hold the pair; for menus and routes only, a consult's actions come with the consult. */
+export function useCan(action: string, subject: string): boolean {
+  return abilityOf(useMe()).can(action, subject);
+}

@@ -1,0 +1,15 @@
+const NEVER_RETURN_TO = ['/login', '/invite', '/oauth2/callback', '/error'];
+
+/** The path to return to after sign-in: only one of our own, never another site's; `/` when it is anything else. */
+export function safeReturnPath(wanted: unknown, origin = window.location.origin): string {
+  // A second slash or a backslash would make the rest the name of another host.
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted) || hasControlCharacter(wanted)) return '/';
+  const url = new URL(wanted, origin);
+  if (url.origin !== origin || NEVER_RETURN_TO.includes(url.pathname)) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Browsers drop tabs and line breaks from addresses, which would turn `/\t/evil` into `//evil`. */
+function hasControlCharacter(text: string): boolean {
+  return Array.from(text).some((sign) => sign.charCodeAt(0) < 0x20);
+}

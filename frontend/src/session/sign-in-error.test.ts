@@ -1,0 +1,32 @@
+import { ErrorResponse } from 'oidc-client-ts';
+import { expect, it } from 'vitest';
+
+import { signInFailure } from './sign-in-error';
+
+const refused = (description: string) => new ErrorResponse({ error: 'access_denied', error_description: description });
+
+it('[ERR-13] goes back to the login page when the user gave up', () => {
+  expect(signInFailure(refused('AADB2C90091: The user has cancelled.'))).toEqual({ page: 'login' });
+});
+
+it.each([
+  [
+    'AADB2C90233: expired',
+    'Seems like your invitation has expired. Please reach out to your admin to resend the invite.',
+  ],
+  [
+    'AADSTS50105: not assigned',
+    "Seems like we don't have you in our system yet. Please verify your IMS request has been completed, or contact the Help Desk for additional assistance.",
+  ],
+  [
+    'AADB2C90118: forgot',
+    'We have run into an error, please try again. If issues persist contact the help desk. AADB2C90118',
+  ],
+  ['<b>The account is locked</b>', '<b>The account is locked</b>'],
+])('[ERR-09] [ERR-10] [ERR-11] [ERR-14] tells %s in our words', (description, message) => {
+  expect(signInFailure(refused(description))).toEqual({ page: 'error', message });
+});
+
+it('[ERR-11] shows nothing of an answer to a sign-in that this browser did not begin', () => {
+  expect(signInFailure(new Error('No matching state found in storage'))).toEqual({ page: 'login' });
+});
