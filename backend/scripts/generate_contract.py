@@ -61,7 +61,8 @@ def _forms(schemas: dict[str, Any]) -> str:
             forms[name] = {"rules": schema.get("x-rules", []), "messages": found}
     return (
         f"{HEAD}import type {{ FormContract }} from '../form-contract';\n\n"
-        f"export const forms = {json.dumps(forms, indent=2, ensure_ascii=False)} as const satisfies Record<string, FormContract>;\n"
+        f"export const forms = {json.dumps(forms, indent=2, ensure_ascii=False)}"
+        " as const satisfies Record<string, FormContract>;\n"
     )
 
 
@@ -95,7 +96,9 @@ def _cases(root: Path) -> dict[str, Any]:
     folder = root / "backend" / "wardline" / "service_lines" / "lines"
     cases: dict[str, Any] = {}
     for file in sorted(folder.glob("*/cases/*.json")):
-        cases.setdefault(file.parent.parent.name.replace("_", "-"), []).extend(json.loads(file.read_text(encoding="utf-8")))
+        cases.setdefault(file.parent.parent.name.replace("_", "-"), []).extend(
+            json.loads(file.read_text(encoding="utf-8"))
+        )
     return cases
 
 

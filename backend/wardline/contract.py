@@ -42,7 +42,7 @@ CONSTANTS: dict[str, int | str] = {
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI document, with the lines' own forms, the socket's events and the run-time configuration among its schemas."""
+    """The OpenAPI document, with the lines' forms, the events and the run-time configuration as schemas."""
     document = create_api(Settings(demo=True)).openapi()
     extra: list[type[BaseModel]] = [PublicConfiguration, *EVENTS]
     for line in all_lines():

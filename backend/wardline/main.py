@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
 
 import httpx
 import socketio
@@ -69,25 +68,32 @@ def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
     app = create_api(settings)
     database = Database(settings.database_url)
     app.state.database = database
-    app.state.token_verifier = verifier_for(settings, _provider_keys(app, settings))
+    install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
-    app.state.sockets = sockets
     app.state.listener = Listener(settings.database_url, sockets)
-    app.state.census = census_source_for(settings)
     app.router.lifespan_context = _lifespan(with_worker=with_worker)
     install_site(app, settings)
     return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
 
 
+def install_parts(app: FastAPI, settings: Settings) -> None:
+    """What endpoints find beside the database: who vouches for callers, and the hospital's census."""
+    app.state.token_verifier = verifier_for(settings, _provider_keys(app, settings))
+    app.state.census = census_source_for(settings)
+
+
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
-    """The identity provider's keys: fetched from the one that is set, or those of the built-in one, which is mounted here."""
+    """The identity provider's keys.
+
+    Fetched from the one that is set, or those of the built-in one, which is mounted here.
+    """
     if settings.issuer is None:
         raise ValueError("an OpenID provider is needed")
     if settings.demo and settings.oidc_issuer is None:
         from wardline.demo.accounts import accounts  # noqa: PLC0415 - a hospital's server never loads the demonstration
         from wardline.demo.identity.provider import MOUNT_PATH, DemoIdentity  # noqa: PLC0415
 
-        identity = DemoIdentity(settings, partial(accounts, app.state.database))
+        identity = DemoIdentity(settings, lambda: accounts(app.state.database))
         app.mount(MOUNT_PATH, identity.app)
         app.state.http = None
         return identity.keys

@@ -78,7 +78,8 @@ select u.id, u.username, u.first_name, u.last_name,
   array(select service_line_id from user_service_lines where user_id = u.id and member) as member_line_ids,
   array(select service_line_id from user_service_lines where user_id = u.id and active) as active_line_ids,
   array(select service_line_id from user_service_lines where user_id = u.id and requestable) as requestable_line_ids,
-  coalesce((select jsonb_agg(jsonb_build_array(c.id, c.role_id, c.service_line_id, c.phone_number, c."primary", c.checked_in_at)
+  coalesce((select jsonb_agg(jsonb_build_array(c.id, c.role_id, c.service_line_id, c.phone_number, c."primary",
+                                               c.checked_in_at)
                              order by c.checked_in_at, c.id)
             from check_ins c where c.user_id = u.id and c.checked_out_at is null), '[]') as check_ins,
   array(select distinct f.organization_id

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import SignedIn, permitted
+from wardline.access.dependencies import permitted
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.consult_views import answers
 from wardline.consults import service as consults
@@ -40,7 +40,7 @@ async def search_consults(body: SearchConsults, session: Session, user: Lister) 
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201)
-async def create_consult(body: AnyCreateBody, session: Session, user: Requester) -> ConsultCreatedAnswer:  # type: ignore[valid-type]
+async def create_consult(body: AnyCreateBody, session: Session, user: Requester) -> ConsultCreatedAnswer:
     consult = await consults.create(session, body, by=user)
     return ConsultCreatedAnswer(id=consult.id)
 
@@ -62,11 +62,11 @@ async def get_consult_card(consult_id: uuid.UUID, session: Session, user: Lister
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)
 async def change_consult(
     consult_id: uuid.UUID,
-    body: ChangeBody,  # type: ignore[valid-type]
+    body: ChangeBody,
     session: Session,
     user: Viewer,
 ) -> ConsultRead:
-    """Takes callbackNumber, reason, completeType and the line's record under its own name, each only when it changes."""
+    """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes."""
     await consults.change(session, consult_id, body, by=user)
     return await _answer(session, consult_id, user)
 
@@ -83,6 +83,7 @@ async def complete_consult(
     body: CompleteConsult,
     session: Session,
     user: Viewer,
+    *,
     cancel: Annotated[bool, Query()] = False,
 ) -> ConsultRead:
     if cancel:
@@ -112,4 +113,3 @@ async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) ->
     if row is None:
         raise ConsultNotFound
     return answers.consult(row, await repository.viewers(consult_id, clock.now()), user)
-

@@ -33,7 +33,10 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
     roles = await _roles(session, user)
     places_of = PlacesRepository(session)
     facilities = await places_of.facilities_in(user.organization_ids)
-    lines = {line.id: line for line in await ServiceLineRepository(session).lines(user.accessible_line_ids | user.active_line_ids)}
+    lines = {
+        line.id: line
+        for line in await ServiceLineRepository(session).lines(user.accessible_line_ids | user.active_line_ids)
+    }
     first = user.check_ins[0] if user.check_ins else None
     role_names = {role.id: role.name for role in roles}
     return MeRead(
@@ -47,7 +50,9 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
         default_checkin_role_id=_default_role(roles),
         is_virtual=user.is_virtual,
         service_lines=[service_lines.summary(line) for line in lines.values() if line.id in user.member_line_ids],
-        active_service_lines=[service_lines.summary(line) for line in lines.values() if line.id in user.active_line_ids],
+        active_service_lines=[
+            service_lines.summary(line) for line in lines.values() if line.id in user.active_line_ids
+        ],
         requestable_service_lines=[
             service_lines.summary(line) for line in lines.values() if line.id in user.requestable_line_ids
         ],
@@ -59,9 +64,13 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
         preferred_facilities=[places.facility(facility) for facility in facilities],
         facility_locations=[NamedRead(id=facility.id, name=facility.name) for facility in facilities],
         string_dictionary=STRING_DICTIONARY,
-        rbac_permissions=[PermissionRead(action=action, subject=subject) for action, subject in sorted(user.permissions)],
+        rbac_permissions=[
+            PermissionRead(action=action, subject=subject) for action, subject in sorted(user.permissions)
+        ],
         checkin_role=NamedRead(id=first.role_id, name=role_names[first.role_id]) if first else None,
-        checkin_service_line=NamedRead(id=first.service_line_id, name=lines[first.service_line_id].name) if first else None,
+        checkin_service_line=NamedRead(id=first.service_line_id, name=lines[first.service_line_id].name)
+        if first
+        else None,
         checked_in_line_ids=sorted(user.checked_in_line_ids),
         preferences=PreferencesRead(
             on_call_notification_type=row.on_call_notification_type,

@@ -28,7 +28,10 @@ class NamedRead(ReadModel):
 
 
 class MeRead(ReadModel):
-    """Everything the browser needs to know of its user; `checkin_role` and `checkin_service_line` are the earliest open check-in's."""
+    """Everything the browser needs to know of its user.
+
+    `checkin_role` and `checkin_service_line` are the earliest open check-in's.
+    """
 
     id: int
     username: str

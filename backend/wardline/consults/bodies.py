@@ -2,18 +2,17 @@
 
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, ValidationError, create_model
 
-from wardline.consults.schemas import ConsultRead, ConsultRequest, PatchConsult
+from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
 from wardline.core.errors import ValidationFailed
 from wardline.core.http import field_errors
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.registry import all_lines, by_id
-
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -33,40 +32,37 @@ def _create_body(line: ServiceLineDefinition) -> Any:
 
 
 def _read_body(line: ServiceLineDefinition) -> type[ConsultRead]:
-    model: type[ConsultRead] = create_model(
-        _name(line, "Consult"),
-        __base__=ConsultRead,
-        detail=(Annotated[line.detail, Field(alias=line.detail_name)], ...),
-    )
-    return model
+    detail: Any = (Annotated[line.detail, Field(alias=line.detail_name)], ...)
+    return create_model(_name(line, "Consult"), __base__=ConsultRead, detail=detail)
 
 
 CREATE_BODIES = {line.slug: _create_body(line) for line in all_lines()}
 READ_BODIES = {line.slug: _read_body(line) for line in all_lines()}
 
-AnyCreateBody = Annotated[
-    reduce(or_, [Annotated[CREATE_BODIES[line.slug], Tag(f"tag:{line.slug}")] for line in all_lines()]),
-    Discriminator(_line_tag),
-]
-"""For the type checker a `ConsultRequest` that is also a `LineRequest`."""
-
-ChangeBody = create_model(
-    "ChangeConsult",
-    __base__=PatchConsult,
-    **{
-        line.slug.replace("-", "_"): (Annotated[dict[str, Any] | None, Field(alias=line.detail_name)], None)
-        for line in all_lines()
-    },
-)
-"""A line's record may be sent in part, under its own name."""
-
-AnyConsult = reduce(or_, READ_BODIES.values())
+if TYPE_CHECKING:
+    AnyCreateBody = LineConsultRequest
+    ChangeBody = PatchConsult
+    AnyConsult = ConsultRead
+else:
+    AnyCreateBody = Annotated[
+        reduce(or_, [Annotated[CREATE_BODIES[line.slug], Tag(f"tag:{line.slug}")] for line in all_lines()]),
+        Discriminator(_line_tag),
+    ]
+    # A line's record may be sent in part, under its own name.
+    ChangeBody = create_model(
+        "ChangeConsult",
+        __base__=PatchConsult,
+        **{
+            line.slug.replace("-", "_"): (Annotated[dict[str, Any] | None, Field(alias=line.detail_name)], None)
+            for line in all_lines()
+        },
+    )
+    AnyConsult = reduce(or_, READ_BODIES.values())
 
 
 def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
     """The line's record as it is stored: every field, wire names, JSON values."""
-    detail = body.detail  # type: ignore[attr-defined]
-    stored: dict[str, Any] = TypeAdapter(line.detail).dump_python(detail, mode="json", by_alias=True)
+    stored: dict[str, Any] = TypeAdapter(line.detail).dump_python(body.detail, mode="json", by_alias=True)
     return stored
 
 

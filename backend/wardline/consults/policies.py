@@ -74,7 +74,11 @@ def can_edit_patient(user: CurrentUser, consult: Consult) -> Decision:
         return forbidden()
     if is_cancelled(consult):
         return Decision(AlreadyClosed())
-    return forbidden("This patient's data comes from the EMR and cannot be edited here.") if consult.patient.is_emr else ALLOWED
+    return (
+        forbidden("This patient's data comes from the EMR and cannot be edited here.")
+        if consult.patient.is_emr
+        else ALLOWED
+    )
 
 
 def can_comment(user: CurrentUser, consult: Consult) -> Decision:
@@ -105,7 +109,10 @@ _DECISIONS = {
 
 
 def allowed_actions(user: CurrentUser, consult: Consult) -> list[ConsultAction]:
-    """What an answer tells the browser, so that it never decides again. `consult.patient` and `consult.encounter` must be loaded."""
+    """What an answer tells the browser, so that it never decides again.
+
+    `consult.patient` and `consult.encounter` must be loaded.
+    """
     return [action for action, decide in _DECISIONS.items() if decide(user, consult).allowed]
 
 

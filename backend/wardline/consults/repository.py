@@ -32,8 +32,16 @@ _BUCKETS = {
     StateFilter.CANCELLED: "cancelled",
 }
 _ORDERS: dict[ConsultSort, tuple[ColumnElement[Any], ...]] = {
-    ConsultSort.PRIORITY_HIGH_TO_LOW: (Consult.sort_rank.asc().nulls_last(), Consult.created_at.asc(), Consult.id.asc()),
-    ConsultSort.PRIORITY_LOW_TO_HIGH: (Consult.sort_rank.desc().nulls_last(), Consult.created_at.asc(), Consult.id.asc()),
+    ConsultSort.PRIORITY_HIGH_TO_LOW: (
+        Consult.sort_rank.asc().nulls_last(),
+        Consult.created_at.asc(),
+        Consult.id.asc(),
+    ),
+    ConsultSort.PRIORITY_LOW_TO_HIGH: (
+        Consult.sort_rank.desc().nulls_last(),
+        Consult.created_at.asc(),
+        Consult.id.asc(),
+    ),
     ConsultSort.OLDEST_FIRST: (Consult.created_at.asc(), Consult.id.asc()),
     ConsultSort.NEWEST_FIRST: (Consult.created_at.desc(), Consult.id.desc()),
 }
@@ -51,7 +59,7 @@ class ConsultRepository:
         self.session = session
 
     def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """View Consult with access to the consult's organization and line (`policies.can_view` says the same of one)."""
+        """View Consult with access to the consult's organization and line (as `policies.can_view`)."""
         if not user.may(VIEW_CONSULT):
             return false()
         return Consult.organization_id.in_(user.accessible_organization_ids) & Consult.service_line_id.in_(
@@ -137,7 +145,8 @@ class ConsultRepository:
     async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
         """One consult as a card, for a client that places it in the list it has."""
         statement = _card_columns().where(Consult.id == consult_id, self.readable_by(user))
-        return (await self.session.execute(statement)).one_or_none()
+        row: Row[Any] | None = (await self.session.execute(statement)).one_or_none()
+        return row
 
     def _filters(self, user: CurrentUser, chosen: SearchFilter) -> list[ColumnElement[bool]]:
         filters: list[ColumnElement[bool]] = []
@@ -155,7 +164,10 @@ class ConsultRepository:
         return filters
 
     def _assigned_to(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The lines of those who are checked in; else one's own locations and what one created, acknowledged or completed."""
+        """The lines of those who are checked in.
+
+        Else one's own locations and what one created, acknowledged or completed.
+        """
         if user.is_checked_in:
             return Consult.service_line_id.in_(user.checked_in_line_ids)
         return or_(
@@ -167,7 +179,7 @@ class ConsultRepository:
 
     async def name_vector(self, consult: Consult, patient: Patient) -> None:
         """Set the search words from the patient's names."""
-        consult.name_vector = func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))  # type: ignore[assignment]
+        consult.name_vector = func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))
 
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:
         """Who has the consult on a screen, each person once, by name."""
@@ -201,7 +213,7 @@ class ConsultRepository:
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
 
 
-def _card_columns() -> Select[Any]:
+def _card_columns() -> Select[*tuple[Any, ...]]:
     return (
         select(
             Consult.id,

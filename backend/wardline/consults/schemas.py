@@ -12,6 +12,7 @@ from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText, Text
 from wardline.patients.choices import EncounterStatus, Sex
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
+from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.schemas import ConsultPriority, FeaturesByServiceLines, ServiceLineRead
 
 SEARCH_START_LIMIT = 10_000
@@ -40,6 +41,10 @@ class ConsultRequest(ApiModel):
     priority_id: Any = None
     created_at: Any = None
     created_by_user: Any = None
+
+
+class LineConsultRequest(ConsultRequest, LineRequest):
+    """A whole body of a create call, whatever its line."""
 
 
 class ConsultCreatedAnswer(ReadModel):

@@ -6,7 +6,7 @@ Case, accents and apostrophes do not count, hyphens part words; each asked word 
 import unicodedata
 from typing import Final
 
-_APOSTROPHES: Final = str.maketrans("", "", "'’ʼ`´‘")
+_APOSTROPHES: Final = str.maketrans("", "", "'\u2019\u02bc`\u00b4\u2018")
 MOST_WORDS: Final = 10
 
 
@@ -18,6 +18,9 @@ def words(text: str) -> list[str]:
 
 
 def prefix_query(text: str) -> str | None:
-    """The text as a ``tsquery`` in which every word is a beginning; None when it has no words. Words hold letters and digits only."""
+    """The text as a ``tsquery`` in which every word is a beginning.
+
+    None when it has no words. Words hold letters and digits only.
+    """
     asked = words(text)[:MOST_WORDS]
     return " & ".join(f"'{word}':*" for word in asked) or None

@@ -1,7 +1,7 @@
 """What can be done with a consult: one function a verb.
 
-Every function that changes a consult locks its row first and decides again under the lock, so that of two people at once exactly one wins
-and the other is told who was first.
+Every function that changes a consult locks its row first and decides again under the lock, so that of two people at
+once exactly one wins and the other is told who was first.
 """
 
 import uuid
@@ -25,14 +25,14 @@ from wardline.consults.errors import (
 )
 from wardline.consults.events import (
     ConsultCreated,
+    ConsultEvent,
     ConsultStateUpdated,
     ConsultUpdated,
     UpdateCreated,
-    ConsultEvent,
 )
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.schemas import CompleteConsult, ConsultRequest, PatchConsult
+from wardline.consults.schemas import CompleteConsult, LineConsultRequest, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
@@ -49,15 +49,15 @@ from wardline.places.repository import PlacesRepository
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.service_lines.base.completion import CANCELLED
-from wardline.service_lines.repository import ServiceLineRepository
 from wardline.service_lines.registry import line_of
+from wardline.service_lines.repository import ServiceLineRepository
 
 
-async def create(session: AsyncSession, request: ConsultRequest, *, by: CurrentUser) -> Consult:
+async def create(session: AsyncSession, request: LineConsultRequest, *, by: CurrentUser) -> Consult:
     """Ask for a consult. A line that closed while the form was being filled is not refused."""
     location = await _requestable_location(session, request, by)
     line = line_of(request.service_line_id)
-    priority_id = line.priority_id(is_emergency=request.is_emergency)  # type: ignore[attr-defined]
+    priority_id = line.priority_id(is_emergency=request.is_emergency)
     priority = await ServiceLineRepository(session).priority(request.service_line_id, priority_id)
     if priority is None:
         raise ServiceLineNotRequestable
@@ -74,12 +74,12 @@ async def create(session: AsyncSession, request: ConsultRequest, *, by: CurrentU
         service_line_id=request.service_line_id,
         priority_id=priority_id,
         sort_rank=priority.rank,
-        callback_number=request.callback_number,  # type: ignore[attr-defined]
-        reason=request.reason or None,  # type: ignore[attr-defined]
-        is_emergency=request.is_emergency and line.allows_emergency,  # type: ignore[attr-defined]
+        callback_number=request.callback_number,
+        reason=request.reason or None,
+        is_emergency=request.is_emergency and line.allows_emergency,
         fax_number=request.additional_data.fax_number,
         hospital_name=request.additional_data.hospital_name,
-        detail=line_part(request, line),  # type: ignore[arg-type]
+        detail=line_part(request, line),
         detail_version=line.detail_version,
         state=ConsultState.NEW.value,
         created_at=moment,
@@ -112,8 +112,13 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     return consult
 
 
-async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> Consult:
-    """Complete the consult, or cancel it: by the cancel flag (not checked in) or by the line's own type Cancelled (checked in)."""
+async def complete(
+    session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser
+) -> Consult:
+    """Complete the consult, or cancel it.
+
+    By the cancel flag (not checked in) or by the line's own type Cancelled (checked in).
+    """
     consult = await _for_change(session, consult_id, by)
     sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
@@ -139,9 +144,7 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
     return consult
 
 
-async def change(
-    session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser
-) -> Consult:
+async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:
     """Change what was sent and nothing else: the bedside phone, the reason, or part of the line's record."""
     consult = await _for_change(session, consult_id, by)
     line = line_of(consult.service_line_id)
@@ -170,7 +173,9 @@ async def change(
     return consult
 
 
-async def comment(session: AsyncSession, consult_id: uuid.UUID, request: AddComment, *, by: CurrentUser) -> TimelineEntry:
+async def comment(
+    session: AsyncSession, consult_id: uuid.UUID, request: AddComment, *, by: CurrentUser
+) -> TimelineEntry:
     """Add a comment; with `alert` only for those who may alert."""
     consult = await _for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
@@ -185,9 +190,10 @@ async def comment(session: AsyncSession, consult_id: uuid.UUID, request: AddComm
 
 
 async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: CurrentUser) -> uuid.UUID:
-    """Finish the encounter. Its acknowledged open consults become discharged; one that nobody acknowledged stays pending.
+    """Finish the encounter.
 
-    A repeat changes nothing.
+    Its acknowledged open consults become discharged; one that nobody acknowledged stays pending. A repeat changes
+    nothing.
     """
     found = await ConsultRepository(session).of_encounter_for_change(by, encounter_id)
     if not found:
@@ -207,7 +213,7 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
     return encounter.id
 
 
-async def _requestable_location(session: AsyncSession, request: ConsultRequest, by: CurrentUser) -> LocationUnit:
+async def _requestable_location(session: AsyncSession, request: LineConsultRequest, by: CurrentUser) -> LocationUnit:
     """The location, when this user may ask for this line there and the patient has what the unit collects."""
     if not by.may(REQUEST_CONSULT):
         raise Forbidden

@@ -32,7 +32,12 @@ class Database:
     def __init__(self, url: str, *, pool_size: int = 20) -> None:
         self.url = url
         self.engine: AsyncEngine = create_async_engine(
-            url, pool_size=pool_size, max_overflow=0, pool_timeout=3, pool_pre_ping=True, connect_args={"connect_timeout": 3}
+            url,
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=3,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 3},
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
 

@@ -1,7 +1,7 @@
 """Errors that a caller is told about: a status, a stable code, a sentence and the fields at fault.
 
-A domain subclasses `ProductError` for each situation it can name. Anything else that escapes is a defect and answers 500
-without details.
+A domain subclasses `ProductError` for each situation it can name. Anything else that escapes is a defect and answers
+500 without details.
 """
 
 from dataclasses import dataclass

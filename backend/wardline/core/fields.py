@@ -60,7 +60,7 @@ Enumber = Annotated[
 
 
 def _matching(value: str, pattern: str, message: str) -> str:
-    """Python's ``\\d`` and ``$`` take more than the same signs in a browser, hence ASCII and a full match."""
+    """Python's digits and ``$`` take more than the same signs in a browser, hence ASCII and a full match."""
     if not value.strip():
         raise ValueError(messages.REQUIRED)
     if not re.fullmatch(pattern, value, re.ASCII):

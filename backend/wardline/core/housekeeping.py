@@ -15,7 +15,7 @@ IDEMPOTENCY_LIFETIME: Final = timedelta(days=1)
 
 @jobs.periodic(cron="17 * * * *")
 @jobs.task(name="forget_idempotent_answers", pass_context=True, queueing_lock="forget_idempotent_answers")
-async def forget_idempotent_answers(context: JobContext, timestamp: int) -> None:
+async def forget_idempotent_answers(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
     """Remove stored answers that no client will ask for again."""
     async with database_of(context).transaction() as session:
         await session.execute(

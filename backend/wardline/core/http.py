@@ -1,8 +1,9 @@
 """How a request becomes an answer: one transaction, repeats answered once, every failure in the same words.
 
-`TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves. A POST that carries an
-``Idempotency-Key`` records its answer in the same transaction: while the first is still running a repeat waits for it on the key's row,
-and afterwards gets the stored answer, also from another process and after a restart.
+`TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves. A
+POST that carries an ``Idempotency-Key`` records its answer in the same transaction: while the first is still running
+a repeat waits for it on the key's row, and afterwards gets the stored answer, also from another process and after a
+restart.
 """
 
 import hashlib
@@ -96,7 +97,9 @@ async def _once(
     if identify is not None:
         caller = await identify(request)
     fingerprint = hashlib.sha256(
-        b"\n".join((request.method.encode(), str(request.url.path).encode(), request.url.query.encode(), await request.body()))
+        b"\n".join(
+            (request.method.encode(), str(request.url.path).encode(), request.url.query.encode(), await request.body())
+        )
     ).hexdigest()
     claimed = await session.execute(
         insert(IdempotentAnswer)
@@ -116,7 +119,9 @@ async def _once(
 
 async def _stored_answer(session: AsyncSession, caller: str, key: str, fingerprint: str) -> Response:
     stored = (
-        await session.execute(select(IdempotentAnswer).where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key))
+        await session.execute(
+            select(IdempotentAnswer).where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key)
+        )
     ).scalar_one()
     if stored.fingerprint != fingerprint:
         raise IdempotencyKeyReused
@@ -161,7 +166,13 @@ async def _database_lost(_: Request, error: Exception) -> Response:
 
 async def _database_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, DBAPIError)  # noqa: S101
-    if error.connection_invalidated or getattr(error.orig, "sqlstate", "") in {"57P01", "57P02", "57P03", "53300", "53100"}:
+    if error.connection_invalidated or getattr(error.orig, "sqlstate", "") in {
+        "57P01",
+        "57P02",
+        "57P03",
+        "53300",
+        "53100",
+    }:
         return await _database_lost(request, error)
     raise error
 

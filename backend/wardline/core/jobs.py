@@ -1,6 +1,7 @@
 """Background work on the same database: deferred inside the writing transaction, run by a worker here or apart.
 
-A worker that is killed leaves its job marked as running; `retry_stalled_jobs` brings it back, so every task must be safe to run twice.
+A worker that is killed leaves its job marked as running; `retry_stalled_jobs` brings it back, so every task must be
+safe to run twice.
 """
 
 import asyncio
@@ -31,7 +32,10 @@ _DEFER = text(
 
 
 async def defer(session: AsyncSession, task: Task[Any, Any, Any], *, lock: str | None = None, **arguments: Any) -> None:
-    """Queue a task as part of the session's transaction; a rollback drops it. Jobs with the same `lock` run one after another."""
+    """Queue a task as part of the session's transaction.
+
+    A rollback drops it. Jobs with the same `lock` run one after another.
+    """
     parameters = {"queue": task.queue, "task": task.name, "lock": lock, "args": orjson.dumps(arguments).decode()}
     await session.execute(_DEFER, parameters)
 
@@ -66,7 +70,7 @@ async def worker(database: Database, *, name: str = "server", concurrency: int =
 
 @jobs.periodic(cron="* * * * * */15")
 @jobs.task(name="retry_stalled_jobs", pass_context=True, queueing_lock="retry_stalled_jobs")
-async def retry_stalled_jobs(context: JobContext, timestamp: int) -> None:
+async def retry_stalled_jobs(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
     """Bring back the jobs of workers that died."""
     manager = context.app.job_manager
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=HEARTBEAT_LIMIT_SECONDS):

@@ -1,10 +1,11 @@
 """Rules that join fields, kept as data, so that one definition runs here and in the browser.
 
-A rule names fields by their dotted path on the wire. Three kinds of emptiness matter: a field that is *absent* was not answered; one that
-is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list and an unanswered Other list are *empty*.
+A rule names fields by their dotted path on the wire. Three kinds of emptiness matter: a field that is *absent* was
+not answered; one that is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list and an
+unanswered Other list are *empty*.
 
-Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not ticked, blank text that it is
-ticked and nothing was written yet.
+Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not ticked,
+blank text that it is ticked and nothing was written yet.
 
 The interpreter in the browser is ``frontend/src/api/form-contract.ts``; both run the same case files.
 """
@@ -53,7 +54,7 @@ class Condition(_Rule):
         return found is not self.negated
 
 
-class _FieldRule(_Rule):
+class FieldRule(_Rule):
     field: str
     when: tuple[Condition, ...] = ()
     """All of them must hold for the rule to apply."""
@@ -67,7 +68,7 @@ class _FieldRule(_Rule):
         raise NotImplementedError
 
 
-class Required(_FieldRule):
+class Required(FieldRule):
     """The field has a value that is neither null nor empty."""
 
     kind: Literal["required"] = "required"
@@ -78,7 +79,7 @@ class Required(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class Answered(_FieldRule):
+class Answered(FieldRule):
     """The field is present; null is an answer ("unknown", "not done")."""
 
     kind: Literal["answered"] = "answered"
@@ -89,8 +90,11 @@ class Answered(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class AtLeastOne(_FieldRule):
-    """At least one of `fields` is ticked: true, a list or Other list with something in it, or an Other text that is not null."""
+class AtLeastOne(FieldRule):
+    """At least one of `fields` is ticked.
+
+    True, a list or Other list with something in it, or an Other text that is not null.
+    """
 
     kind: Literal["at_least_one"] = "at_least_one"
     fields: tuple[str, ...]
@@ -101,7 +105,7 @@ class AtLeastOne(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class OtherText(_FieldRule):
+class OtherText(FieldRule):
     """Where Other is ticked (text not null) it says something, in at most `max` characters."""
 
     kind: Literal["other_text"] = "other_text"
@@ -117,7 +121,7 @@ class OtherText(_FieldRule):
             yield FieldError(self.field, self.too_long)
 
 
-class DateBetween(_FieldRule):
+class DateBetween(FieldRule):
     """A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`)."""
 
     kind: Literal["date_between"] = "date_between"
@@ -136,7 +140,7 @@ class DateBetween(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class Exclusive(_FieldRule):
+class Exclusive(FieldRule):
     """`value` in a list stands alone."""
 
     kind: Literal["exclusive"] = "exclusive"
@@ -149,7 +153,7 @@ class Exclusive(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class Matches(_FieldRule):
+class Matches(FieldRule):
     """The whole text matches `pattern`, where there is any text."""
 
     kind: Literal["matches"] = "matches"
@@ -162,23 +166,24 @@ class Matches(_FieldRule):
             yield FieldError(self.field, self.message)
 
 
-class Cleared(_FieldRule):
-    """Before anything is checked the field is set to `to` while the conditions hold, so that hidden answers are never stored."""
+class Cleared(FieldRule):
+    """Sets the field to `to` before anything is checked, so that hidden answers are never stored."""
 
     kind: Literal["cleared"] = "cleared"
     to: Any = None
 
-    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:  # noqa: ARG002 - it never refuses
         return iter(())
 
 
 Rule = Annotated[
-    Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared, Field(discriminator="kind")
+    Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared,
+    Field(discriminator="kind"),
 ]
 RULES: Final[TypeAdapter[tuple[Rule, ...]]] = TypeAdapter(tuple[Rule, ...])
 
 
-def clear(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> dict[str, Any]:
+def clear(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> dict[str, Any]:
     """The data with every `Cleared` rule that applies carried out; the input stays as it was."""
     result: dict[str, Any] = _copy(data)
     for rule in rules:
@@ -187,7 +192,7 @@ def clear(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> dict[str, Any
     return result
 
 
-def violations(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> list[FieldError]:
+def violations(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> list[FieldError]:
     """Every rule that the data breaks; the first one of each field only."""
     found: dict[str, FieldError] = {}
     for rule in rules:
@@ -200,7 +205,7 @@ def violations(data: Mapping[str, Any], rules: Iterable[_FieldRule]) -> list[Fie
 class RuledModel(ApiModel):
     """A wire type whose `rules` are checked with it and published beside it as ``x-rules``."""
 
-    rules: ClassVar[tuple[_FieldRule, ...]] = ()
+    rules: ClassVar[tuple[FieldRule, ...]] = ()
 
     @model_validator(mode="wrap")
     @classmethod
@@ -211,7 +216,9 @@ class RuledModel(ApiModel):
         broken = violations(model.model_dump(mode="json", by_alias=True, exclude_unset=True), cls.rules)
         if broken:
             raise PydanticCustomError(
-                "rules", "rules that join fields are broken", {"violations": [(error.field, error.message) for error in broken]}
+                "rules",
+                "rules that join fields are broken",
+                {"violations": [(error.field, error.message) for error in broken]},
             )
         return model
 

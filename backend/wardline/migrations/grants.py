@@ -1,10 +1,9 @@
 """What the application's role may do: no more than its code does, so that history stays history even against a bug."""
 
-from alembic import context
-from alembic.operations import Operations
+from alembic import context, op
 
 
-def grant(op: Operations, rights: str, *tables: str) -> None:
+def grant(rights: str, *tables: str) -> None:
     """Give the application's role `rights` (as in SQL) on `tables`; nothing when migrations run without such a role."""
     role = context.config.attributes.get("application_role")
     if not role:

@@ -13,7 +13,10 @@ from wardline.realtime.publish import rooms_changed
 
 
 async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> CheckIn:
-    """Open a check-in for a line; one that is open for the same line is replaced. The preferences remember what was chosen."""
+    """Open a check-in for a line.
+
+    One that is open for the same line is replaced. The preferences remember what was chosen.
+    """
     if not user.may(GIVE_CONSULT):
         raise Forbidden
     if request.role_id not in user.role_ids or request.service_line_id not in user.active_line_ids:
@@ -83,11 +86,11 @@ async def _close(session: AsyncSession, user: CurrentUser, *, service_line_id: i
     await session.execute(statement.values(checked_out_at=clock.now()))
 
 
-async def _remember(session: AsyncSession, user: CurrentUser, *, phone: str, service_line_id: int, primary: bool) -> None:
+async def _remember(
+    session: AsyncSession, user: CurrentUser, *, phone: str, service_line_id: int, primary: bool
+) -> None:
     await session.execute(
         update(User)
         .where(User.id == user.id)
-        .values(
-            on_call_phone_number=phone, on_call_service_line_id=service_line_id, on_call_notification_type=primary
-        )
+        .values(on_call_phone_number=phone, on_call_service_line_id=service_line_id, on_call_notification_type=primary)
     )

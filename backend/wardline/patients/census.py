@@ -27,7 +27,10 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 @router.post("/locations/census", operation_id="readCensus")
 async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
-    """One page of the patients who are in these units now; 503 while the EHR cannot be reached, 504 when it is too slow."""
+    """One page of the patients who are in these units now.
+
+    503 while the EHR cannot be reached, 504 when it is too slow.
+    """
     ids = set(body.ids)
     units = await PlacesRepository(session).locations(user, ids=ids & user.location_ids)
     if len(units) != len(ids):

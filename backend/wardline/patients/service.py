@@ -8,10 +8,13 @@ from wardline.patients.models import Encounter, Patient
 from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
 
 
-async def register(session: AsyncSession, patient: PatientInput, *, location_id: int, organization_id: int) -> Encounter:
+async def register(
+    session: AsyncSession, patient: PatientInput, *, location_id: int, organization_id: int
+) -> Encounter:
     """Store the patient as this request describes them, with an encounter in progress at the location.
 
-    The identifiers answer under the product's own system, whatever system the hospital's record names; its system stays in `emr_data`.
+    The identifiers answer under the product's own system, whatever system the hospital's record names; its system
+    stays in `emr_data`.
     """
     moment = clock.now()
     row = Patient(
@@ -32,7 +35,9 @@ async def register(session: AsyncSession, patient: PatientInput, *, location_id:
         location_id=location_id,
         organization_id=organization_id,
         status=EncounterStatus.IN_PROGRESS.value,
-        emr_data={"identifiers": [identifier.model_dump() for identifier in patient.identifiers]} if patient.is_emr else None,
+        emr_data={"identifiers": [identifier.model_dump() for identifier in patient.identifiers]}
+        if patient.is_emr
+        else None,
         created_at=moment,
     )
     session.add_all([row, encounter])

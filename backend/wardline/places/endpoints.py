@@ -35,7 +35,9 @@ async def list_facility_types(session: Session, user: SignedIn) -> list[Facility
 
 
 @router.get("/locations", operation_id="listLocations")
-async def list_locations(session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = 25) -> list[LocationRead]:
+async def list_locations(
+    session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = 25
+) -> list[LocationRead]:
     rows = await PlacesRepository(session).locations(user, page=page, page_size=page_size)
     return [answers.location(row) for row in rows]
 
@@ -47,7 +49,7 @@ async def list_active_locations(session: Session, user: SignedIn) -> list[Locati
 
 @router.get("/locations/me", operation_id="listMyLocations")
 async def list_my_locations(
-    session: Session, user: SignedIn, active_only: Annotated[bool, Query(alias="activeOnly")] = False
+    session: Session, user: SignedIn, *, active_only: Annotated[bool, Query(alias="activeOnly")] = False
 ) -> list[LocationRead]:
     rows = await PlacesRepository(session).locations(user, active_only=active_only, ids=user.location_ids)
     return [answers.location(row) for row in rows]
@@ -55,7 +57,10 @@ async def list_my_locations(
 
 @router.get("/locations/me/favorites", operation_id="listFavoriteLocations")
 async def list_favorite_locations(session: Session, user: SignedIn) -> list[FavoriteLocationRead]:
-    return [FavoriteLocationRead(location_id=location_id) for location_id in await PlacesRepository(session).favorites(user.id)]
+    return [
+        FavoriteLocationRead(location_id=location_id)
+        for location_id in await PlacesRepository(session).favorites(user.id)
+    ]
 
 
 @router.post("/locations/me/favorites", operation_id="addFavoriteLocations")

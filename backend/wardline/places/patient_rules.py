@@ -3,11 +3,8 @@
 Paths are those of the body of POST /consults.
 """
 
-import re
-import string
 from typing import Final
 
-from wardline.core import messages
 from wardline.core.rules import Matches, Required, Rule
 from wardline.places.models import LocationUnit
 from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
@@ -54,10 +51,10 @@ def _mask(mask: str | LengthMask, label: str) -> tuple[str, str]:
         token, noun = _TOKENS[mask.token]
         message = f"Must be between {mask.min} and {mask.max} {noun} long"
         return f"{token}{{{mask.min},{mask.max}}}", message
-    signs = [_TOKENS[sign][0] if sign in _TOKENS else re.escape(sign) for sign in mask]
-    return "".join(_plain(sign) for sign in signs), messages.INVALID if not label else f"{label} is invalid."
+    pattern = "".join(_TOKENS[sign][0] if sign in _TOKENS else _literal(sign) for sign in mask)
+    return pattern, f"{label} is invalid."
 
 
-def _plain(sign: str) -> str:
-    """Python escapes more signs than a browser's unicode-aware expressions accept."""
-    return sign[1:] if len(sign) == 2 and sign[0] == "\\" and sign[1] in " -#&~%'\"`@:;<=>!," + string.whitespace else sign  # noqa: PLR2004
+def _literal(sign: str) -> str:
+    """Only what both languages let one escape; Python's own escape covers more signs than a browser takes."""
+    return f"\\{sign}" if sign in r"\^$.*+?()[]{}|/" else sign

@@ -22,7 +22,7 @@ class PlacesRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    def _locations(self) -> Select[tuple[LocationUnit]]:
+    def _locations(self) -> Select[LocationUnit]:
         return (
             select(LocationUnit)
             .join(LocationUnit.facility)

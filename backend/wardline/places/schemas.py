@@ -19,7 +19,10 @@ class LengthMask(ApiModel):
 
 
 class ConfigurablePatientNumber(ApiModel):
-    """A unit's own patient number; `label_key` and `feedback_key` name texts of the user's string dictionary, which win."""
+    """A unit's own patient number.
+
+    `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+    """
 
     collect: bool
     optional: bool = False
@@ -107,7 +110,10 @@ class EncounterLocation(ReadModel):
 
 
 class LocationRead(EncounterLocation):
-    """A location unit with everything the wizard asks of it; `patient_rules` are checked by server and browser alike."""
+    """A location unit with everything the wizard asks of it.
+
+    `patient_rules` are checked by server and browser alike.
+    """
 
     location_type: LocationTypeRead
     org_facility_loc_type: str

@@ -1,7 +1,7 @@
 """One LISTEN connection a node: what the database tells is passed to this node's sockets.
 
-Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every room is decided
-again. Health fails while it is down.
+Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every
+room is decided again. Health fails while it is down.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Telling every node about a change, as part of the transaction that makes it.
 
-PostgreSQL delivers a notification exactly when the transaction commits and never when it rolls back; each node passes what it hears
-to its own sockets (`wardline.realtime.listener`).
+PostgreSQL delivers a notification exactly when the transaction commits and never when it rolls back; each node passes
+what it hears to its own sockets (`wardline.realtime.listener`).
 """
 
 from collections.abc import Sequence

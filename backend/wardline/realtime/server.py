@@ -62,7 +62,7 @@ class SocketServer:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
         await self.keeper.still_viewing(list(self._owner))
 
-    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
+    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
         token = auth.get("token") if isinstance(auth, dict) else None
         admission = await self.keeper.admit(token) if isinstance(token, str) else None
         if admission is None:
@@ -82,7 +82,7 @@ class SocketServer:
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _disconnect(self, sid: str, reason: str | None = None) -> None:
+    async def _disconnect(self, sid: str, reason: str | None = None) -> None:  # noqa: ARG002
         if (timer := self._ends.pop(sid, None)) is not None:
             timer.cancel()
         owner = self._owner.pop(sid, None)

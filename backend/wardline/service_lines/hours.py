@@ -1,8 +1,9 @@
 """When a line is open, computed here once; the browser only compares the answer with its clock.
 
-``open_days_in_week`` is a mathematical interval over ISO weekdays (Monday 1 to Sunday 7): ``[1,5]`` and ``[1,6)`` are Monday to Friday.
-``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start lies on the next day, and the opening belongs to the
-day on which it starts. 24:00 is the end of the day.
+``open_days_in_week`` is a mathematical interval over ISO weekdays (Monday 1 to Sunday 7): ``[1,5]`` and ``[1,6)`` are
+Monday to Friday.
+``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start lies on the next day, and the
+opening belongs to the day on which it starts. 24:00 is the end of the day.
 """
 
 import re
@@ -58,7 +59,10 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
 
 
 def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
-    """Current and coming openings within `HORIZON`, in order, touching ones joined. No rows means always open: an empty list."""
+    """Current and coming openings within `HORIZON`, in order, touching ones joined.
+
+    No rows means always open: an empty list.
+    """
     found = sorted(opening for row in rows for opening in _row_openings(row, now))
     joined: list[Opening] = []
     for opening in found:

@@ -12,7 +12,8 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 def all_lines() -> tuple[ServiceLineDefinition, ...]:
     """Every line, ordered by its first id; two lines with one slug or id stop the program."""
     found = [
-        importlib.import_module(f"{lines.__name__}.{module.name}").LINE for module in pkgutil.iter_modules(lines.__path__)
+        importlib.import_module(f"{lines.__name__}.{module.name}").LINE
+        for module in pkgutil.iter_modules(lines.__path__)
     ]
     found.sort(key=lambda line: min(line.ids))
     slugs = [line.slug for line in found]

@@ -32,7 +32,10 @@ class ServiceLineSummary(ReadModel):
 
 
 class ServiceLineRead(ServiceLineSummary):
-    """`openings` are the current and coming ones of about a week; a line without hours is always open and lists none."""
+    """`openings` are the current and coming ones of about a week.
+
+    A line without hours is always open and lists none.
+    """
 
     service_line_hours: Annotated[list[ServiceLineHoursRead], Field(alias="ServiceLineHours")]
     openings: list[OpeningRead]

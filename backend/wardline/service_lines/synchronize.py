@@ -14,7 +14,9 @@ def synchronize(connection: Connection) -> None:
             values = {
                 "slug": line.slug,
                 "code": code,
-                "name": line.name if code == line.slug else f"{line.name} ({code.removeprefix(line.slug + '-').title()})",
+                "name": line.name
+                if code == line.slug
+                else f"{line.name} ({code.removeprefix(line.slug + '-').title()})",
                 "type": line.type,
                 "display_service_type": line.display_service_type,
                 "primary_checkin_on": line.primary_checkin_on,

@@ -22,7 +22,10 @@ class Author(ReadModel):
 
 
 class TimelineEntryRead(ReadModel):
-    """`message_or_description` is the comment, else the entry's own words; `alert` and `notified` only for those who may alert."""
+    """`message_or_description` is the comment, else the entry's own words.
+
+    `alert` and `notified` only for those who may alert.
+    """
 
     id: int
     consult_id: uuid.UUID

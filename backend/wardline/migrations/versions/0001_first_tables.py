@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import psycopg
 import sqlalchemy as sa
 from alembic import op
 from procrastinate.schema import SchemaManager
@@ -561,14 +562,16 @@ def upgrade() -> None:
     )
 
     # The driver itself: SQLAlchemy would take the schema's percent signs for parameters.
-    op.get_bind().connection.driver_connection.execute(SchemaManager.get_schema())
-    grant(op, "select", *REFERENCE_TABLES)
-    grant(op, "select, update", "users")
-    grant(op, "select, insert, update", "check_ins", "patients", "encounters", "consults")
-    grant(op, "select, insert", "timeline_entries", "feedback")
-    grant(op, "select, insert, delete", "favorite_locations")
-    grant(op, "select, insert, update, delete", "idempotent_answers", "consult_viewings", *QUEUE_TABLES)
-    grant(op, "usage, select", *QUEUE_SEQUENCES)
+    driver = op.get_bind().connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)  # noqa: S101 - it is, by the address
+    driver.execute(SchemaManager.get_schema())
+    grant("select", *REFERENCE_TABLES)
+    grant("select, update", "users")
+    grant("select, insert, update", "check_ins", "patients", "encounters", "consults")
+    grant("select, insert", "timeline_entries", "feedback")
+    grant("select, insert, delete", "favorite_locations")
+    grant("select, insert, update, delete", "idempotent_answers", "consult_viewings", *QUEUE_TABLES)
+    grant("usage, select", *QUEUE_SEQUENCES)
 
 
 def downgrade() -> None:

@@ -1,12 +1,12 @@
 """How a consult ends; each line names its types and adds its own fields."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from wardline.core import messages
 from wardline.core.fields import OptionalShortText, Text
-from wardline.core.rules import Condition, Required, RuledModel
+from wardline.core.rules import Condition, FieldRule, Required, RuledModel
 
 CANCELLED: Final = "cancelled"
 WHEN_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,)),)
@@ -43,4 +43,4 @@ class Completion(RuledModel):
     qa_comment: Text | None = None
     call_length: CallLength | None = None
 
-    rules = (Required(field="cancellationReason", when=WHEN_CANCELLED),)
+    rules: ClassVar[tuple[FieldRule, ...]] = (Required(field="cancellationReason", when=WHEN_CANCELLED),)

@@ -19,6 +19,8 @@ class LineRequest(RuledModel):
     callback_number: PhoneNumber
     reason: OptionalShortText | None = None
     is_emergency: bool = False
+    detail: ApiModel
+    """The line's record; a line narrows its type and gives its name on the wire."""
 
 
 class SelectionWithOther(ApiModel):

@@ -32,9 +32,7 @@ class TelePsychRequest(LineRequest):
     detail: Annotated[TelePsychConsultDetail, Field(alias=DETAIL_NAME)]
 
     rules = (
-        AtLeastOne(
-            field=DETAIL_NAME, fields=tuple(f"{DETAIL_NAME}.{reason.value}" for reason in PsychCallReason)
-        ),
+        AtLeastOne(field=DETAIL_NAME, fields=tuple(f"{DETAIL_NAME}.{reason.value}" for reason in PsychCallReason)),
         OtherText(field=f"{DETAIL_NAME}.otherReason"),
     )
 

@@ -1,7 +1,7 @@
 """What tele-stroke (the newer form) asks and stores.
 
-Null answers mean something: no NIHSS is "Not Done", no date "Unknown", no anticoagulant answer "Unknown". A question that an emergency
-skips is stored as null too.
+Null answers mean something: no NIHSS is "Not Done", no date "Unknown", no anticoagulant answer "Unknown". A question
+that an emergency skips is stored as null too.
 """
 
 from typing import Annotated
@@ -80,7 +80,9 @@ class TeleStrokeRequest(LineRequest):
         OtherText(field=_path("notableSymptoms.other")),
         Answered(field=_path("isOnAnticoagulants"), when=UNLESS_EMERGENCY),
         AtLeastOne(
-            field=_path("anticoagulants"), fields=(_path("anticoagulants"),), when=(*UNLESS_EMERGENCY, _ON_ANTICOAGULANTS)
+            field=_path("anticoagulants"),
+            fields=(_path("anticoagulants"),),
+            when=(*UNLESS_EMERGENCY, _ON_ANTICOAGULANTS),
         ),
         OtherText(field=_path("anticoagulants.other")),
         AtLeastOne(

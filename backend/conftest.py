@@ -1,0 +1,315 @@
+"""What every test of the server stands on: a real PostgreSQL with the demonstration network, rolled back afterwards.
+
+`database` gives a test one transaction that is never committed; `cloned_url` a database of its own, for what needs
+real commits, several connections or several processes.
+"""
+
+import itertools
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from fastapi import FastAPI
+from psycopg import sql
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
+from wardline.demo.network import NETWORK
+
+from wardline.core import clock
+from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
+from wardline.demo.identity.keys import load_or_create_key
+from wardline.demo.identity.provider import issue_access_token
+from wardline.main import create_api, install_parts
+from wardline.network import load_network
+from wardline.realtime.publish import CHANNEL
+from wardline.settings import Settings
+from wardline.startup import migrate
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "300"}
+NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+"""A Wednesday; tests that hold the clock start here."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """One test run's PostgreSQL, with the migrated and loaded database that others are cloned from."""
+
+    postgres: EmbeddedPostgres
+
+    @property
+    def url(self) -> str:
+        return self.postgres.application_url
+
+    def clone(self, name: str) -> tuple[str, str]:
+        """A new database like the template: its addresses as application and as owner."""
+        with self.postgres.connect() as connection:
+            connection.execute(
+                sql.SQL("create database {} template {} strategy file_copy owner wardline_owner").format(
+                    sql.Identifier(name), sql.Identifier(DATABASE)
+                )
+            )
+        return self.postgres.url("wardline_app", name), self.postgres.url("wardline_owner", name)
+
+    def drop(self, name: str) -> None:
+        with self.postgres.connect() as connection:
+            connection.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    base = tmp_path_factory.mktemp("database")
+    folder = IN_MEMORY / f"wardline-{base.parent.parent.name}-{base.parent.name}" if IN_MEMORY.is_dir() else base
+    postgres = EmbeddedPostgres(folder, options=FAST)
+    postgres.start()
+    try:
+        migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
+        load_network(NETWORK, postgres.owner_url)
+        yield Cluster(postgres)
+    finally:
+        postgres.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The demonstration's settings, with its signing key in a folder of the test run."""
+    data_dir = tmp_path_factory.mktemp("data")
+    load_or_create_key(data_dir)
+    return Settings(demo=True, data_dir=data_dir, database_url=cluster.url, fhir_timeout=0.5)
+
+
+@pytest.fixture(scope="session")
+async def engine(cluster: Cluster) -> AsyncIterator[AsyncEngine]:
+    engine = create_async_engine(cluster.url)
+    yield engine
+    await engine.dispose()
+
+
+class RolledBackDatabase:
+    """`wardline.core.db.Database` on one connection: commits end savepoints, the test's end drops everything."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self.connection = connection
+
+    def _session(self) -> AsyncSession:
+        return AsyncSession(
+            self.connection, expire_on_commit=False, autoflush=False, join_transaction_mode="create_savepoint"
+        )
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        async with self._session() as session:
+            yield session
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        async with self._session() as session, session.begin():
+            yield session
+
+
+@pytest.fixture
+async def database(engine: AsyncEngine) -> AsyncIterator[RolledBackDatabase]:
+    async with engine.connect() as connection:
+        transaction = await connection.begin()
+        yield RolledBackDatabase(connection)
+        await transaction.rollback()
+
+
+@pytest.fixture
+async def session(database: RolledBackDatabase) -> AsyncIterator[AsyncSession]:
+    """For looking at what a call wrote, and for setting up what no call makes."""
+    async with database.session() as session:
+        yield session
+
+
+@dataclass(frozen=True)
+class SentEvent:
+    name: str
+    data: dict[str, Any]
+    rooms: list[str]
+
+
+@pytest.fixture
+def sent_events(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
+    """Every event that calls of this test published, recorded where they reach the database."""
+    sent: list[SentEvent] = []
+
+    def record(_conn: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:
+        if "pg_notify" in statement and parameters["channel"] == CHANNEL:
+            message = orjson.loads(parameters["payload"])
+            if "event" in message:
+                sent.append(SentEvent(message["event"], message["data"], message["rooms"]))
+
+    event.listen(engine.sync_engine, "before_cursor_execute", record)
+    yield sent
+    event.remove(engine.sync_engine, "before_cursor_execute", record)
+
+
+@pytest.fixture
+def statements(engine: AsyncEngine) -> Iterator[list[str]]:
+    """Every SQL statement of this test, savepoints left out."""
+    found: list[str] = []
+
+    def record(_conn: Any, _cursor: Any, statement: str, _parameters: Any, _context: Any, _many: bool) -> None:
+        if "SAVEPOINT" not in statement:
+            found.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", record)
+    yield found
+    event.remove(engine.sync_engine, "before_cursor_execute", record)
+
+
+@pytest.fixture(scope="session")
+def bare_app(settings: Settings) -> FastAPI:
+    app = create_api(settings)
+    install_parts(app, settings)
+    return app
+
+
+@pytest.fixture
+def app(bare_app: FastAPI, database: RolledBackDatabase) -> FastAPI:
+    """The HTTP side on the test's own transaction."""
+    bare_app.state.database = database
+    return bare_app
+
+
+SignIn = Callable[[str], httpx.AsyncClient]
+
+
+@pytest.fixture
+async def sign_in(app: FastAPI, settings: Settings) -> AsyncIterator[SignIn]:
+    """Clients that carry a person's token, the nurse's for one: ``sign_in("nurse")``."""
+    clients: list[httpx.AsyncClient] = []
+
+    def make(username: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
+        transport = httpx.ASGITransport(app, raise_app_exceptions=True)
+        client = httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers)
+        clients.append(client)
+        return client
+
+    yield make
+    for client in clients:
+        await client.aclose()
+
+
+@pytest.fixture
+def client(request: pytest.FixtureRequest, sign_in: SignIn) -> httpx.AsyncClient:
+    """The person of the test's ``as_user`` marker, the nurse without one."""
+    marker = request.node.get_closest_marker("as_user")
+    return sign_in(marker.args[0] if marker else "nurse")
+
+
+CheckIn = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture
+def check_in(sign_in: SignIn) -> CheckIn:
+    """Answers a client of somebody on call: ``await check_in("psych", line="tele-psych")``."""
+
+    async def make(username: str, *, line: str) -> httpx.AsyncClient:
+        client = sign_in(username)
+        me = (await client.get("/me")).json()
+        line_id = next(found["id"] for found in me["activeServiceLines"] if found["slug"] == line)
+        body = {
+            "roleId": me["defaultCheckinRoleId"],
+            "serviceLineId": line_id,
+            "phoneNumber": "(555) 010-0199",
+            "primary": True,
+        }
+        answer = await client.post("/checkin", json=body)
+        assert answer.status_code == 201, answer.text
+        return client
+
+    return make
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def cloned(cluster: Cluster) -> Iterator[tuple[str, str]]:
+    """A database of the test's own with real commits: addresses as application and as owner."""
+    name = f"clone_{next(_numbers)}"
+    yield cluster.clone(name)
+    cluster.drop(name)
+
+
+@pytest.fixture
+def noon() -> Iterator[datetime]:
+    """The clock, held; `clock.advance` moves it."""
+    with clock.clock_at(NOON):
+        yield NOON
+
+
+class Bodies:
+    """Valid bodies of create calls, changed where a test says so."""
+
+    DETAILS: dict[str, dict[str, Any]] = {
+        "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
+        "tele-stroke": {
+            "TeleStrokeConsultDetail": {
+                "potentialThrombolytic": True,
+                "suspectedLargeVesselOcclusion": False,
+                "edArrivalDate": "2026-03-04T11:20:00Z",
+                "lastKnownWell": None,
+                "clinicalConcern": None,
+                "nihss": 7,
+                "notableSymptoms": {"selected": ["Aphasia"], "other": None},
+                "isOnAnticoagulants": None,
+                "anticoagulants": {"selected": [], "other": None},
+                "baselineFunctionalStatus": ["Independent"],
+            }
+        },
+    }
+
+    async def request(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> dict[str, Any]:
+        """A body for one of the caller's own units that offers the line; `changes` replace top-level fields."""
+        location, line_id = await self._place(client, line)
+        collects = location["FeaturesByLocations"]
+        body = {
+            "Patient": {
+                "nameGiven": "Mary Ann",
+                "nameFamily": "O'Connor-Díaz",
+                "birthDate": "1951-07-09",
+                "gender": "female",
+                "additionalData": {"enumber": "4711" if collects["collectPatientEnumber"] else None},
+            },
+            "Encounter": {"locationId": location["id"]},
+            "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},
+            "serviceLineId": line_id,
+            "callbackNumber": "(555) 010-0111",
+            "state": "new",
+            **self.DETAILS[line],
+        }
+        return body | changes
+
+    async def _place(self, client: httpx.AsyncClient, line: str) -> tuple[dict[str, Any], int]:
+        for location in (await client.get("/locations/me", params={"activeOnly": True})).json():
+            number = location["FeaturesByLocations"]["configurablePatientNumber"]
+            if number and number["collect"] and not number["optional"]:
+                continue
+            for offered in (await client.get(f"/service-lines/location/{location['id']}")).json():
+                if offered["slug"] == line:
+                    return location, offered["id"]
+        raise AssertionError(f"nobody's unit offers {line}")
+
+    async def create(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> str:
+        """The id of a consult that the caller just asked for."""
+        answer = await client.post("/consults", json=await self.request(client, line, **changes))
+        assert answer.status_code == 201, answer.text
+        created: str = answer.json()["id"]
+        return created
+
+
+@pytest.fixture
+def bodies() -> Bodies:
+    return Bodies()

@@ -1,0 +1,166 @@
+"""Real server processes on a database of the test's own, and a socket client that does what the browser does."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from wardline.demo.identity.keys import load_or_create_key
+from wardline.demo.identity.provider import issue_access_token
+from wardline.settings import Settings
+
+PATIENCE = 20
+
+
+@dataclass
+class Server:
+    """One `wardline serve` process."""
+
+    process: subprocess.Popen[bytes]
+    settings: Settings
+
+    @property
+    def url(self) -> str:
+        return self.settings.origin
+
+    def token(self, username: str) -> str:
+        return issue_access_token(self.settings, username)
+
+    def client(self, username: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {self.token(username)}"}
+        return httpx.AsyncClient(base_url=f"{self.url}/api", headers=headers, timeout=PATIENCE)
+
+    def kill(self) -> None:
+        """As a power failure would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+StartServer = Callable[..., Awaitable[Server]]
+
+
+@pytest.fixture
+async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator[StartServer]:
+    """``await start_server()`` answers one that is ready; several share database and sign-in provider."""
+    started: list[Server] = []
+    issuer_port = free_port()
+
+    async def start(port: int | None = None) -> Server:
+        application_url, owner_url = cloned
+        port = port or (free_port() if started else issuer_port)
+        settings = Settings(
+            demo=True, port=port, data_dir=tmp_path, public_url=f"http://127.0.0.1:{port}", fhir_timeout=0.5
+        )
+        load_or_create_key(tmp_path)
+        environment = os.environ | {
+            "WARDLINE_DEMO": "1",
+            "WARDLINE_PORT": str(port),
+            "WARDLINE_DATA_DIR": str(tmp_path),
+            "WARDLINE_DATABASE_URL": application_url,
+            "WARDLINE_MIGRATE_URL": owner_url,
+        }
+        process = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
+        server = Server(process, settings)
+        started.append(server)
+        await _ready(server)
+        return server
+
+    yield start
+    for server in started:
+        server.process.terminate()
+    for server in started:
+        server.process.wait(PATIENCE)
+
+
+async def _ready(server: Server) -> None:
+    async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
+        while True:
+            assert server.process.poll() is None, "the server ended"
+            try:
+                if (await client.get(f"{server.url}/api/health")).status_code == 200:
+                    return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(0.05)
+
+
+@dataclass
+class LiveClient:
+    """Socket.IO over one websocket: connected, signed in, and remembering what it hears."""
+
+    connection: websockets.ClientConnection
+    events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    _acks: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
+
+    async def hear(self) -> None:
+        try:
+            async for message in self.connection:
+                text = str(message)
+                if text == "2":
+                    await self.connection.send("3")
+                elif text.startswith("42"):
+                    name, data = json.loads(text[2:])
+                    self.events.put_nowait((name, data))
+                elif text.startswith("43"):
+                    number, _, rest = text[2:].partition("[")
+                    self._acks.pop(int(number)).set_result(json.loads("[" + rest)[0])
+                elif text.startswith("41"):
+                    break
+        finally:
+            self.closed.set()
+
+    async def next(self) -> tuple[str, dict[str, Any]]:
+        async with asyncio.timeout(PATIENCE):
+            return await self.events.get()
+
+    async def emit(self, name: str, data: str) -> Any:
+        """Send an event and answer the server's acknowledgement."""
+        number = len(self._acks) + 1
+        self._acks[number] = asyncio.get_running_loop().create_future()
+        await self.connection.send(f"42{number}{json.dumps([name, data])}")
+        async with asyncio.timeout(PATIENCE):
+            return await self._acks[number]
+
+
+class Refused(Exception):
+    """The server did not let the socket in."""
+
+
+@asynccontextmanager
+async def live(server: Server, username: str | None, *, token: str | None = None) -> AsyncIterator[LiveClient]:
+    """A socket of this person on this server."""
+    address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+    async with websockets.connect(address) as connection:
+        assert str(await connection.recv()).startswith("0")
+        auth = {"token": token or server.token(username)} if username or token else {}
+        await connection.send("40" + json.dumps(auth))
+        answer = str(await connection.recv())
+        if not answer.startswith("40"):
+            raise Refused(answer)
+        client = LiveClient(connection)
+        hearing = asyncio.create_task(client.hear())
+        try:
+            yield client
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)

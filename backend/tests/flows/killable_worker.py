@@ -1,0 +1,31 @@
+"""A worker process with one slow task: it leaves a trace, and on its first attempt never ends by itself."""
+
+import asyncio
+import os
+import sys
+
+from procrastinate import JobContext
+from sqlalchemy import text
+
+from wardline.core.db import Database
+from wardline.core.jobs import database_of, defer, jobs, worker
+
+
+@jobs.task(name="slow", pass_context=True)
+async def slow(context: JobContext) -> None:
+    async with database_of(context).transaction() as session:
+        await session.execute(text("insert into job_traces values (:attempt)"), {"attempt": context.job.attempts})
+    if context.job.attempts == 0:
+        await asyncio.Event().wait()
+
+
+async def main() -> None:
+    database = Database(os.environ["WORKER_DATABASE_URL"])
+    if "start" in sys.argv:
+        async with database.transaction() as session:
+            await defer(session, slow)
+    async with worker(database):
+        await asyncio.Event().wait()
+
+
+asyncio.run(main())

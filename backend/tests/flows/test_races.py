@@ -1,0 +1,119 @@
+"""Two, or fifty, people at once: exactly one wins, and the others are told who."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import httpx
+import psycopg
+import pytest
+from fastapi import FastAPI
+
+from conftest import Bodies
+from wardline.core.db import Database
+from wardline.demo.identity.provider import issue_access_token
+from wardline.settings import Settings
+
+CROWD = 50
+
+
+@pytest.fixture
+async def committed_app(bare_app: FastAPI, cloned: tuple[str, str]) -> AsyncIterator[FastAPI]:
+    bare_app.state.database = Database(cloned[0])
+    yield bare_app
+    await bare_app.state.database.close()
+
+
+@pytest.fixture
+def crowd(cloned: tuple[str, str]) -> list[str]:
+    """Fifty providers on call for tele-psych."""
+    names = [f"provider{number}" for number in range(CROWD)]
+    with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
+        for name in names:
+            owner.execute(
+                """
+                with model as (select id from users where username = 'psych'),
+                person as (insert into users (username, subject, first_name, last_name)
+                           values (%(name)s, %(name)s, 'Pat', %(name)s) returning id),
+                roles as (insert into user_roles select person.id, role_id, position
+                          from user_roles, person where user_id = (table model)),
+                organizations as (insert into user_organizations select person.id, organization_id
+                                  from user_organizations, person where user_id = (table model)),
+                lines as (insert into user_service_lines
+                          select person.id, service_line_id, member, active, requestable
+                          from user_service_lines, person where user_id = (table model))
+                insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
+                select person.id, (select role_id from user_roles where user_id = (table model) limit 1), 3,
+                       '(555) 010-0199', true, now() from person
+                """,
+                {"name": name},
+            )
+    return names
+
+
+def _client(app: FastAPI, settings: Settings, username: str) -> httpx.AsyncClient:
+    headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app), base_url=f"{settings.origin}/api", headers=headers, timeout=60
+    )
+
+
+@pytest.mark.req("DET-42")
+async def test_fifty_acknowledge_at_once(
+    committed_app: FastAPI, settings: Settings, bodies: Bodies, crowd: list[str]
+) -> None:
+    async with _client(committed_app, settings, "nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+    clients = [_client(committed_app, settings, name) for name in crowd]
+    answers = await asyncio.gather(*(client.post(f"/consults/{consult_id}/acknowledge") for client in clients))
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: CROWD - 1}
+    winner = next(answer.json()["acknowledgedByUser"]["username"] for answer in answers if answer.status_code == 200)
+    losers = [answer.json() for answer in answers if answer.status_code == 409]
+    assert {answer["code"] for answer in losers} == {"already_acknowledged"}
+    assert {answer["acknowledgedByUser"]["username"] for answer in losers} == {winner}
+    repeated = await clients[crowd.index(winner)].post(f"/consults/{consult_id}/acknowledge")
+    assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, winner)
+    entries = (await clients[0].get(f"/consults/{consult_id}/updates")).json()
+    assert [entry["taskType"] for entry in entries] == ["consult-acknowledgement", "consult-creation"]
+    for client in clients:
+        await client.aclose()
+
+
+@pytest.mark.req("API-03")
+async def test_double_press_makes_one_consult(committed_app: FastAPI, settings: Settings, bodies: Bodies) -> None:
+    async with _client(committed_app, settings, "nurse") as nurse:
+        body = await bodies.request(nurse)
+        headers = {"Idempotency-Key": "one-press"}
+        answers = await asyncio.gather(*(nurse.post("/consults", json=body, headers=headers) for _ in range(8)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["id"] for answer in answers}) == 1
+        assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
+
+
+async def test_completing_and_cancelling_at_once(
+    committed_app: FastAPI, settings: Settings, bodies: Bodies, crowd: list[str]
+) -> None:
+    async with (
+        _client(committed_app, settings, "nurse") as nurse,
+        _client(committed_app, settings, crowd[0]) as provider,
+    ):
+        path = f"/consults/{await bodies.create(nurse)}/complete"
+        completed, cancelled = await asyncio.gather(
+            provider.post(path, json={"completeType": "video"}),
+            nurse.post(path, params={"cancel": True}, json={"cancellationReason": "Improved"}),
+        )
+        assert sorted([completed.status_code, cancelled.status_code]) == [200, 409]
+
+
+async def test_two_tabs_go_on_call_at_once(committed_app: FastAPI, settings: Settings) -> None:
+    async with _client(committed_app, settings, "psych") as psych:
+        me = (await psych.get("/me")).json()
+        body = {
+            "roleId": me["defaultCheckinRoleId"],
+            "serviceLineId": 3,
+            "phoneNumber": "(555) 010-0199",
+            "primary": True,
+        }
+        answers = await asyncio.gather(*(psych.post("/checkin", json=body) for _ in range(5)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len((await psych.get("/checkin")).json()) == 1

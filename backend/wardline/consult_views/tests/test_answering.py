@@ -1,0 +1,289 @@
+"""Acknowledging, commenting, completing, cancelling, changing and discharging."""
+
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+
+from conftest import Bodies, CheckIn, SentEvent, SignIn
+from wardline.core import clock
+
+
+@pytest.mark.req("API-21", "ENT-02", "ENT-13", "DET-42", "RT-09")
+async def test_acknowledging(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
+    clock.advance(timedelta(minutes=2))
+    answer = await psych.post(f"/consults/{consult_id}/acknowledge")
+    assert answer.status_code == 200
+    consult = answer.json()
+    assert consult["state"] == "pending"
+    assert consult["acknowledgedAt"] == "2026-03-04T12:02:00Z"
+    assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
+    assert consult["acknowledgedByUser"]["username"] == "psych"
+    assert [event.name for event in sent_events] == ["consult:updated-state"]
+
+
+@pytest.mark.req("DONE-41", "DET-41", "API-06")
+async def test_second_acknowledger_is_told_who_was_first(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client, "tele-stroke")
+    first = await check_in("neuro", line="tele-stroke")
+    second = await check_in("neuro2", line="tele-stroke")
+    assert (await first.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
+    refused = await second.post(f"/consults/{consult_id}/acknowledge")
+    assert (refused.status_code, refused.json()["code"]) == (409, "already_acknowledged")
+    assert refused.json()["acknowledgedByUser"]["username"] == "neuro"
+    repeated = await first.post(f"/consults/{consult_id}/acknowledge")
+    assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
+
+
+async def test_acknowledging_needs_a_check_in_to_the_line(
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    off_call = await sign_in("psych").post(f"/consults/{consult_id}/acknowledge")
+    assert (off_call.status_code, off_call.json()["code"]) == (403, "not_checked_in")
+    assert (await client.post(f"/consults/{consult_id}/acknowledge")).status_code == 403
+    assert "acknowledge" not in (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
+    psych = await check_in("psych", line="tele-psych")
+    assert "acknowledge" in (await psych.get(f"/consults/{consult_id}")).json()["allowedActions"]
+
+
+@pytest.mark.req("API-25", "API-26", "TIME-16", "RT-10")
+async def test_commenting(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{consult_id}/acknowledge")
+    sent_events.clear()
+    clock.advance(timedelta(minutes=1))
+    added = await psych.post(f"/consults/{consult_id}/updates", json={"message": "  On my way.\nTwo lines.  "})
+    assert added.status_code == 201
+    assert added.json()["message"] == "On my way.\nTwo lines."
+    assert [event.name for event in sent_events] == ["update:created"]
+    entries = (await client.get(f"/consults/{consult_id}/updates")).json()
+    assert [entry["taskType"] for entry in entries] == ["update", "consult-acknowledgement", "consult-creation"]
+    assert entries[0]["author"]["lastName"] == added.json()["author"]["lastName"]
+    assert entries[0]["messageOrDescription"] == "On my way.\nTwo lines."
+    assert entries[0]["createdAt"] == "2026-03-04T12:01:00Z"
+
+
+@pytest.mark.parametrize("message", ["", " \n ", "x" * 65_001, "bad \x00 sign", None])
+@pytest.mark.req("VAL-03", "VAL-04", "VAL-05")
+async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies, message: str | None) -> None:
+    consult_id = await bodies.create(client)
+    answer = await client.post(f"/consults/{consult_id}/updates", json={"message": message})
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["message"]
+    longest = await client.post(f"/consults/{consult_id}/updates", json={"message": "x" * 65_000})
+    assert longest.status_code == 201
+
+
+@pytest.mark.req("TIME-22", "TIME-23", "TIME-24")
+async def test_timeline_of_a_completed_consult(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{consult_id}/acknowledge")
+    await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "Video"})
+    entries = (await client.get(f"/consults/{consult_id}/updates")).json()
+    assert [(entry["taskType"], entry["author"]["lastName"]) for entry in entries] == [
+        ("consult-completion", entries[1]["author"]["lastName"]),
+        ("consult-acknowledgement", entries[1]["author"]["lastName"]),
+        ("consult-creation", entries[2]["author"]["lastName"]),
+    ]
+
+
+@pytest.mark.req("API-22", "DET-43", "DONE-35", "DONE-24", "DONE-26")
+async def test_completing(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
+    clock.advance(timedelta(minutes=9))
+    body = {"completeType": "Phone Only with Provider", "qaComment": "Advised observation."}
+    consult = (await psych.post(f"/consults/{consult_id}/complete", json=body)).json()
+    assert consult["state"] == "completed"
+    assert consult["completeType"] == "phone only with provider"
+    assert consult["completedAt"] == "2026-03-04T12:09:00Z"
+    assert consult["completedByUser"]["username"] == "psych"
+    assert consult["qaComment"] == "Advised observation."
+    assert consult["acknowledgedBy"] is None
+    assert [event.name for event in sent_events] == ["consult:updated-state"]
+
+
+@pytest.mark.req("DONE-36", "TIME-13")
+async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
+    for path, body in (
+        ("complete", {"completeType": "video"}),
+        ("acknowledge", None),
+        ("updates", {"message": "Too late"}),
+    ):
+        refused = await psych.post(f"/consults/{consult_id}/{path}", json=body)
+        assert refused.status_code == 409, path
+        assert refused.json()["completedByUser"]["username"] == "psych"
+    phone = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
+    assert phone.status_code == 409
+    assert (await psych.get(f"/consults/{consult_id}")).json()["commentCount"] == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "message"),
+    [
+        ({}, "completeType", "This field is required."),
+        ({"completeType": "audio"}, "completeType", None),
+        ({"completeType": "cancelled"}, "cancellationReason", "This field is required."),
+        ({"completeType": "video", "qaComment": "x" * 256}, "qaComment", "Must be at most 255 characters long."),
+    ],
+)
+@pytest.mark.req("DONE-25", "API-78")
+async def test_bad_completion_changes_nothing(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    body: dict[str, str],
+    field: str,
+    message: str | None,
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    answer = await psych.post(f"/consults/{consult_id}/complete", json=body)
+    assert answer.status_code == 400
+    named = {error["field"]: error["message"] for error in answer.json()["errors"]}
+    assert field in named
+    assert message is None or named[field] == message
+    assert (await psych.get(f"/consults/{consult_id}")).json()["state"] == "new"
+
+
+@pytest.mark.req("DONE-03", "DONE-05", "DONE-06", "DONE-07", "DONE-10")
+async def test_completing_a_stroke_consult(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client, "tele-stroke")
+    neuro = await check_in("neuro", line="tele-stroke")
+    path = f"/consults/{consult_id}/complete"
+    too_short = await neuro.post(path, json={"completeType": "Video", "callLength": 0})
+    assert too_short.json()["errors"] == [{"field": "callLength", "message": "Must be at least one minute"}]
+    no_reason = await neuro.post(path, json={"completeType": "Cancelled"})
+    assert no_reason.json()["errors"] == [{"field": "cancellationReason", "message": "This field is required."}]
+    too_long = await neuro.post(path, json={"completeType": "audio", "qaComment": "x" * 2001})
+    assert too_long.status_code == 400
+    done = await neuro.post(path, json={"completeType": "AUDIO", "callLength": 12, "qaComment": "x" * 2000})
+    assert (done.json()["completeType"], done.json()["callLength"]) == ("audio", 12)
+
+
+@pytest.mark.req("API-23", "DET-38", "DONE-37", "ENT-14", "DONE-39")
+async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    path = f"/consults/{consult_id}/complete"
+    missing = await client.post(path, params={"cancel": True}, json={"completeType": "video"})
+    assert missing.json()["errors"] == [{"field": "cancellationReason", "message": "This field is required."}]
+    body = {"completeType": "video", "cancellationReason": "Patient improved"}
+    consult = (await client.post(path, params={"cancel": True}, json=body)).json()
+    assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+    assert consult["cancellationReason"] == "Patient improved"
+    newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
+    assert newest["taskType"] == "cancelled"
+    assert newest["details"]["cancellationReason"] == "Patient improved"
+
+
+@pytest.mark.req("API-22")
+async def test_cancel_flag_in_the_body(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    body = {"cancel": True, "cancellationReason": "Asked twice"}
+    consult = (await client.post(f"/consults/{consult_id}/complete", json=body)).json()
+    assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+
+
+@pytest.mark.req("API-78")
+async def test_checked_in_provider_cancels_by_completion_type_only(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    body = {"completeType": "Cancelled", "cancellationReason": "Transferred"}
+    assert (await psych.post(f"/consults/{consult_id}/complete?cancel=true", json=body)).status_code == 403
+    consult = (await psych.post(f"/consults/{consult_id}/complete", json=body)).json()
+    assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+
+
+@pytest.mark.req("API-17", "RT-08")
+async def test_bedside_phone_changes_alone(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    consult_id = await bodies.create(client)
+    before = (await client.get(f"/consults/{consult_id}")).json()
+    sent_events.clear()
+    changed = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
+    assert changed.status_code == 200
+    assert changed.json() == before | {"callbackNumber": "(555) 010-0222"}
+    assert [event.name for event in sent_events] == ["consult:updated"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"state": "completed"},
+        {"id": "00000000-0000-0000-0000-000000000000"},
+        {"createdAt": "2020-01-01T00:00:00Z"},
+        {"acknowledgedBy": 1},
+        {"callbackNumber": "123"},
+        {"callbackNumber": None},
+    ],
+)
+@pytest.mark.req("API-18")
+async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
+    consult_id = await bodies.create(client)
+    answer = await client.patch(f"/consults/{consult_id}", json=body)
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == list(body)
+
+
+@pytest.mark.req("API-18")
+async def test_detail_changes_in_part_for_a_provider_on_duty(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    part = {"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}
+    assert (await client.patch(f"/consults/{consult_id}", json=part)).status_code == 403
+    psych = await check_in("psych", line="tele-psych")
+    detail = (await psych.patch(f"/consults/{consult_id}", json=part)).json()["TelePsychConsultDetail"]
+    assert detail["isPrnMedicationRecommendations"] is True
+    assert detail["isComplexCaseRecommendations"] is True
+    other_line = {"TeleStrokeConsultDetail": {"nihss": 3}}
+    assert (await psych.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
+
+
+@pytest.mark.req("ENT-15", "ENT-49")
+async def test_discharge_hides_no_request(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    waiting = await bodies.create(client)
+    encounter_id = (await client.get(f"/consults/{waiting}")).json()["Encounter"]["id"]
+    psych = await check_in("psych", line="tele-psych")
+    for _ in range(2):
+        answer = await psych.post(f"/otg/{encounter_id}/$discharge")
+        assert (answer.status_code, answer.json()["status"]) == (200, "finished")
+    consult = (await client.get(f"/consults/{waiting}")).json()
+    assert (consult["state"], consult["Encounter"]["status"]) == ("new", "finished")
+    assert (await psych.post(f"/consults/{waiting}/acknowledge")).json()["state"] == "discharged"
+    assert (await psych.post(f"/consults/{waiting}/updates", json={"message": "Follow-up"})).status_code == 201
+    assert (await psych.post(f"/consults/{waiting}/complete", json={"completeType": "video"})).status_code == 200
+
+
+@pytest.mark.req("ENT-15")
+async def test_discharge_of_an_acknowledged_consult(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{consult_id}/acknowledge")
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    assert (await client.post(f"/patient/{patient_id}/$discharge")).status_code in {200, 403}
+    assert (await psych.post(f"/patient/{patient_id}/$discharge")).status_code == 200
+    assert (await client.get(f"/consults/{consult_id}")).json()["state"] == "discharged"

@@ -1,0 +1,66 @@
+"""The signed-in person."""
+
+import httpx
+import pytest
+
+from conftest import CheckIn, SignIn
+
+
+@pytest.mark.req("API-12", "ENT-32", "ENT-33", "ENT-35")
+async def test_me(client: httpx.AsyncClient) -> None:
+    me = (await client.get("/me")).json()
+    assert me["username"] == "nurse"
+    assert {"id", "firstName", "lastName", "phoneNumber", "medipacId"} <= me.keys()
+    assert [role["name"] for role in me["roles"]] == ["Bedside Provider"]
+    assert {"action": "Request", "subject": "Consult"} in me["rbacPermissions"]
+    assert {"action": "Give", "subject": "Consult"} not in me["rbacPermissions"]
+    assert {line["slug"] for line in me["requestableServiceLines"]} >= {"tele-psych", "tele-stroke"}
+    assert me["activeServiceLines"] == []
+    assert len(me["organizations"]) == 1
+    assert me["preferredFacilities"]
+    assert me["facilityLocations"]
+
+
+@pytest.mark.req("ENT-36", "CALL-10", "CALL-16")
+async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    me = (await psych.get("/me")).json()
+    assert me["checkinRole"]["name"] == "Virtual Provider"
+    assert me["checkinServiceLine"]["name"] == "Tele-Psych"
+    assert me["preferences"]["onCallNotificationType"] is True
+    assert me["preferences"]["onCallPhoneNumber"] == "(555) 010-0199"
+    await psych.post("/checkout")
+    me = (await psych.get("/me")).json()
+    assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
+
+
+@pytest.mark.req("ENT-37")
+async def test_roles_of_the_network(sign_in: SignIn) -> None:
+    roles = {
+        name: {role["name"] for role in (await sign_in(name).get("/me")).json()["roles"]}
+        for name in ("nurse", "neuro", "coordinator", "admin", "reporting")
+    }
+    assert roles == {
+        "nurse": {"Bedside Provider"},
+        "neuro": {"Virtual Provider"},
+        "coordinator": {"Transfer Coordinator"},
+        "admin": {"Administrator"},
+        "reporting": {"Reporting"},
+    }
+
+
+@pytest.mark.req("AUTH-09", "AUTH-07")
+@pytest.mark.parametrize("authorization", [None, "", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6", "Bearer e30.e30."])
+async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient, authorization: str | None) -> None:
+    del client.headers["Authorization"]
+    headers = {} if authorization is None else {"Authorization": authorization}
+    for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/locations"), ("POST", "/checkout")):
+        answer = await client.request(method, path, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), path
+
+
+@pytest.mark.req("AUTH-11")
+async def test_token_of_an_unknown_person_opens_nothing(sign_in: SignIn) -> None:
+    stranger = sign_in("stranger")
+    answer = await stranger.get("/me")
+    assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user")

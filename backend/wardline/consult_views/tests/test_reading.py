@@ -1,0 +1,163 @@
+"""Reading consults: who may, the list and its filters, and a bounded number of statements."""
+
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+
+from conftest import Bodies, CheckIn, SignIn
+from wardline.core import clock
+
+
+async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
+    answer = await client.post("/consults/$search", json=body)
+    assert answer.status_code == 200, answer.text
+    return [consult["id"] for consult in answer.json()["consults"]]
+
+
+@pytest.mark.req("API-14")
+async def test_unknown_and_foreign_consults_are_not_found(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    assert (await client.get(f"/consults/{consult_id}")).status_code == 200
+    assert (await client.get("/consults/00000000-0000-4000-8000-000000000000")).status_code == 404
+    assert (await client.get("/consults/not-an-id")).status_code == 400
+    elsewhere = sign_in("elsewhere")
+    for path in ("", "/card", "/updates"):
+        assert (await elsewhere.get(f"/consults/{consult_id}{path}")).status_code == 404
+    assert (await elsewhere.post(f"/consults/{consult_id}/updates", json={"message": "Hello"})).status_code == 404
+
+
+@pytest.mark.req("API-19", "API-04", "API-05", "WL-54")
+async def test_pages(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    created = [await bodies.create(client) for _ in range(27)]
+    first = (await client.post("/consults/$search", json={"sort": "newestFirst"})).json()
+    assert set(first) == {"consults", "hasMore"}
+    assert (len(first["consults"]), first["hasMore"]) == (25, True)
+    rest = (await client.post("/consults/$search", json={"sort": "newestFirst", "start": 25, "length": 2})).json()
+    assert [consult["id"] for consult in first["consults"] + rest["consults"]] == created[::-1]
+    assert rest["hasMore"] is False
+
+
+@pytest.mark.req("API-04")
+async def test_length_above_100_is_cut_and_start_is_bounded(client: httpx.AsyncClient) -> None:
+    assert (await client.post("/consults/$search", json={"length": 5000})).status_code == 200
+    for bad in ({"length": 0}, {"start": -1}, {"start": 10_001}):
+        assert (await client.post("/consults/$search", json=bad)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"filter": {"colour": "red"}}, {"filter": {"state": "open"}}, {"sort": "random"}, {"limit": 3}],
+)
+@pytest.mark.req("API-20")
+async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, body: dict[str, object]) -> None:
+    assert (await client.post("/consults/$search", json=body)).status_code == 400
+
+
+@pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34")
+async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    new, acknowledged, completed, cancelled = [await bodies.create(client) for _ in range(4)]
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{acknowledged}/acknowledge")
+    await psych.post(f"/consults/{completed}/complete", json={"completeType": "video"})
+    await client.post(f"/consults/{cancelled}/complete?cancel=true", json={"cancellationReason": "Twice"})
+
+    async def found(state: str) -> set[str]:
+        return set(await _ids(client, filter={"state": state}))
+
+    assert await found("pending") == await found("new") == {new, acknowledged}
+    assert await found("completed") == {completed}
+    assert await found("cancelled") == {cancelled}
+    assert await found("all") == {new, acknowledged, completed, cancelled}
+
+
+@pytest.mark.req("WL-24", "WL-25", "WL-26")
+async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) -> None:
+    psych = await bodies.create(client)
+    clock.advance(timedelta(minutes=1))
+    stroke = await bodies.create(client, "tele-stroke")
+    clock.advance(timedelta(minutes=1))
+    emergency = await bodies.create(client, "tele-stroke", isEmergency=True, TeleStrokeConsultDetail={})
+    clock.advance(timedelta(minutes=1))
+    later_stroke = await bodies.create(client, "tele-stroke")
+    assert await _ids(client, sort="priorityHighToLow") == [emergency, stroke, later_stroke, psych]
+    assert await _ids(client, sort="priorityLowToHigh") == [psych, stroke, later_stroke, emergency]
+    assert await _ids(client, sort="oldestFirst") == [psych, stroke, emergency, later_stroke]
+    assert await _ids(client, sort="newestFirst") == [later_stroke, emergency, stroke, psych]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("mary", True),
+        ("  OCONNOR ", True),
+        ("o'con", True),
+        ("diaz ann", True),
+        ("Díaz", True),
+        ("ary", False),
+        ("mary jones", False),
+        ("'; drop table consults; --", False),
+        ("& | ! :*", False),
+    ],
+)
+@pytest.mark.req("WL-50", "WL-51")
+async def test_name_search(client: httpx.AsyncClient, bodies: Bodies, text: str, found: bool) -> None:
+    consult_id = await bodies.create(client)
+    assert (consult_id in await _ids(client, filter={"searchString": text})) is found
+
+
+@pytest.mark.req("WL-22", "WL-49")
+async def test_checking_in_changes_the_list(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    psych_consult = await bodies.create(client)
+    stroke_consult = await bodies.create(client, "tele-stroke")
+    assert await _ids(sign_in("psych")) == []
+    psych = await check_in("psych", line="tele-psych")
+    assert await _ids(psych) == [psych_consult]
+    await psych.post(f"/consults/{psych_consult}/acknowledge")
+    await psych.post("/checkout")
+    assert await _ids(psych) == [psych_consult]
+    neuro = await check_in("neuro", line="tele-stroke")
+    assert await _ids(neuro) == [stroke_consult]
+
+
+async def test_filters_never_widen_access(sign_in: SignIn, bodies: Bodies) -> None:
+    nurse = sign_in("nurse")
+    body = await bodies.request(nurse)
+    await nurse.post("/consults", json=body)
+    wide = {
+        "assignedLocationsToggleOn": False,
+        "locations": [body["Encounter"]["locationId"]],
+        "serviceLines": [body["serviceLineId"]],
+    }
+    assert len(await _ids(nurse, filter=wide)) == 1
+    assert await _ids(sign_in("elsewhere"), filter=wide) == []
+    assert (await sign_in("nobody").post("/consults/$search", json={})).status_code == 403
+
+
+async def test_number_of_statements_does_not_grow(
+    client: httpx.AsyncClient, bodies: Bodies, statements: list[str]
+) -> None:
+    await bodies.create(client)
+    statements.clear()
+    await _ids(client)
+    with_one = len(statements)
+    for _ in range(10):
+        await bodies.create(client)
+    statements.clear()
+    assert len(await _ids(client)) == 11
+    assert len(statements) == with_one <= 2
+
+
+@pytest.mark.req("WL-46")
+async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    (listed,) = (await client.post("/consults/$search", json={})).json()["consults"]
+    assert (await client.get(f"/consults/{consult_id}/card")).json() == listed
+    assert listed["Patient"]["nameFamily"] == "O'Connor-Díaz"
+    assert listed["ServiceLine"]["slug"] == "tele-psych"
+    assert listed["location"]["displayName"]
+    assert (listed["commentCount"], listed["hasTransfer"]) == (0, False)

@@ -1,0 +1,202 @@
+"""Asking for a consult."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from conftest import Bodies, SentEvent, SignIn
+
+
+@pytest.mark.req("API-15", "API-16", "ENT-04", "ENT-06", "ENT-12")
+async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) -> None:
+    body = await bodies.request(
+        client,
+        state="completed",
+        priorityId=1,
+        createdAt="2020-01-01T00:00:00Z",
+        createdByUser={"username": "admin"},
+    )
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert consult["state"] == "new"
+    assert consult["priorityId"] == 3
+    assert consult["isEmergency"] is False
+    assert consult["createdAt"] == "2026-03-04T12:00:00Z"
+    assert consult["createdByUser"]["username"] == "nurse"
+
+
+@pytest.mark.req("ENT-01", "ENT-05", "ENT-07", "ENT-08", "ENT-10")
+async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    assert set(consult["priority"]) == {"name", "completionLimit", "rank"}
+    assert consult["priority"]["completionLimit"] > 60
+    assert consult["additionalData"] == {"faxNumber": "(555) 010-0123", "hospitalName": "General"}
+    assert set(consult["user"]) == {"id", "username", "firstName", "lastName"}
+    assert consult["commentCount"] == 0
+    assert consult["callbackNumber"] == "(555) 010-0111"
+    await client.post(f"/consults/{consult['id']}/updates", json={"message": "Family at bedside."})
+    assert (await client.get(f"/consults/{consult['id']}")).json()["commentCount"] == 1
+
+
+@pytest.mark.req("ENT-16", "ENT-17", "ENT-18", "ENT-48")
+async def test_patient_has_flat_and_fhir_form(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client)
+    body["Patient"] |= {"identifiers": [{"system": "urn:hospital:mrn", "value": "MRN-7"}]}
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    patient = (await client.get(f"/consults/{consult_id}")).json()["Patient"]
+    assert (patient["nameGiven"], patient["nameFamily"]) == ("Mary Ann", "O'Connor-Díaz")
+    assert patient["birthDate"] == "1951-07-09"
+    assert patient["name"] == [{"family": "O'Connor-Díaz", "given": ["Mary", "Ann"]}]
+    assert patient["identifierValue"] == "MRN-7"
+    assert patient["identifier"] == patient["identifiers"]
+    assert re.fullmatch(r"https://\S+", patient["identifiers"][0]["system"])
+    assert patient["identifiers"][0]["system"] != "urn:hospital:mrn"
+    assert patient["isEmr"] is False
+    assert set(patient["additionalData"]) == {"enumber", "patientNumber"}
+
+
+@pytest.mark.req("ENT-19", "ENT-20")
+async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client, "tele-stroke")
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    encounter = (await client.get(f"/consults/{consult_id}")).json()["Encounter"]
+    assert encounter["locationId"] == body["Encounter"]["locationId"]
+    assert encounter["serviceLineId"] == body["serviceLineId"]
+    assert encounter["status"] == "in-progress"
+    line = encounter["ServiceLine"]
+    assert (line["id"], line["name"], line["type"]) == (body["serviceLineId"], "Tele-Stroke", "Video")
+    assert line["FeaturesByServiceLines"]["displayServiceType"] is True
+    assert "ServiceLineHours" in line
+    location = encounter["location"]
+    assert location["OrganizationLocation"]["organization"]["name"]
+    assert location["organizationsId"] == encounter["organizationId"]
+    assert {"displayName", "facilityName", "unit", "phoneNumberAtLocation", "VidyoRooms"} <= location.keys()
+    assert "collectPatientSex" in encounter["FeaturesByLocations"]
+
+
+@pytest.mark.req("FPSYCH-06", "INFO-20")
+async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    detail = {
+        "isPrnMedicationRecommendations": True,
+        "isComplexCaseRecommendations": False,
+        "isManagementIntoxicationWithdrawalSymptomsRecommendations": True,
+        "otherReason": " Second opinion ",
+    }
+    consult_id = await bodies.create(client, TelePsychConsultDetail=detail)
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert consult["reason"] is None
+    assert consult["callReason"] == (
+        "PRN Medication Recommendations"
+        " • Management of Intoxication/Withdrawal Symptoms Recommendations"
+        " • Second opinion"
+    )
+    assert consult["TelePsychConsultDetail"]["otherReason"] == "Second opinion"
+    assert consult["TelePsychConsultDetail"]["isComplexCaseRecommendations"] is False
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "message"),
+    [
+        ({"callbackNumber": "5550100111"}, "callbackNumber", "Enter a valid phone number."),
+        ({"callbackNumber": "  "}, "callbackNumber", "This field is required."),
+        ({"TelePsychConsultDetail": {}}, "TelePsychConsultDetail", "You must select at least one."),
+        (
+            {"TelePsychConsultDetail": {"otherReason": "  "}},
+            "TelePsychConsultDetail.otherReason",
+            "You must enter a value for Other.",
+        ),
+        ({"serviceLineId": 999}, "body", None),
+        ({"Encounter": {}}, "Encounter.locationId", "This field is required."),
+    ],
+)
+@pytest.mark.req("API-06", "FPSYCH-01", "FPSYCH-02", "FPSYCH-03")
+async def test_bad_request_names_the_field(
+    client: httpx.AsyncClient, bodies: Bodies, changes: dict[str, Any], field: str, message: str | None
+) -> None:
+    answer = await client.post("/consults", json=await bodies.request(client, **changes))
+    assert answer.status_code == 400
+    error = answer.json()
+    assert set(error) == {"code", "message", "errors"}
+    named = {found["field"]: found["message"] for found in error["errors"]}
+    assert field in named
+    assert message is None or named[field] == message
+
+
+async def test_bad_patient_changes_nothing(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    body["Patient"]["nameFamily"] = "x" * 256
+    body["Patient"]["birthDate"] = "2000-02-30"
+    before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
+    answer = await client.post("/consults", json=body)
+    named = {found["field"]: found["message"] for found in answer.json()["errors"]}
+    assert named == {
+        "Patient.nameFamily": "Must be at most 255 characters long.",
+        "Patient.birthDate": "Enter a real date.",
+    }
+    assert (await client.post("/consults/$search", json={"length": 100})).json()["consults"] == before
+    assert sent_events == []
+
+
+@pytest.mark.req("API-03")
+async def test_repeat_with_the_same_key_acts_once(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    headers = {"Idempotency-Key": "press-1"}
+    first = await client.post("/consults", json=body, headers=headers)
+    again = await client.post("/consults", json=body, headers=headers)
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert [event.name for event in sent_events] == ["consult:created"]
+    other = await client.post("/consults", json=body | {"callbackNumber": "(555) 010-0112"}, headers=headers)
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+
+
+@pytest.mark.req("API-03")
+async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client)
+    headers = {"Idempotency-Key": "press-2"}
+    assert (await client.post("/consults", json=body | {"callbackNumber": ""}, headers=headers)).status_code == 400
+    assert (await client.post("/consults", json=body, headers=headers)).status_code == 201
+
+
+@pytest.mark.req("RT-07", "RT-16", "RT-17")
+async def test_creation_is_told_with_ids_only_to_those_who_may_view(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    (event,) = sent_events
+    organization_id = consult["Encounter"]["organizationId"]
+    assert event.name == "consult:created"
+    assert event.data == {
+        "consultId": consult_id,
+        "serviceLineId": body["serviceLineId"],
+        "locationId": body["Encounter"]["locationId"],
+        "organizationId": organization_id,
+        "actorId": consult["createdByUser"]["id"],
+    }
+    assert event.rooms == [f"consult:{consult_id}", f"line:{organization_id}:{body['serviceLineId']}"]
+
+
+async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
+    body = await bodies.request(sign_in("nurse"))
+    assert (await sign_in("nobody").post("/consults", json=body)).status_code == 403
+    assert (await sign_in("reporting").post("/consults", json=body)).status_code == 403
+    elsewhere = await sign_in("elsewhere").post("/consults", json=body)
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (403, "location_not_requestable")
+
+
+@pytest.mark.req("ENT-47")
+async def test_line_that_the_unit_does_not_offer_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client)
+    stroke = await bodies.request(client, "tele-stroke")
+    wrong = stroke | {"serviceLineId": 10 if stroke["serviceLineId"] == 2 else 2, "Encounter": body["Encounter"]}
+    answer = await client.post("/consults", json=wrong)
+    assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")

@@ -1,0 +1,74 @@
+"""Going on call and off it."""
+
+import httpx
+import pytest
+
+from conftest import CheckIn, SignIn
+
+
+async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, object]:
+    me = (await client.get("/me")).json()
+    return {
+        "roleId": me["defaultCheckinRoleId"],
+        "serviceLineId": me["activeServiceLines"][0]["id"] if me["activeServiceLines"] else 3,
+        "phoneNumber": "(555) 010-0199",
+        "primary": True,
+    } | changes
+
+
+@pytest.mark.req("API-41", "API-43", "API-44", "ENT-38", "CALL-02")
+async def test_on_call_and_off(sign_in: SignIn) -> None:
+    psych = sign_in("psych")
+    assert (await psych.get("/checkin")).json() == []
+    body = await _body(psych)
+    created = await psych.post("/checkin", json=body)
+    assert created.status_code == 201
+    assert created.json() == body | {"id": created.json()["id"]}
+    assert (await psych.get("/checkin")).json() == [created.json()]
+    for _ in range(2):
+        assert (await psych.post("/checkout")).status_code == 204
+        assert (await psych.get("/checkin")).json() == []
+
+
+@pytest.mark.req("CALL-15")
+async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
+    psych = sign_in("psych")
+    await psych.post("/checkin", json=await _body(psych))
+    await psych.post("/checkin", json=await _body(psych, phoneNumber="(555) 010-0200"))
+    (check_in,) = (await psych.get("/checkin")).json()
+    assert check_in["phoneNumber"] == "(555) 010-0200"
+
+
+@pytest.mark.req("CALL-14")
+async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
+    psych, nurse = sign_in("psych"), sign_in("nurse")
+    assert (await psych.post("/checkin", json=await _body(psych, serviceLineId=2))).status_code == 403
+    assert (await psych.post("/checkin", json=await _body(psych, roleId=999))).status_code == 403
+    assert (await nurse.post("/checkin", json=await _body(nurse))).status_code == 403
+    assert (await psych.get("/checkin")).json() == []
+
+
+@pytest.mark.parametrize("phone", ["", "5550100199", "(555) 010-01999", None])
+@pytest.mark.req("VAL-41", "VAL-01")
+async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
+    psych = sign_in("psych")
+    answer = await psych.post("/checkin", json=await _body(psych, phoneNumber=phone))
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["phoneNumber"]
+
+
+@pytest.mark.req("API-42", "CALL-09")
+async def test_preferences_are_kept(check_in: CheckIn) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    body = {
+        "preferences": {
+            "onCallNotificationType": False,
+            "onCallServiceLine": 3,
+            "onCallPhoneNumber": "(555) 010-0300",
+        },
+        "smsInfo": {"serviceLineId": 3, "phoneNumber": "(555) 010-0301", "primary": False},
+    }
+    assert (await psych.put("/checkin/preference", json=body)).status_code == 204
+    assert (await psych.get("/me")).json()["preferences"] == body["preferences"]
+    (check_in_row,) = (await psych.get("/checkin")).json()
+    assert (check_in_row["phoneNumber"], check_in_row["primary"]) == ("(555) 010-0301", False)

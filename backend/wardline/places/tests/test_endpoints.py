@@ -1,0 +1,118 @@
+"""Reference data about places and service lines."""
+
+import httpx
+import pytest
+
+from conftest import SignIn
+
+
+@pytest.mark.req("API-07", "API-08", "ENT-44")
+async def test_facilities_and_their_types(client: httpx.AsyncClient) -> None:
+    facilities = (await client.get("/facilities")).json()
+    assert len(facilities) >= 6
+    assert set(facilities[0]) == {"id", "facilityName", "facilityInfo", "facilityType", "fieldFlags"}
+    types = (await client.get("/facility-types")).json()
+    assert all(set(kind) == {"id", "name"} for kind in types)
+    assert {facility["facilityType"]["id"] for facility in facilities} <= {kind["id"] for kind in types}
+
+
+@pytest.mark.req("API-45", "ENT-43", "ENT-23", "ENT-24", "ENT-25")
+async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
+    everything = (await client.get("/locations", params={"pageSize": 100})).json()
+    pages = [
+        location
+        for page in (1, 2, 3)
+        for location in (await client.get("/locations", params={"page": page, "pageSize": 5})).json()
+    ]
+    assert pages == everything[:15]
+    location = everything[0]
+    assert {"id", "displayName", "phoneNumberAtLocation", "unit", "facilityName"} <= location.keys()
+    assert {"orgFacilityLocType", "orgFacilityLocTypeSearch", "emrIntegrated", "emrCode"} <= location.keys()
+    assert location["locationType"]["name"]
+    features = [found["FeaturesByLocations"] for found in everything]
+    for flag in ("collectPatientSex", "collectPatientEnumber", "collectHospitalName", "collectFaxNumber"):
+        assert {feature[flag] for feature in features} == {True, False}, flag
+    numbers = [feature["configurablePatientNumber"] for feature in features if feature["configurablePatientNumber"]]
+    assert set(numbers[0]) == {
+        "collect", "optional", "label", "labelKey", "feedback", "feedbackKey", "regexString", "mask", "inputmode",
+    }  # fmt: skip
+
+
+@pytest.mark.req("ENT-26")
+async def test_both_kinds_of_masks_are_in_use(sign_in: SignIn) -> None:
+    masks = []
+    for name in ("nurse", "elsewhere"):
+        locations = (await sign_in(name).get("/locations", params={"pageSize": 100})).json()
+        masks += [(found["FeaturesByLocations"]["configurablePatientNumber"] or {}).get("mask") for found in locations]
+    assert any(isinstance(mask, str) for mask in masks)
+    assert any(isinstance(mask, dict) and set(mask) == {"min", "max", "token"} for mask in masks)
+
+
+@pytest.mark.req("API-46")
+async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+    listed = (await client.get("/locations/me")).json()[0]
+    location = (await client.get(f"/locations/{listed['id']}")).json()
+    assert location == listed
+    assert {"VidyoRooms", "TransferProtocols", "faxNumber", "hospitalName"} <= location.keys()
+    assert (await sign_in("elsewhere").get(f"/locations/{listed['id']}")).status_code == 404
+    assert (await client.get("/locations/999999")).status_code == 404
+
+
+@pytest.mark.req("API-47", "API-48")
+async def test_active_and_own_locations(client: httpx.AsyncClient) -> None:
+    everything = {location["id"] for location in (await client.get("/locations", params={"pageSize": 100})).json()}
+    active = {location["id"] for location in (await client.get("/locations/active")).json()}
+    mine = {location["id"] for location in (await client.get("/locations/me")).json()}
+    mine_active = {location["id"] for location in (await client.get("/locations/me?activeOnly=true")).json()}
+    assert active < everything
+    assert mine_active == mine & active
+    assert mine_active < mine
+
+
+@pytest.mark.req("ENT-42")
+async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+    first, second = [location["id"] for location in (await client.get("/locations/me")).json()][:2]
+    assert (await client.get("/locations/me/favorites")).json() == []
+    await client.post("/locations/me/favorites", json={"locationIds": [first]})
+    both = await client.post("/locations/me/favorites", json={"locationIds": [first, second]})
+    assert both.json() == [{"locationId": found} for found in sorted([first, second])]
+    for _ in range(2):
+        gone = await client.request("DELETE", "/locations/me/favorites", json={"locationId": first})
+        assert gone.status_code == 204
+    assert (await client.get("/locations/me/favorites")).json() == [{"locationId": second}]
+    foreign = await sign_in("elsewhere").post("/locations/me/favorites", json={"locationIds": [first]})
+    assert foreign.status_code == 404
+
+
+@pytest.mark.req("API-10", "API-11", "ENT-46")
+async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+    lines = {}
+    for name in ("nurse", "elsewhere"):
+        person = sign_in(name)
+        for location in (await person.get("/locations/active")).json():
+            for line in (await person.get(f"/service-lines/location/{location['id']}")).json():
+                lines[line["id"]] = line
+    assert {line["slug"] for line in lines.values()} == {
+        "tele-neuro", "tele-stroke", "tele-psych", "tele-toxicology", "acute-stroke",
+        "tele-icu", "tele-covid", "tele-triage", "tele-hospitalist",
+    }  # fmt: skip
+    assert sorted(line["id"] for line in lines.values() if line["slug"] == "tele-stroke") == [2, 10]
+    stroke = lines[2]
+    assert {"type", "ServiceLineHours", "FeaturesByServiceLines", "openings"} <= stroke.keys()
+    priorities = (await client.get(f"/priorities/{stroke['id']}")).json()
+    assert [priority["id"] for priority in priorities] == [1, 2, 3]
+    assert set(priorities[0]) == {"id", "name", "completionLimit", "rank"}
+    assert (await client.get("/priorities/999")).status_code == 404
+
+
+@pytest.mark.req("CONST-13")
+async def test_a_stroke_never_sorts_behind_a_routine_request(client: httpx.AsyncClient) -> None:
+    async def of(line_id: int) -> dict[int, dict[str, object]]:
+        return {priority["id"]: priority for priority in (await client.get(f"/priorities/{line_id}")).json()}
+
+    for stroke in (2, 10, 5):
+        ranks = await of(stroke)
+        assert (ranks[1]["rank"], ranks[3]["rank"]) == (1, 2)
+        assert ranks[3]["name"] == "critical"
+        for other in (1, 3, 4, 6, 7, 8, 9):
+            assert (await of(other))[3]["rank"] > ranks[3]["rank"]  # type: ignore[operator]
