@@ -1,0 +1,131 @@
+"""YAML as plain data that remembers its lines."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from wardline.core.refusal import Refused
+
+Place: TypeAlias = tuple[str | int, ...]
+"""Keys and indices from the top of the document down."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One mistake; lines count from 1."""
+
+    line: int
+    text: str
+
+
+class NetworkFileInvalid(Refused):
+    """The file is not loaded; the text has one line for each mistake, ``file:line: what is wrong``."""
+
+    def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
+        self.problems = sorted(set(problems))
+        told = "\n".join(f"{path}:{problem.line}: {problem.text}" for problem in self.problems)
+        super().__init__(f"nothing was loaded\n{told}")
+
+
+@dataclass(slots=True)
+class Document:
+    """`data` holds dicts, lists and scalars; what the YAML itself gets wrong is in `problems`."""
+
+    data: Any = None
+    problems: list[Problem] = field(default_factory=list)
+    lines: dict[Place, int] = field(default_factory=dict)
+
+    def line_of(self, place: Iterable[Hashable]) -> int:
+        """The line of a place, or of what is nearest above it; parts that are no keys of the file are passed over."""
+        found: Place = ()
+        for part in place:
+            if isinstance(part, str | int) and (*found, part) in self.lines:
+                found = (*found, part)
+        return self.lines.get(found, 1)
+
+
+def read_document(path: Path) -> Document:
+    """The file's content.
+
+    Raises:
+        NetworkFileInvalid: it cannot be read, or is not YAML.
+    """
+    reader = YAML(typ="safe", pure=True)
+    try:
+        root = reader.compose(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NetworkFileInvalid(path, [Problem(1, f"cannot be read: {error.strerror}")]) from None
+    except UnicodeDecodeError:
+        raise NetworkFileInvalid(path, [Problem(1, "is not UTF-8 text")]) from None
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        raise NetworkFileInvalid(path, [Problem(line, f"is not YAML: {error.problem or error.context}")]) from None
+    except YAMLError as error:
+        raise NetworkFileInvalid(path, [Problem(1, f"is not YAML: {str(error).splitlines()[0]}")]) from None
+    document = Document()
+    if root is not None:
+        _Builder(reader, document).build(root)
+    return document
+
+
+class _Builder:
+    """Turns nodes into data and notes the line of each."""
+
+    def __init__(self, reader: YAML, document: Document) -> None:
+        self._construct = reader.constructor.construct_object
+        self._document = document
+        self._open: set[int] = set()
+
+    def build(self, root: Node) -> None:
+        self._document.data = self._value(root, ())
+
+    def _value(self, node: Node, place: Place) -> Any:
+        if id(node) in self._open:
+            return self._wrong(node, "an alias refers to what it stands in")
+        self._open.add(id(node))
+        try:
+            if isinstance(node, MappingNode):
+                return self._mapping(node, place)
+            if isinstance(node, SequenceNode):
+                return [self._item(item, (*place, index)) for index, item in enumerate(node.value)]
+            return self._scalar(node)
+        finally:
+            self._open.discard(id(node))
+
+    def _mapping(self, node: MappingNode, place: Place) -> dict[str | int, Any]:
+        found: dict[str | int, Any] = {}
+        for key_node, value_node in node.value:
+            key = self._scalar(key_node) if isinstance(key_node, ScalarNode) else None
+            if not isinstance(key, str | int):
+                self._wrong(key_node, "a key is a word")
+            elif key in found:
+                self._wrong(
+                    key_node,
+                    f"{key!r} stands here a second time; the first is in line {self._document.line_of((*place, key))}",
+                )
+            else:
+                self._note((*place, key), key_node)
+                found[key] = self._value(value_node, (*place, key))
+        return found
+
+    def _item(self, node: Node, place: Place) -> Any:
+        self._note(place, node)
+        return self._value(node, place)
+
+    def _scalar(self, node: Node) -> Any:
+        try:
+            return self._construct(node)
+        except (YAMLError, ValueError):
+            return self._wrong(node, f"{node.value!r} is not a value of the kind {node.tag}")
+
+    def _note(self, place: Place, node: Node) -> None:
+        self._document.lines[place] = node.start_mark.line + 1
+
+    def _wrong(self, node: Node, text: str) -> None:
+        self._document.problems.append(Problem(node.start_mark.line + 1, text))

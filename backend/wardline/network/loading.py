@@ -1,0 +1,44 @@
+"""Making the database say what a network file says."""
+
+from pathlib import Path
+from typing import Final
+
+import orjson
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+from wardline.network.matching import Changes
+from wardline.network.reading import read_network
+from wardline.network.writing import write_network
+from wardline.realtime.publish import CHANNEL
+
+LOADING_LOCK: Final = 7_227_350_102
+_LOCK: Final = text("select pg_advisory_xact_lock(:key)")
+_NOTIFY: Final = text("select pg_notify(:channel, :payload)")
+
+
+def load_network(path: Path, owner_url: str) -> Changes:
+    """Load a file as the schema's owner, all of it or nothing; a second time it changes nothing.
+
+    What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
+    whose access changed, so that their sockets follow. Of several loads at once, one works and the others wait.
+
+    Raises:
+        NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.
+    """
+    file = read_network(path)
+    engine = create_engine(owner_url)
+    try:
+        with Session(engine, autoflush=False) as session, session.begin():
+            session.execute(_LOCK, {"key": LOADING_LOCK})
+            changes, affected = write_network(session, file)
+            for user_id in sorted(affected):
+                _tell_rooms_changed(session, user_id)
+            return changes
+    finally:
+        engine.dispose()
+
+
+def _tell_rooms_changed(session: Session, user_id: int) -> None:
+    """As `wardline.realtime.publish.rooms_changed`, without an event loop."""
+    session.execute(_NOTIFY, {"channel": CHANNEL, "payload": orjson.dumps({"rooms_of": user_id}).decode()})

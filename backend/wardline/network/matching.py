@@ -1,0 +1,111 @@
+"""Making a table hold wanted rows: missing ones are added, differing ones corrected, left over ones given back."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from wardline.core.db import Base
+
+R = TypeVar("R", bound=Base)
+Key = tuple[Hashable, ...]
+
+
+@dataclass(slots=True)
+class Changes:
+    """How many rows a load touched."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    """Deleted, or switched off."""
+
+    def __str__(self) -> str:
+        if not (self.added or self.changed or self.removed):
+            return "nothing to change"
+        return f"{self.added} added, {self.changed} changed, {self.removed} removed or switched off"
+
+
+@dataclass(slots=True)
+class Matcher:
+    """Works in the caller's transaction; `touched` hears of every row that was added, changed or is left over."""
+
+    session: Session
+    touched: Callable[[Base], None]
+    changes: Changes = field(default_factory=Changes)
+
+    def match(
+        self,
+        model: type[R],
+        keys: Sequence[str],
+        wanted: Mapping[Key, Mapping[str, Any]],
+        *,
+        vacate: str | None = None,
+    ) -> tuple[dict[Key, R], list[R]]:
+        """The wanted rows by key, and those left over.
+
+        `vacate` names a text column that is unique on its own or with others: rows that change first give theirs up,
+        so that two may swap.
+        """
+        found = {tuple(getattr(row, key) for key in keys): row for row in self.session.scalars(select(model))}
+        differing = [row for key, row in found.items() if key in wanted and _differs(row, wanted[key])]
+        if vacate and differing:
+            for number, row in enumerate(differing):
+                setattr(row, vacate, f"\u0001 moving {number}")
+            self.session.flush()
+        for row in differing:
+            for name, value in wanted[tuple(getattr(row, key) for key in keys)].items():
+                setattr(row, name, value)
+            self.changes.changed += 1
+            self.touched(row)
+        rows = {
+            key: found[key] if key in found else self._add(model, keys, key, values) for key, values in wanted.items()
+        }
+        self.session.flush()
+        return rows, [row for key, row in found.items() if key not in wanted]
+
+    def match_exactly(self, model: type[R], keys: Sequence[str], wanted: Mapping[Key, Mapping[str, Any]]) -> None:
+        """As `match`, and what is left over is deleted first."""
+        for row in self.session.scalars(select(model)):
+            if tuple(getattr(row, key) for key in keys) not in wanted:
+                self._delete(row)
+        self.session.flush()
+        self.match(model, keys, wanted)
+
+    def remove_unreferenced(self, rows: Sequence[Base]) -> None:
+        """Delete those to which nothing refers; the others stay."""
+        for row in rows:
+            try:
+                with self.session.begin_nested():
+                    self.session.delete(row)
+            except IntegrityError:
+                continue
+            self.changes.removed += 1
+
+    def switch_off(self, rows: Sequence[Any]) -> None:
+        """Those that are still active, by their column of that name."""
+        for row in rows:
+            if row.active:
+                row.active = False
+                self.changes.removed += 1
+                self.touched(row)
+        self.session.flush()
+
+    def _add(self, model: type[R], keys: Sequence[str], key: Key, values: Mapping[str, Any]) -> R:
+        row = model(**dict(zip(keys, key, strict=True)), **values)
+        self.session.add(row)
+        self.changes.added += 1
+        self.touched(row)
+        return row
+
+    def _delete(self, row: Base) -> None:
+        self.touched(row)
+        self.session.delete(row)
+        self.changes.removed += 1
+
+
+def _differs(row: Base, values: Mapping[str, Any]) -> bool:
+    return any(getattr(row, name) != value for name, value in values.items())

@@ -1,0 +1,179 @@
+"""From a file to a checked network, or to every mistake in it."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from wardline.network import schema
+from wardline.network.document import Document, NetworkFileInvalid, Place, Problem, read_document
+from wardline.network.schema import Declared, Network
+from wardline.service_lines.registry import all_lines
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkFile:
+    """A network whose file has no mistakes; `document` still knows the lines."""
+
+    path: Path
+    network: Network
+    document: Document
+
+
+def read_network(path: Path) -> NetworkFile:
+    """Read and check a file, without a database.
+
+    Raises:
+        NetworkFileInvalid: with every mistake.
+    """
+    document = read_document(path)
+    problems = document.problems + [
+        Problem(document.line_of(place), text) for place, text in _duplicates(document.data)
+    ]
+    network = None
+    try:
+        network = Network.model_validate(document.data or {}, context=_declared(document.data))
+    except ValidationError as error:
+        problems += [_problem(document, found) for found in error.errors()]
+    if problems or network is None:
+        raise NetworkFileInvalid(path, problems)
+    return NetworkFile(path, network, document)
+
+
+def _problem(document: Document, error: ErrorDetails) -> Problem:
+    place, kind = error["loc"], error["type"]
+    words = [part for part in place if isinstance(part, str) and not part.startswith("[")]
+    name = words[-1] if words else "the file"
+    if kind == "missing":
+        text = f"{name!r} is missing"
+    elif kind == "extra_forbidden":
+        text = f"unknown key {place[-1]!r}{_suggestion(str(place[-1]))}"
+    elif kind == "value_error":
+        text = f"{name}: {error['msg'].removeprefix('Value error, ')}"
+    else:
+        text = f"{name}: {error['msg']}"
+    return Problem(document.line_of(place), text)
+
+
+_KEYS = frozenset(
+    name
+    for model in vars(schema).values()
+    if isinstance(model, type) and issubclass(model, schema.Entry)
+    for name in model.model_fields
+)
+
+
+def _suggestion(key: str) -> str:
+    near = difflib.get_close_matches(key, _KEYS, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _declared(data: Any) -> Declared:
+    """What is declared, from data of any shape."""
+    lines = _section(data, "service_lines")
+    units_of: dict[tuple[str, str], tuple[str, ...]] = {
+        (kind, code): ()
+        for kind, section in (("facility", "facilities"), ("organization", "organizations"))
+        for code in _names(data, section, "code")
+    }
+    organization_of: dict[str, str] = {}
+    for _, facility, _, unit in _units(data):
+        if _is_text(unit.get("code")):
+            code, organization = str(unit["code"]), str(facility.get("organization"))
+            organization_of[code] = organization
+            for owner in (("facility", str(facility.get("code"))), ("organization", organization)):
+                units_of[owner] = (*units_of.get(owner, ()), code)
+    return Declared(
+        known_lines=frozenset(code for line in all_lines() for code in line.ids.values()),
+        names={
+            "organization": _names(data, "organizations", "code"),
+            "facility type": frozenset(filter(_is_text, _listed(data, "facility_types"))),
+            "role": _names(data, "roles", "name"),
+            "service line": frozenset(filter(_is_text, lines)) if isinstance(lines, Mapping) else frozenset(),
+            "unit": frozenset(organization_of),
+        },
+        units_of=units_of,
+        organization_of=organization_of,
+    )
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _section(data: Any, section: str) -> Any:
+    return data.get(section) if isinstance(data, Mapping) else None
+
+
+def _listed(data: Any, section: str) -> list[Any]:
+    found = _section(data, section)
+    return found if isinstance(found, list) else []
+
+
+def _entries(data: Any, section: str) -> Iterator[tuple[int, Mapping[Any, Any]]]:
+    for index, entry in enumerate(_listed(data, section)):
+        if isinstance(entry, Mapping):
+            yield index, entry
+
+
+def _names(data: Any, section: str, key: str) -> frozenset[str]:
+    return frozenset(str(entry[key]) for _, entry in _entries(data, section) if _is_text(entry.get(key)))
+
+
+def _units(data: Any) -> Iterator[tuple[int, Mapping[Any, Any], int, Mapping[Any, Any]]]:
+    for number, facility in _entries(data, "facilities"):
+        for index, unit in _entries(facility, "units"):
+            yield number, facility, index, unit
+
+
+def _duplicates(data: Any) -> Iterator[tuple[Place, str]]:
+    """Every value that must be unique and is not, from its second place on."""
+    yield from _repeated("organization", _keyed(data, "organizations", "code"))
+    yield from _repeated("facility", _keyed(data, "facilities", "code"))
+    yield from _repeated("role", _keyed(data, "roles", "name"))
+    yield from _repeated("user", _keyed(data, "users", "username"))
+    yield from _repeated("subject", _subjects(data))
+    units = [(("facilities", number, "units", index), facility, unit) for number, facility, index, unit in _units(data)]
+    yield from _repeated("unit", (((*place, "code"), unit.get("code")) for place, _, unit in units))
+    yield from _repeated("EMR code", (((*place, "emr_code"), unit.get("emr_code")) for place, _, unit in units))
+    yield from _repeated(
+        "unit's name",
+        (((*place, "unit"), _both(facility.get("code"), unit.get("unit"))) for place, facility, unit in units),
+    )
+    for place, _, unit in units:
+        rooms = (((*place, "video_rooms", index), room.get("name")) for index, room in _entries(unit, "video_rooms"))
+        yield from _repeated("video room", rooms)
+        protocols = (
+            ((*place, "transfer_protocols", index), _both(entry.get("service_line"), entry.get("transfer_for")))
+            for index, entry in _entries(unit, "transfer_protocols")
+        )
+        yield from _repeated("transfer protocol", protocols)
+
+
+def _both(first: Any, second: Any) -> str | None:
+    return f"{first}: {second}" if _is_text(first) and _is_text(second) else None
+
+
+def _keyed(data: Any, section: str, key: str) -> Iterator[tuple[Place, Any]]:
+    for index, entry in _entries(data, section):
+        yield (section, index, key), entry.get(key)
+
+
+def _subjects(data: Any) -> Iterator[tuple[Place, Any]]:
+    """A user name that stands twice is told once, as such."""
+    for index, user in _entries(data, "users"):
+        if "subject" in user:
+            yield ("users", index, "subject"), user["subject"]
+
+
+def _repeated(kind: str, found: Iterable[tuple[Place, Any]]) -> Iterator[tuple[Place, str]]:
+    seen: set[str] = set()
+    for place, value in found:
+        if _is_text(value) and value in seen:
+            yield place, f"{kind} {value!r} stands here a second time"
+        elif _is_text(value):
+            seen.add(value)

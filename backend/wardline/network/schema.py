@@ -1,0 +1,330 @@
+"""What a network file may say. Texts of errors are read by the person who wrote the file.
+
+References are checked with the rest of a value, against what the file declares (`Declared`), so that one run finds
+every mistake.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final, Literal, Self
+from zoneinfo import available_timezones
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from wardline.core.fields import PHONE_PATTERN, OptionalShortText, ShortText, Text
+from wardline.network.patterns import check_pattern
+from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
+from wardline.service_lines.hours import daily_hours, weekdays
+
+ALL: Final = "all"
+_DAY_NAMES: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_PAIR: Final = re.compile(r"([A-Z][A-Za-z]*) ([A-Z][A-Za-z]*)")
+_ALL_OF: Final = re.compile(r"all of (facility|organization) (\S+)")
+_TIME_ZONES: Final = frozenset(available_timezones())
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a file declares, gathered before its values are checked; the context of every validation."""
+
+    known_lines: frozenset[str]
+    """Codes of the service lines that this version has."""
+    names: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Kind (organization, facility type, role, service line, unit) → the names that the file declares."""
+    units_of: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """("facility" or "organization", code) → the codes of its units."""
+    organization_of: Mapping[str, str] = field(default_factory=dict)
+    """Unit code → the code of its organization."""
+
+
+def _declared(info: ValidationInfo) -> Declared:
+    if not isinstance(info.context, Declared):
+        raise TypeError("a network is validated with what it declares as its context")
+    return info.context
+
+
+def _reference(kind: str) -> AfterValidator:
+    def check(value: str, info: ValidationInfo) -> str:
+        if value not in _declared(info).names.get(kind, frozenset()):
+            raise ValueError(f"no {kind} {value!r} is described in this file")
+        return value
+
+    return AfterValidator(check)
+
+
+def _phone(value: str) -> str:
+    if not re.fullmatch(PHONE_PATTERN, value, re.ASCII):
+        raise ValueError(f"{value!r} is not a phone number such as (555) 010-0100")
+    return value
+
+
+def _time_zone(value: str) -> str:
+    if value not in _TIME_ZONES:
+        raise ValueError(f"{value!r} is not a time zone such as America/New_York")
+    return value
+
+
+def _days(value: str) -> str:
+    """``Mon-Fri`` or ``Sat`` as the interval that is stored."""
+    first, _, last = value.partition("-")
+    names = (first, last or first)
+    if value.endswith("-") or any(name not in _DAY_NAMES for name in names):
+        raise ValueError(f"{value!r} is neither a day such as Sat nor days such as Mon-Fri")
+    interval = f"[{_DAY_NAMES.index(names[0]) + 1},{_DAY_NAMES.index(names[-1]) + 1}]"
+    try:
+        weekdays(interval)
+    except ValueError:
+        raise ValueError(
+            f"{value!r} runs over the end of the week; write one entry up to Sun and one from Mon"
+        ) from None
+    return interval
+
+
+def _hours(value: str) -> str:
+    try:
+        daily_hours(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is not hours such as 08:00-17:00") from None
+    return value
+
+
+def _pair(value: str) -> str:
+    if not _PAIR.fullmatch(value):
+        raise ValueError(f"{value!r} is not an action and a subject such as 'Acknowledge Consult'")
+    return value
+
+
+def _known_line(value: str, info: ValidationInfo) -> str:
+    known = _declared(info).known_lines
+    if value not in known:
+        raise ValueError(f"there is no service line {value!r}; there are {', '.join(sorted(known))}")
+    return value
+
+
+def _all_lines(value: Any, info: ValidationInfo) -> Any:
+    return sorted(_declared(info).names["service line"]) if value == ALL else value
+
+
+def _distinct(values: list[str]) -> list[str]:
+    twice = sorted({value for value in values if values.count(value) > 1})
+    if twice:
+        raise ValueError(f"{', '.join(map(repr, twice))} stands here twice")
+    return values
+
+
+def _units(value: Any, info: ValidationInfo) -> Any:
+    """A unit's code, or ``all of facility CODE``, as the codes of units."""
+    declared = _declared(info)
+    if not isinstance(value, str):
+        return value
+    if match := _ALL_OF.fullmatch(value):
+        if (match[1], match[2]) not in declared.units_of:
+            raise ValueError(f"no {match[1]} {match[2]!r} is described in this file")
+        return declared.units_of[match[1], match[2]]
+    if value not in declared.names["unit"]:
+        raise ValueError(f"no unit {value!r} is described in this file; or write: all of facility CODE")
+    return (value,)
+
+
+Code = Annotated[Text, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+"""Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
+Phone = Annotated[Text, AfterValidator(_phone)]
+TimeZone = Annotated[Text, AfterValidator(_time_zone)]
+Lines = Annotated[
+    list[Annotated[Text, _reference("service line")]], BeforeValidator(_all_lines), AfterValidator(_distinct)
+]
+"""Codes of service lines, or the word all."""
+
+
+class Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Organization(Entry):
+    code: Code
+    name: ShortText
+
+
+class PatientNumber(Entry):
+    """The unit's own number for a patient; see `wardline.places.schemas.ConfigurablePatientNumber`."""
+
+    label: ShortText = "Patient Number"
+    label_key: OptionalShortText | None = None
+    optional: bool = False
+    feedback: OptionalShortText | None = None
+    feedback_key: OptionalShortText | None = None
+    regex: Annotated[ShortText, AfterValidator(check_pattern)] | None = None
+    mask: (
+        Annotated[
+            Annotated[ShortText, Tag("text")] | Annotated[LengthMask, Tag("lengths")],
+            Discriminator(lambda value: "lengths" if isinstance(value, dict | LengthMask) else "text"),
+        ]
+        | None
+    ) = None
+    inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
+
+    @field_validator("mask")
+    @classmethod
+    def _from_least_to_most(cls, mask: str | LengthMask | None) -> str | LengthMask | None:
+        if isinstance(mask, LengthMask) and mask.min > mask.max:
+            raise ValueError(f"min {mask.min} is more than max {mask.max}")
+        return mask
+
+    def stored(self) -> dict[str, Any]:
+        """As the unit's row holds it."""
+        values = self.model_dump(exclude={"regex"})
+        number = ConfigurablePatientNumber.model_validate(values | {"collect": True, "regex_string": self.regex})
+        return number.model_dump(mode="json", exclude_none=True)
+
+
+class VideoRoom(Entry):
+    name: ShortText
+    phone: Phone | None = None
+
+
+class TransferProtocol(Entry):
+    transfer_for: Literal["LVO", "Thrombolytic"]
+    service_line: Annotated[Text, _reference("service line")]
+    to: ShortText
+    miles: Annotated[float, Field(ge=0, lt=100_000, strict=False)]
+
+
+class Unit(Entry):
+    code: Code
+    unit: ShortText
+    """What it is called within its facility."""
+    display_name: ShortText
+    type: ShortText
+    time_zone: TimeZone
+    phone: Phone | None = None
+    fax: Phone | None = None
+    hospital_name: ShortText | None = None
+    emr_code: ShortText | None = None
+    """The hospital record's name for the unit."""
+    emr_integrated: bool | None = None
+    """Whether the census is read; true where there is an EMR code and nothing else is said."""
+    collects: Annotated[
+        list[Literal["sex", "id number", "hospital name", "fax number"]], AfterValidator(_distinct)
+    ] = []
+    patient_number: PatientNumber | None = None
+    service_lines: Lines = []
+    video_rooms: list[VideoRoom] = []
+    transfer_protocols: list[TransferProtocol] = []
+
+    @model_validator(mode="after")
+    def _integrated_by_code(self) -> Self:
+        if self.emr_integrated and self.emr_code is None:
+            raise ValueError("emr_integrated needs an emr_code")
+        return self
+
+    @property
+    def reads_census(self) -> bool:
+        return self.emr_code is not None if self.emr_integrated is None else self.emr_integrated
+
+
+class Facility(Entry):
+    code: Code
+    organization: Annotated[Text, _reference("organization")]
+    name: ShortText
+    type: Annotated[Text, _reference("facility type")]
+    info: ShortText | None = None
+    transfers_ask_for: Annotated[list[Literal["accepting attending", "other facility"]], AfterValidator(_distinct)] = []
+    units: list[Unit]
+
+
+class Hours(Entry):
+    """Open from the first time until just before the second, which lies on the next day when it is not later."""
+
+    days: Annotated[Text, AfterValidator(_days)]
+    open: Annotated[Text, AfterValidator(_hours)]
+    time_zone: TimeZone
+
+
+class Priority(Entry):
+    name: Literal["critical", "urgent", "routine"]
+    limit_seconds: Annotated[int, Field(gt=0, lt=2**31)]
+    rank: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+
+
+class ServiceLine(Entry):
+    """Without hours a line is open around the clock."""
+
+    hours: list[Hours] = []
+    priorities: dict[Literal[1, 2, 3], Priority]
+
+    @field_validator("priorities")
+    @classmethod
+    def _all_three(cls, priorities: dict[int, Priority]) -> dict[int, Priority]:
+        if missing := {1, 2, 3} - priorities.keys():
+            raise ValueError(f"priority {', '.join(map(str, sorted(missing)))} is missing")
+        return priorities
+
+
+class Role(Entry):
+    name: ShortText
+    label: ShortText
+    permissions: Annotated[list[Annotated[Text, AfterValidator(_pair)]], AfterValidator(_distinct)]
+
+
+class UserLines(Entry):
+    """Lines the person belongs to, may check in to, and may ask for."""
+
+    member: Lines = []
+    active: Lines = []
+    requestable: Lines = []
+
+
+class User(Entry):
+    username: ShortText
+    subject: ShortText | None = None
+    """The identity provider's name for the person; the user name when left out."""
+    first_name: ShortText
+    last_name: ShortText
+    phone: Phone | None = None
+    medipac_id: ShortText | None = None
+    about: ShortText | None = None
+    """For readers of the file; the demonstration's sign-in page shows it."""
+    roles: Annotated[list[Annotated[Text, _reference("role")]], AfterValidator(_distinct)]
+    organizations: Annotated[list[Annotated[Text, _reference("organization")]], AfterValidator(_distinct)]
+    locations: list[Annotated[tuple[str, ...], BeforeValidator(_units)]] = []
+    service_lines: UserLines = UserLines()
+
+    @field_validator("locations")
+    @classmethod
+    def _of_own_organizations(cls, locations: list[tuple[str, ...]], info: ValidationInfo) -> list[tuple[str, ...]]:
+        own = info.data.get("organizations")
+        if own is not None:
+            organization_of = _declared(info).organization_of
+            foreign = sorted({unit for units in locations for unit in units if organization_of.get(unit) not in own})
+            if foreign:
+                raise ValueError(f"{', '.join(foreign)}: not of an organization of this person")
+        return locations
+
+    @property
+    def unit_codes(self) -> list[str]:
+        """Every unit once."""
+        return list(dict.fromkeys(unit for units in self.locations for unit in units))
+
+
+class Network(Entry):
+    """A whole file; every section must be there, so that none is emptied by a slip of the pen."""
+
+    organizations: list[Organization]
+    facility_types: Annotated[list[ShortText], AfterValidator(_distinct)]
+    facilities: list[Facility]
+    service_lines: dict[Annotated[Text, AfterValidator(_known_line)], ServiceLine]
+    roles: list[Role]
+    users: list[User]
