@@ -1,0 +1,23 @@
+"""Acute stroke: the short stroke form, with a follow-up."""
+
+from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.lines.acute_stroke.choices import AcuteStrokeCompletionType
+from wardline.service_lines.lines.acute_stroke.schemas import (
+    DETAIL_NAME,
+    AcuteStrokeCompletion,
+    AcuteStrokeConsultDetail,
+    AcuteStrokeRequest,
+)
+
+LINE = ServiceLineDefinition(
+    slug="acute-stroke",
+    name="Acute Stroke",
+    ids={5: "acute-stroke"},
+    request=AcuteStrokeRequest,
+    detail_name=DETAIL_NAME,
+    detail=AcuteStrokeConsultDetail,
+    completion=AcuteStrokeCompletion,
+    completion_types=AcuteStrokeCompletionType,
+    sign_off=SignOff.NOTE,
+    allows_emergency=True,
+)

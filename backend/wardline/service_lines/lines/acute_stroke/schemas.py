@@ -1,0 +1,90 @@
+"""What acute stroke asks and stores: one of two short forms, acute or follow-up.
+
+Nothing of the acute form but `isAcute` is required; what was left open is stored as null. A follow-up asks for a call
+reason only, which is the consult's own reason. What belongs to the other form is cleared. Only the acute form has an
+emergency.
+"""
+
+from typing import Annotated
+
+from pydantic import Field, StrictBool
+
+from wardline.core.api import ApiModel, UtcDateTime
+from wardline.core.fields import OptionalShortText, TrimmedText
+from wardline.core.rules import AtLeastOne, Cleared, Condition, DateBetween, OtherText, Required
+from wardline.service_lines.base.anticoagulants import Anticoagulant
+from wardline.service_lines.base.completion import AnyCase, Completion
+from wardline.service_lines.base.request import (
+    NO_SELECTION,
+    UNLESS_EMERGENCY,
+    LineRequest,
+    NihssScore,
+    SelectionWithOther,
+)
+from wardline.service_lines.lines.acute_stroke.choices import AcuteStrokeCompletionType
+
+DETAIL_NAME = "AcuteStrokeConsultDetail"
+COMMENT_LIMIT = 2000
+
+
+class AcuteStrokeAnticoagulants(SelectionWithOther):
+    selected: list[Anticoagulant]  # type: ignore[assignment]
+    other: TrimmedText | None = None
+
+
+class AcuteStrokeConsultDetail(ApiModel):
+    """The answers of the acute form; a follow-up leaves all but `is_acute` null."""
+
+    is_acute: StrictBool = True
+    last_known_well: UtcDateTime | None = None
+    symptom_discovery: UtcDateTime | None = None
+    nihss: NihssScore | None = None
+    contraindications: OptionalShortText | None = None
+    is_on_anticoagulants: StrictBool | None = None
+    anticoagulants: AcuteStrokeAnticoagulants = AcuteStrokeAnticoagulants(selected=[])
+
+
+def _path(name: str) -> str:
+    return f"{DETAIL_NAME}.{name}"
+
+
+_EMERGENCY = Condition(field="isEmergency", values=(True,))
+_FOLLOW_UP = Condition(field=_path("isAcute"), values=(False,))
+_NOT_FOLLOW_UP = Condition(field=_path("isAcute"), values=(False,), negated=True)
+_ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,))
+_NOT_ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,), negated=True)
+_ACUTE_QUESTIONS = ("lastKnownWell", "symptomDiscovery", "nihss", "contraindications", "isOnAnticoagulants")
+
+
+def _blank(name: str) -> Condition:
+    return Condition(field=_path(name), values=("",))
+
+
+class AcuteStrokeRequest(LineRequest):
+    detail: Annotated[AcuteStrokeConsultDetail, Field(alias=DETAIL_NAME)] = AcuteStrokeConsultDetail()
+
+    rules = (
+        Cleared(field=_path("isAcute"), when=(_EMERGENCY,), to=True),
+        *(Cleared(field=_path(question), when=(_FOLLOW_UP,)) for question in _ACUTE_QUESTIONS),
+        Cleared(field="reason", when=(_NOT_FOLLOW_UP,)),
+        Cleared(field=_path("contraindications"), when=(_blank("contraindications"),)),
+        Cleared(field=_path("anticoagulants"), when=(_NOT_ON_ANTICOAGULANTS,), to=NO_SELECTION),
+        Cleared(field=_path("anticoagulants.other"), when=(_EMERGENCY, _blank("anticoagulants.other"))),
+        Required(field=_path("isAcute"), when=UNLESS_EMERGENCY),
+        Required(field="reason", when=(_FOLLOW_UP,)),
+        DateBetween(field=_path("lastKnownWell")),
+        DateBetween(field=_path("symptomDiscovery")),
+        AtLeastOne(
+            field=_path("anticoagulants"),
+            fields=(_path("anticoagulants"),),
+            when=(*UNLESS_EMERGENCY, _ON_ANTICOAGULANTS),
+        ),
+        OtherText(field=_path("anticoagulants.other")),
+    )
+
+
+class AcuteStrokeCompletion(Completion):
+    complete_type: Annotated[AcuteStrokeCompletionType, AnyCase]
+    qa_comment: Annotated[TrimmedText, Field(max_length=COMMENT_LIMIT)] | None = None
+
+    rules = (*Completion.rules, Cleared(field="callLength"))

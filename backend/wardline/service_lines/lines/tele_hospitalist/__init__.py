@@ -1,0 +1,22 @@
+"""Tele-hospitalist: a physician for patients of the ward at night and on weekends."""
+
+from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.lines.tele_hospitalist.choices import HospitalistCompletionType
+from wardline.service_lines.lines.tele_hospitalist.schemas import (
+    DETAIL_NAME,
+    TeleHospitalistCompletion,
+    TeleHospitalistConsultDetail,
+    TeleHospitalistRequest,
+)
+
+LINE = ServiceLineDefinition(
+    slug="tele-hospitalist",
+    name="Tele-Hospitalist",
+    ids={9: "tele-hospitalist"},
+    request=TeleHospitalistRequest,
+    detail_name=DETAIL_NAME,
+    detail=TeleHospitalistConsultDetail,
+    completion=TeleHospitalistCompletion,
+    completion_types=HospitalistCompletionType,
+    sign_off=SignOff.NONE,
+)

@@ -1,0 +1,23 @@
+"""Tele-toxicology: poisoning, envenomation and addiction."""
+
+from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType
+from wardline.service_lines.lines.tele_toxicology.schemas import (
+    DETAIL_NAME,
+    TeleToxicologyCompletion,
+    TeleToxicologyConsultDetail,
+    TeleToxicologyRequest,
+)
+
+LINE = ServiceLineDefinition(
+    slug="tele-toxicology",
+    name="Tele-Toxicology",
+    ids={4: "tele-toxicology"},
+    request=TeleToxicologyRequest,
+    detail_name=DETAIL_NAME,
+    detail=TeleToxicologyConsultDetail,
+    completion=TeleToxicologyCompletion,
+    completion_types=ToxicologyCompletionType,
+    sign_off=SignOff.DIALOG,
+    allows_emergency=True,
+)

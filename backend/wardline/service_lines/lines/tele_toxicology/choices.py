@@ -1,0 +1,10 @@
+"""Tele-toxicology's closed lists."""
+
+from wardline.core.choices import Choice
+
+
+class ToxicologyCompletionType(Choice):
+    VIDEO = "video", "Video"
+    PHONE_WITH_PROVIDER = "phone only with provider", "Phone Only with Provider"
+    PHONE_AND_NOTE = "phone with provider plus written note", "Phone with Provider Plus Written Note"
+    CANCELLED = "cancelled", "Cancelled"

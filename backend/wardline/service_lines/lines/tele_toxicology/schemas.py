@@ -1,0 +1,42 @@
+"""What tele-toxicology asks and stores; an emergency skips everything but the callback number."""
+
+from typing import Annotated
+
+from pydantic import Field, StrictBool
+
+from wardline.core.api import ApiModel
+from wardline.core.fields import OptionalShortText
+from wardline.core.rules import AtLeastOne, Cleared, Required
+from wardline.service_lines.base.completion import AnyCase, Completion
+from wardline.service_lines.base.request import UNLESS_EMERGENCY, LineRequest
+from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType
+
+DETAIL_NAME = "TeleToxicologyConsultDetail"
+
+
+class TeleToxicologyConsultDetail(ApiModel):
+    """What the patient may suffer from; `is_envenomation` stands for drug toxicity too."""
+
+    is_envenomation: StrictBool = False
+    is_addiction_related: StrictBool = False
+    is_other: StrictBool = False
+
+
+class TeleToxicologyRequest(LineRequest):
+    detail: Annotated[TeleToxicologyConsultDetail, Field(alias=DETAIL_NAME)] = TeleToxicologyConsultDetail()
+
+    rules = (
+        AtLeastOne(
+            field=DETAIL_NAME,
+            fields=tuple(f"{DETAIL_NAME}.{name}" for name in ("isEnvenomation", "isAddictionRelated", "isOther")),
+            when=UNLESS_EMERGENCY,
+        ),
+        Required(field="reason", when=UNLESS_EMERGENCY),
+    )
+
+
+class TeleToxicologyCompletion(Completion):
+    complete_type: Annotated[ToxicologyCompletionType, AnyCase]
+    qa_comment: OptionalShortText | None = None
+
+    rules = (*Completion.rules, Cleared(field="callLength"))

@@ -1,0 +1,31 @@
+"""Tele-triage: a provider sees the patient at the door of the emergency department."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType
+from wardline.service_lines.lines.tele_triage.schemas import (
+    DETAIL_NAME,
+    TeleTriageCompletion,
+    TeleTriageConsultDetail,
+    TeleTriageRequest,
+)
+
+
+def _call_reason(detail: Mapping[str, Any]) -> str | None:
+    return detail.get("chiefComplaint")
+
+
+LINE = ServiceLineDefinition(
+    slug="tele-triage",
+    name="Tele-Triage",
+    ids={8: "tele-triage"},
+    request=TeleTriageRequest,
+    detail_name=DETAIL_NAME,
+    detail=TeleTriageConsultDetail,
+    completion=TeleTriageCompletion,
+    completion_types=TriageCompletionType,
+    sign_off=SignOff.NONE,
+    call_reason=_call_reason,
+)

@@ -1,0 +1,42 @@
+"""What tele-triage asks and stores."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from wardline.core.api import ApiModel
+from wardline.core.fields import OptionalShortText, ShortText
+from wardline.core.rules import Cleared, Condition
+from wardline.service_lines.base.completion import AnyCase, Completion
+from wardline.service_lines.base.request import LineRequest
+from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType, TriageJobDescription
+
+DETAIL_NAME = "TeleTriageConsultDetail"
+_VITAL_SIGNS = f"{DETAIL_NAME}.vitalSigns"
+
+
+class TeleTriageConsultDetail(ApiModel):
+    """Why the patient came; `job_description` is the asking person's, null when somebody on call asks."""
+
+    chief_complaint: ShortText
+    vital_signs: OptionalShortText | None = None
+    job_description: TriageJobDescription | None = None
+
+
+class TeleTriageRequest(LineRequest):
+    """The chief complaint stands in the place of a call reason."""
+
+    reason: None = None
+    detail: Annotated[TeleTriageConsultDetail, Field(alias=DETAIL_NAME)]
+
+    rules = (
+        Cleared(field="reason"),
+        Cleared(field=_VITAL_SIGNS, when=(Condition(field=_VITAL_SIGNS, values=("",)),)),
+    )
+
+
+class TeleTriageCompletion(Completion):
+    complete_type: Annotated[TriageCompletionType, AnyCase]
+    qa_comment: OptionalShortText | None = None
+
+    rules = (*Completion.rules, Cleared(field="callLength"))
