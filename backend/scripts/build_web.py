@@ -41,7 +41,11 @@ def sources() -> list[Path]:
 
 def node(*command: str, message: str) -> None:
     say(f"{message} ...")
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        # Hospitals put their own certificate authority between themselves and the world; the system knows it.
+        "NODE_OPTIONS": "--use-system-ca",
+    }
     done = subprocess.run(  # noqa: S603 - our own commands
         command, cwd=FRONTEND, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )

@@ -75,7 +75,7 @@ def install(environment: Path, wanted: str) -> None:
     )
     call(
         uv,
-        *("pip", "sync", "--quiet", "--require-hashes", "--python", python, *lock_files(wanted)),
+        *("pip", "sync", "--quiet", "--system-certs", "--require-hashes", "--python", python, *lock_files(wanted)),
         message="Installing Python packages",
     )
     call(
