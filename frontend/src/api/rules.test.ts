@@ -4,11 +4,8 @@ import { clear, type Fields, type Rule, violations } from './rules';
 
 const now = Date.parse('2026-01-01T10:00:00Z');
 
-function broken(rule: Rule, data: Fields): [string, string][] {
-  return [...violations(data, [rule], now)];
-}
-
-const says = (field: string, message: string): [string, string][] => [[field, message]];
+const broken = (rule: Rule, data: Fields) => [...violations(data, [rule], now)];
+const says = (field: string, message: string) => [[field, message]];
 
 describe('required and answered', () => {
   const required: Rule = { kind: 'required', field: 'reason', message: 'needed' };
@@ -64,7 +61,7 @@ it('wants the text of a ticked Other, in so many characters as Python counts', (
   expect(broken(rule, { list: { other: 'abcd' } })).toEqual(says('list.other', 'long'));
 });
 
-it('keeps a date between a first day and now', () => {
+it('keeps a moment between a first day and now', () => {
   const rule: Rule = {
     kind: 'date_between',
     field: 'at',

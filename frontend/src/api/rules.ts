@@ -65,9 +65,8 @@ function applies(rule: Rule, data: Fields): boolean {
 function violation(rule: Rule, value: unknown, data: Fields, now: number): string | null {
   switch (rule.kind) {
     case 'required':
-      return isEmpty(value) ? rule.message : null;
     case 'answered':
-      return value === undefined ? rule.message : null;
+      return isUnanswered(rule.kind, value) ? rule.message : null;
     case 'at_least_one':
       return rule.fields.some((path) => isTicked(valueAt(data, path))) ? null : rule.message;
     case 'exclusive':
@@ -77,6 +76,10 @@ function violation(rule: Rule, value: unknown, data: Fields, now: number): strin
     default:
       return typeof value === 'string' ? textViolation(rule, value, now) : null;
   }
+}
+
+function isUnanswered(kind: 'required' | 'answered', value: unknown): boolean {
+  return kind === 'required' ? isEmpty(value) : value === undefined;
 }
 
 type TextRule = Extract<Rule, { kind: 'other_text' | 'date_between' | 'matches' }>;

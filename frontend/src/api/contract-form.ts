@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  set,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
+
+import type * as schemas from './generated/zod.gen';
+import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
+import { type Fields, isFields, type Rule } from './rules';
+
+/** A schema of the contract by its name there, for example `TelePsychRequest`. */
+export type SchemaName = keyof typeof schemas extends infer Key ? (Key extends `z${infer Name}` ? Name : never) : never;
+
+export interface ContractOptions {
+  /** Rules that the server gives at run time: a location's `patientRules`. */
+  readonly rules?: readonly Rule[];
+  /** What only this form asks of the body. */
+  readonly extra?: (body: Fields) => Messages;
+}
+
+/** Checks values by the contract. The schemas, and zod with them, load with the first form that is checked. */
+export async function checkByContract(
+  name: SchemaName,
+  values: Fields,
+  options: ContractOptions = {},
+): Promise<Checked> {
+  const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
+  const contracts: Readonly<Record<string, FormContract>> = forms;
+  const own = contracts[name] ?? { rules: [], messages: {} };
+  const contract = { ...own, rules: [...own.rules, ...(options.rules ?? [])] };
+  const checked = checkForm(values, loaded[`z${name}`], contract);
+  const extra = options.extra?.(checked.data) ?? [];
+  return { ...checked, errors: new Map([...extra, ...checked.errors]) };
+}
+
+/** The submit handler receives the body that the values make. */
+export function contractResolver<V extends FieldValues>(name: SchemaName, options?: ContractOptions): Resolver<V> {
+  return async (values) => {
+    const { data, errors } = await checkByContract(name, values, options);
+    return isRequest(data, values, errors)
+      ? { values: data, errors: {} }
+      : { values: {}, errors: toFieldErrors<V>(errors) };
+  };
+}
+
+/** What schema and rules let pass is of the same type as the form's values: a form speaks the words of the wire. */
+function isRequest<V extends FieldValues>(data: Fields, _values: V, errors: Messages): data is V {
+  return isFields(data) && errors.size === 0;
+}
+
+/** Errors in react-hook-form's shape: a parent before its parts, which would otherwise be overwritten. */
+export function toFieldErrors<V extends FieldValues>(errors: Messages): FieldErrors<V> {
+  const depth = ([field]: readonly [string, string]) => field.split('.').length;
+  const nested: FieldErrors<V> = {};
+  for (const [field, message] of [...errors].sort((one, other) => depth(one) - depth(other))) {
+    set(nested, field, { type: 'contract', message });
+  }
+  return nested;
+}
+
+export interface ContractFormOptions<V extends FieldValues> extends ContractOptions {
+  readonly defaultValues: DefaultValues<V>;
+}
+
+/** A form that is checked by the contract. After a refused submission every change checks all of it, because rules join fields. */
+export function useContractForm<V extends FieldValues>(
+  name: SchemaName,
+  { defaultValues, ...options }: ContractFormOptions<V>,
+): UseFormReturn<V> {
+  const form = useForm<V>({
+    defaultValues,
+    resolver: contractResolver<V>(name, options),
+    shouldFocusError: false,
+  });
+  const { subscribe, trigger } = form;
+  useEffect(() => {
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name, isSubmitted }) => {
+        if (name !== undefined && isSubmitted === true) void trigger();
+      },
+    });
+  }, [subscribe, trigger]);
+  return form;
+}

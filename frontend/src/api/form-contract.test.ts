@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { checkByContract, toFieldErrors } from './contract-form';
+import { messages } from './contract/messages.gen';
+import { checkForm } from './form-contract';
+
+const schema = z.object({
+  name: z.string().min(1).max(5),
+  phone: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+  note: z.string().nullish(),
+  nihss: z.int().min(0).max(42).nullish(),
+  at: z.iso.datetime({ offset: true }).nullish(),
+});
+
+const contract = { rules: [], messages: { phone: messages.PHONE, nihss: messages.STROKE_SCALE_RANGE } };
+
+const valid = { name: 'Ada', phone: '(555) 010-0100' };
+
+it('hands over a trimmed request and leaves out what was not answered', () => {
+  const { data, errors } = checkForm(
+    { ...valid, name: ' Ada ', nihss: '', at: null, note: ' ', gone: undefined },
+    schema,
+    contract,
+  );
+  expect(data).toEqual({ ...valid, at: null });
+  expect([...errors]).toEqual([]);
+});
+
+describe('the words of the contract', () => {
+  it.each([
+    [{ phone: valid.phone }, { name: messages.REQUIRED }],
+    [{ ...valid, name: '   ' }, { name: messages.REQUIRED }],
+    [{ ...valid, name: 'Rosalind' }, { name: 'Must be at most 5 characters long.' }],
+    [{ ...valid, phone: '(555) 010' }, { phone: messages.PHONE }],
+    [{ ...valid, nihss: 43 }, { nihss: messages.STROKE_SCALE_RANGE }],
+    [{ ...valid, nihss: 4.5 }, { nihss: messages.WHOLE_NUMBER }],
+    [{ ...valid, at: '03/05/2024 ' }, { at: messages.INVALID }],
+    [{ ...valid, name: '🩺🩺🩺' }, {}],
+  ])('%j', (values, errors) => {
+    expect(Object.fromEntries(checkForm(values, schema, contract).errors)).toEqual(errors);
+  });
+});
+
+it('reports a field once, by its schema before its rules', () => {
+  const rules = [{ kind: 'required', field: 'name', message: 'rule' }] as const;
+  const { errors } = checkForm({ phone: valid.phone }, schema, { ...contract, rules });
+  expect([...errors]).toEqual([['name', messages.REQUIRED]]);
+});
+
+it('keeps the error of a group beside those of its parts', () => {
+  const errors = new Map([
+    ['detail.other', 'which'],
+    ['detail', 'one'],
+  ]);
+  expect(toFieldErrors(errors)).toEqual({
+    detail: { type: 'contract', message: 'one', other: { type: 'contract', message: 'which' } },
+  });
+});
+
+it('[FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the words of the contract', async () => {
+  const none = await checkByContract('TelePsychRequest', { callbackNumber: '', TelePsychConsultDetail: {} });
+  expect(Object.fromEntries(none.errors)).toEqual({
+    callbackNumber: messages.REQUIRED,
+    TelePsychConsultDetail: messages.SELECT_ONE,
+  });
+  const blank = { callbackNumber: valid.phone, TelePsychConsultDetail: { otherReason: ' ' } };
+  expect(Object.fromEntries((await checkByContract('TelePsychRequest', blank)).errors)).toEqual({
+    'TelePsychConsultDetail.otherReason': messages.OTHER_REQUIRED,
+  });
+});
+
+it('runs the rules of a location like those of the contract', async () => {
+  const rules = [{ kind: 'required', field: 'additionalData.enumber', message: 'needed' }] as const;
+  const patient = { nameGiven: 'Ada', nameFamily: 'Lee', birthDate: '2000-02-30' };
+  expect(Object.fromEntries((await checkByContract('PatientInput', patient, { rules })).errors)).toEqual({
+    birthDate: messages.REAL_DATE,
+    'additionalData.enumber': 'needed',
+  });
+});

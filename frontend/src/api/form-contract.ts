@@ -1,0 +1,94 @@
+import type { ZodType } from 'zod';
+
+import { serverNow } from '@/shared/lib/server-clock';
+
+import { messages } from './contract/messages.gen';
+import { clear, type Fields, isFields, lengthOf, type Rule, violations } from './rules';
+
+/** What the contract says of a form beyond its types: the rules that join fields, and the message of each field by its dotted path. */
+export interface FormContract {
+  readonly rules: readonly Rule[];
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+/** Messages by the dotted path of their field. */
+export type Messages = ReadonlyMap<string, string>;
+
+export interface Checked {
+  /** The body that the values make. */
+  readonly data: Fields;
+  /** What the schema refuses of single fields; a server that finds any looks no further. */
+  readonly refused: Messages;
+  /** What the rules refuse. */
+  readonly broken: Messages;
+  /** Both, the schema's words before the rules'. */
+  readonly errors: Messages;
+}
+
+/** Runs the rules' `cleared`, then the schema with the contract's words, then the other rules on what the form holds. */
+export function checkForm(values: Fields, schema: ZodType, contract: FormContract): Checked {
+  const data = clear(bodyOf(values, contract.rules), contract.rules);
+  const refused = inspect(data, schema, contract);
+  const broken = violations(data, contract.rules, serverNow());
+  return { data, refused, broken, errors: new Map([...broken, ...refused]) };
+}
+
+/**
+ * The values with texts trimmed and blank ones left out, because they are unanswered. A blank text beside a ticked Other
+ * stays, for there it says that something is missing.
+ */
+export function bodyOf(values: Fields, rules: readonly Rule[]): Fields {
+  const others = new Set(rules.filter((rule) => rule.kind === 'other_text').map((rule) => rule.field));
+  return mapTexts(values, (text, path) => (text.trim() === '' && !others.has(path) ? undefined : text.trim()));
+}
+
+/** A location's rules as the interpreter takes them; the generated type leaves open what the server always sends. */
+export function asRules(rules: readonly object[]): Rule[] {
+  return rules.filter(isRule);
+}
+
+function isRule(value: object): value is Rule {
+  return 'kind' in value && 'field' in value;
+}
+
+type Issue = NonNullable<ReturnType<ZodType['safeParse']>['error']>['issues'][number];
+
+function inspect(data: Fields, schema: ZodType, { messages: own }: FormContract): Messages {
+  const found = new Map<string, string>();
+  for (const issue of schema.safeParse(data).error?.issues ?? []) {
+    const field = issue.path.map(String).join('.');
+    const message = wordsFor(issue, valueOf(issue, data), own[field]);
+    if (message !== null && !found.has(field)) found.set(field, message);
+  }
+  return found;
+}
+
+function valueOf({ path }: Issue, data: Fields): unknown {
+  return path.reduce<unknown>((value, key) => {
+    const inner: ReadonlyMap<string, unknown> = new Map(
+      typeof value === 'object' && value !== null ? Object.entries(value) : [],
+    );
+    return inner.get(String(key));
+  }, data);
+}
+
+/** The sentences of `message_for` in `backend/wardline/core/http.py`; null where only zod counts too many characters. */
+function wordsFor(issue: Issue, value: unknown, own: string = messages.INVALID): string | null {
+  if (value === undefined || value === '') return messages.REQUIRED;
+  if (issue.code === 'too_small' && Array.isArray(value)) return messages.REQUIRED;
+  if (issue.code === 'too_big' && typeof value === 'string') {
+    const tooLong = lengthOf(value) > Number(issue.maximum);
+    return tooLong ? messages.TOO_LONG.replace('{max}', String(issue.maximum)) : null;
+  }
+  if (issue.code !== 'invalid_type') return own;
+  return typeof value === 'number' && !Number.isInteger(value) ? messages.WHOLE_NUMBER : messages.INVALID;
+}
+
+function mapTexts(data: Fields, change: (text: string, path: string) => string | undefined, above = ''): Fields {
+  const changed = Object.entries(data).map(([key, value]): [string, unknown] => {
+    const path = `${above}${key}`;
+    if (isFields(value)) return [key, mapTexts(value, change, `${path}.`)];
+    return [key, typeof value === 'string' ? change(value, path) : value];
+  });
+  return Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+}
