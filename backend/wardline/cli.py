@@ -1,6 +1,7 @@
 """The `wardline` command. What a command needs is imported when it runs, so that each starts fast."""
 
 import argparse
+import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -54,8 +55,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def say(sentence: str) -> None:
-    sys.stdout.write(f"{sentence}\n")
-    sys.stdout.flush()
+    """Tell the person at the terminal, who may have closed it."""
+    try:
+        sys.stdout.write(f"{sentence}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(command: Command, chosen: argparse.Namespace) -> int:

@@ -74,6 +74,8 @@ def serve(settings: Settings, say: Say) -> int:
     with reserved, prepared_database(settings, say, alone=True) as complete:
         from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal above need not cost
 
+        if complete.demo:
+            _load_demonstration(complete, say)
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
         logging.getLogger("procrastinate").setLevel(logging.WARNING)
         config = uvicorn.Config(
@@ -106,7 +108,27 @@ class _Server(uvicorn.Server):
 
 def _announce(settings: Settings, say: Say) -> None:
     say(f"Wardline is ready: {settings.origin}")
+    if settings.demo and settings.oidc_issuer is None:
+        from wardline.demo.network import described  # noqa: PLC0415 - a hospital's server never loads the demonstration
+
+        say("Sign in as one of these; there are no passwords:")
+        for user in described().users:
+            say(f"  {user.username:<12} {user.about or ''}".rstrip())
     say("Ctrl-C ends it.")
+
+
+def _load_demonstration(settings: Settings, say: Say) -> None:
+    """Once: what is changed in the demonstration afterwards stays changed."""
+    from wardline.demo.network import NETWORK  # noqa: PLC0415 - a hospital's server never loads the demonstration
+    from wardline.network import load_network  # noqa: PLC0415
+
+    with startup.connection_to(settings.database_url or "") as connection:
+        if connection.execute("select exists (select from organizations)").fetchone() == (True,):
+            return
+    if settings.migrate_url is None:
+        raise startup.StartupError("loading the demonstration takes the owner's address in WARDLINE_MIGRATE_URL")
+    say("Loading the demonstration network ...")
+    load_network(NETWORK, settings.migrate_url)
 
 
 def migrate(settings: Settings, say: Say) -> None:

@@ -27,7 +27,7 @@ def prepared() -> Iterator[Path]:
 
 @pytest.fixture
 def embedded(prepared: Path, folder: Path) -> Iterator[EmbeddedPostgres]:
-    subprocess.run(["/bin/cp", "-a", f"{prepared}/.", folder], check=True)  # noqa: S603 - our own folders
+    subprocess.run(["/bin/cp", "-a", f"{prepared}/.", folder], check=True)
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     yield database

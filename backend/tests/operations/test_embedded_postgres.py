@@ -33,9 +33,7 @@ class Killable:
     """A process that owns the database of a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True
-        )
+        self.process = subprocess.Popen([sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         with self.process.stdout as told:
             self.url = told.readline().strip()

@@ -79,7 +79,7 @@ def test_the_demonstration_on_data_that_is_not_its_own(
 
 def test_a_missing_python_part(folder: Path) -> None:
     program = "import sys; sys.modules['uvicorn'] = None; from wardline.cli import main; sys.exit(main(['serve']))"
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", program],
         env=environment(data_dir=folder, oidc_issuer=ISSUER, port=free_port()),
         capture_output=True,

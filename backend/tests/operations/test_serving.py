@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.operations.conftest import environment, rows
+from tests.operations.conftest import Run, environment, rows
 from tests.operations.test_refusals import ISSUER, free_port
 from wardline.core import postgres_state
 from wardline.core.embedded_postgres import EmbeddedPostgres
@@ -24,11 +24,12 @@ PATIENCE_SECONDS = 30
 @contextmanager
 def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
     """A server that answers 200 on its health address."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "wardline", "serve"],
-        env=environment(data_dir=folder, port=port, oidc_issuer=ISSUER),
-        stdout=subprocess.DEVNULL,
-    )
+    with (folder / "told").open("w") as told:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "wardline", "serve"],
+            env=environment(data_dir=folder, port=port, demo=1),
+            stdout=told,
+        )
     try:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not answers(port):
@@ -49,17 +50,24 @@ def answers(port: int) -> bool:
         return False
 
 
-def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(folder: Path) -> None:
+def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(wardline: Run, folder: Path) -> None:
     port = free_port()
+    beside = EmbeddedPostgres(folder)
     with served(folder, port) as process:
-        beside = EmbeddedPostgres(folder)
+        told = (folder / "told").read_text()
+        assert f"http://127.0.0.1:{port}" in told
+        assert "nurse" in told
+        token = wardline("token", "--as", "nurse", data_dir=folder, port=port, demo=1).output.strip()
+        who = Request(f"http://127.0.0.1:{port}/api/me", headers={"Authorization": f"Bearer {token}"})
+        with urlopen(who) as answer:  # noqa: S310 - the scheme is ours
+            assert answer.status == 200
         beside.start_or_attach()
-        rows(beside.owner_url, "create table kept as select 42 as answer")
+        rows(beside.owner_url, "update users set first_name = 'Changed' where username = 'nurse'")
         process.kill()
         process.wait()
     with served(folder, port) as process:
         beside.start_or_attach()
-        assert rows(beside.owner_url, "select answer from kept") == [(42,)]
+        assert rows(beside.owner_url, "select first_name from users where username = 'nurse'") == [("Changed",)]
         cluster = folder / "postgres" / "cluster"
         database = postgres_state.process_id(cluster)
         assert database is not None
@@ -76,13 +84,13 @@ def test_the_wheel_serves_the_web_application_without_node(folder: Path) -> None
     subprocess.run(["/usr/bin/make", "--silent", "wheel"], cwd=root, check=True)
     wheel = next((root / "backend" / "dist").glob("wardline-*.whl"))
     target = folder / "installed"
-    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, target], check=True)  # noqa: S603
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, target], check=True)
     install = [uv, "pip", "install", "--quiet", "--python", target / "bin" / "python"]
-    subprocess.run([*install, "-r", root / "backend" / "requirements" / "runtime.lock"], check=True)  # noqa: S603
-    subprocess.run([*install, "--no-deps", wheel], check=True)  # noqa: S603
+    subprocess.run([*install, "-r", root / "backend" / "requirements" / "runtime.lock"], check=True)
+    subprocess.run([*install, "--no-deps", wheel], check=True)
     port = free_port()
     settings = environment(data_dir=folder / "data", port=port, oidc_issuer=ISSUER) | {"PATH": os.defpath}
-    process = subprocess.Popen([target / "bin" / "wardline", "serve"], env=settings, cwd="/")  # noqa: S603
+    process = subprocess.Popen([target / "bin" / "wardline", "serve"], env=settings, cwd="/")
     try:
         deadline = time.monotonic() + 2 * PATIENCE_SECONDS
         while not answers(port):
