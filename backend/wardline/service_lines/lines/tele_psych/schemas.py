@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from wardline.core.api import ApiModel
 from wardline.core.fields import OptionalShortText, TrimmedText
-from wardline.core.rules import AtLeastOne, OtherText
+from wardline.core.rules import AtLeastOne, Cleared, OtherText
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.lines.tele_psych.choices import PsychCallReason, PsychCompletionType
@@ -17,11 +17,11 @@ DETAIL_NAME = "TelePsychConsultDetail"
 class TelePsychConsultDetail(ApiModel):
     """Why the call is made; `other_reason` is null unless Other is ticked."""
 
-    is_prn_medication_recommendations: bool = False
-    is_complex_case_recommendations: bool = False
-    is_complex_or_reevaluate_need_for_inpatient_bhu_admissions: bool = False
-    is_outpatient_referral_and_level_of_care_recommendations: bool = False
-    is_management_intoxication_withdrawal_symptoms_recommendations: bool = False
+    is_prn_medication_recommendations: StrictBool = False
+    is_complex_case_recommendations: StrictBool = False
+    is_complex_or_reevaluate_need_for_inpatient_bhu_admissions: StrictBool = False
+    is_outpatient_referral_and_level_of_care_recommendations: StrictBool = False
+    is_management_intoxication_withdrawal_symptoms_recommendations: StrictBool = False
     other_reason: TrimmedText | None = None
 
 
@@ -29,9 +29,10 @@ class TelePsychRequest(LineRequest):
     """The line has no free call reason: it is built from what is ticked."""
 
     reason: None = None
-    detail: Annotated[TelePsychConsultDetail, Field(alias=DETAIL_NAME)]
+    detail: Annotated[TelePsychConsultDetail, Field(alias=DETAIL_NAME)] = TelePsychConsultDetail()
 
     rules = (
+        Cleared(field="reason"),
         AtLeastOne(field=DETAIL_NAME, fields=tuple(f"{DETAIL_NAME}.{reason.value}" for reason in PsychCallReason)),
         OtherText(field=f"{DETAIL_NAME}.otherReason"),
     )
@@ -40,3 +41,5 @@ class TelePsychRequest(LineRequest):
 class TelePsychCompletion(Completion):
     complete_type: Annotated[PsychCompletionType, AnyCase]
     qa_comment: OptionalShortText | None = None
+
+    rules = (*Completion.rules, Cleared(field="callLength"))

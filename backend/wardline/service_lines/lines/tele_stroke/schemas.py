@@ -6,7 +6,7 @@ that an emergency skips is stored as null too.
 
 from typing import Annotated
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, StrictBool
 
 from wardline.core.api import ApiModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, TrimmedText
@@ -32,18 +32,20 @@ STROKE_COMMENT_LIMIT = 2000
 
 class NotableSymptoms(SelectionWithOther):
     selected: list[NotableSymptom]  # type: ignore[assignment]
+    other: TrimmedText | None = None
 
 
 class Anticoagulants(SelectionWithOther):
     selected: list[Anticoagulant]  # type: ignore[assignment]
+    other: TrimmedText | None = None
 
 
 class TeleStrokeConsultDetail(ApiModel):
     """The stroke request's answers."""
 
-    potential_thrombolytic: bool | None = None
+    potential_thrombolytic: StrictBool | None = None
     suspected_large_vessel_occlusion: Annotated[
-        bool | None,
+        StrictBool | None,
         Field(validation_alias=AliasChoices("suspectedLargeVesselOcclusion", "suspectedLvo")),
     ] = None
     ed_arrival_date: UtcDateTime | None = None
@@ -51,7 +53,7 @@ class TeleStrokeConsultDetail(ApiModel):
     clinical_concern: OptionalShortText | None = None
     nihss: NihssScore | None = None
     notable_symptoms: NotableSymptoms = NotableSymptoms(selected=[])
-    is_on_anticoagulants: bool | None = None
+    is_on_anticoagulants: StrictBool | None = None
     anticoagulants: Anticoagulants = Anticoagulants(selected=[])
     baseline_functional_status: list[BaselineFunctionalStatus] = []
 
@@ -60,15 +62,19 @@ def _path(name: str) -> str:
     return f"{DETAIL_NAME}.{name}"
 
 
+_EMERGENCY = Condition(field="isEmergency", values=(True,))
+_OTHERS = (_path("notableSymptoms.other"), _path("anticoagulants.other"))
 _ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,))
 _NOT_ON_ANTICOAGULANTS = Condition(field=_path("isOnAnticoagulants"), values=(True,), negated=True)
 
 
 class TeleStrokeRequest(LineRequest):
-    detail: Annotated[TeleStrokeConsultDetail, Field(alias=DETAIL_NAME)]
+    detail: Annotated[TeleStrokeConsultDetail, Field(alias=DETAIL_NAME)] = TeleStrokeConsultDetail()
 
     rules = (
         Cleared(field=_path("anticoagulants"), when=(_NOT_ON_ANTICOAGULANTS,), to=NO_SELECTION),
+        Cleared(field=_path("clinicalConcern"), when=(Condition(field=_path("clinicalConcern"), values=("",)),)),
+        *(Cleared(field=other, when=(_EMERGENCY, Condition(field=other, values=("",)))) for other in _OTHERS),
         Required(field=_path("potentialThrombolytic"), when=UNLESS_EMERGENCY),
         Required(field=_path("suspectedLargeVesselOcclusion"), when=UNLESS_EMERGENCY),
         Answered(field=_path("edArrivalDate"), when=UNLESS_EMERGENCY),
@@ -97,8 +103,7 @@ class TeleStrokeCompletion(Completion):
     qa_comment: Annotated[TrimmedText, Field(max_length=STROKE_COMMENT_LIMIT)] | None = None
 
     rules = (
-        Required(field="cancellationReason", when=WHEN_CANCELLED),
+        *Completion.rules,
         Required(field="callLength", when=UNLESS_CANCELLED, browser_only=True),
         Cleared(field="callLength", when=WHEN_CANCELLED),
-        Cleared(field="cancellationReason", when=UNLESS_CANCELLED),
     )
