@@ -1,4 +1,4 @@
-import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
 import { runtimeConfig } from '@/api/runtime-config';
@@ -11,18 +11,22 @@ const PROVIDER_NAME_KEY = 'wardline.provider';
 /** A token that ends sooner is renewed before a socket is opened with it. */
 const FRESH_SECONDS = 30;
 const RENEW_AHEAD_SECONDS = 60;
+const RETRY_MILLISECONDS = 10_000;
+
+/** `refused`: the provider wants to see the user; `failed`: it could not be asked. */
+type Renewal = 'renewed' | 'refused' | 'failed';
 
 /** Whom the provider vouched for in this tab; the user is kept while an ended token is being renewed. */
 export const session = new ExternalStore<User | null>(null);
 
-/** True once the session has ended for good and the user has to sign in again. */
+/** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
 export const sessionEnded = new ExternalStore(false);
 
 const beforeSignOut = new Set<() => Promise<unknown>>();
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('wardline.session');
 
 let manager: UserManager | null = null;
-let renewal: Promise<boolean> | null = null;
+let renewal: Promise<Renewal> | null = null;
 
 /** Starts the session from what this tab still has; an ended token is renewed silently before anything is shown. */
 export async function startSession(): Promise<void> {
@@ -35,7 +39,7 @@ export async function startSession(): Promise<void> {
   });
   users.events.addUserUnloaded(() => session.set(null));
   // The library renews a minute ahead by itself; what is left to do is the token of a computer that slept.
-  users.events.addAccessTokenExpired(() => void renew());
+  users.events.addAccessTokenExpired(() => void renewUntilAnswered());
   otherTabs?.addEventListener('message', () => void users.removeUser());
   const user = await users.getUser();
   session.set(user);
@@ -76,21 +80,37 @@ async function freshToken(): Promise<string | null> {
 }
 
 /** One silent renewal for all who ask at the same time; false when the provider wants to see the user. */
-export function renew(): Promise<boolean> {
-  renewal ??= renewOnce().finally(() => {
+export async function renew(): Promise<boolean> {
+  return (await renewOnce()) === 'renewed';
+}
+
+function renewOnce(): Promise<Renewal> {
+  renewal ??= askProvider().finally(() => {
     renewal = null;
   });
   return renewal;
 }
 
-async function renewOnce(): Promise<boolean> {
-  if (session.get() === null) return false;
+async function askProvider(): Promise<Renewal> {
+  if (session.get() === null) return 'refused';
   try {
-    return (await users().signinSilent()) !== null;
-  } catch {
-    // The provider's words name the account; what counts is that it did not renew.
-    return false;
+    return (await users().signinSilent()) === null ? 'refused' : 'renewed';
+  } catch (error) {
+    return error instanceof ErrorResponse ? 'refused' : 'failed';
   }
+}
+
+/** A provider out of reach is no reason to send anybody away; it is asked again until it answers. */
+async function renewUntilAnswered(): Promise<void> {
+  const answer = await renewOnce();
+  if (answer === 'refused' && session.get() !== null) sessionEnded.set(true);
+  if (answer === 'failed') window.setTimeout(() => void renewUntilAnswered(), RETRY_MILLISECONDS);
+}
+
+/** Forgets the user in this tab, without telling the provider. */
+export async function endSession(): Promise<void> {
+  sessionEnded.set(false);
+  await users().removeUser();
 }
 
 export interface SignInOptions {

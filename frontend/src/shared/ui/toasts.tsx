@@ -1,33 +1,49 @@
-import { Notifications, notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
+import { useStore } from '@/shared/hooks/use-store';
+import { ExternalStore } from '@/shared/lib/external-store';
 
+import type { Toast } from './toast';
 import { throttle } from './toast-throttle';
 
-interface ToastContent {
-  title?: ReactNode;
-  message: ReactNode;
-  /** Milliseconds until it goes by itself; false keeps it until it is closed. */
-  autoClose?: number | false;
+const AUTO_CLOSE_MILLISECONDS = 6_000;
+
+/** The list and its library come with the first toast. */
+const loadList = () => import('./toast-list');
+const ToastList = lazy(async () => ({ default: (await loadList()).ToastList }));
+const needed = new ExternalStore(false);
+
+let count = 0;
+
+function show(toast: Omit<Toast, 'id'>): string {
+  count += 1;
+  const id = `toast-${count}`;
+  needed.set(true);
+  void loadList().then(({ showToast }) => showToast({ ...toast, id }));
+  return id;
 }
 
 /** Says that something worked. Always shown. */
 export function toastSuccess(message: ReactNode) {
-  notifications.show({ message, color: 'green', role: 'status' });
+  show({ kind: 'success', message, autoClose: AUTO_CLOSE_MILLISECONDS });
 }
 
 /** Says something that one may want to act on; answers a function that takes it away. */
-export function toastInfo({ title, message, autoClose = false }: ToastContent): () => void {
-  const id = notifications.show({ title, message, autoClose, role: 'status' });
-  return () => notifications.hide(id);
+export function toastInfo({
+  autoClose = false,
+  ...content
+}: Pick<Toast, 'title' | 'message'> & Partial<Toast>): () => void {
+  const id = show({ ...content, kind: 'info', autoClose });
+  return () => void loadList().then(({ hideToast }) => hideToast(id));
 }
 
 /** Says that something failed. One error toast in six seconds; what comes sooner is dropped. */
 export const toastDanger = throttle((message: ReactNode) => {
-  notifications.show({ message, color: 'red', role: 'alert', autoClose: 8_000 });
+  show({ kind: 'danger', message, autoClose: AUTO_CLOSE_MILLISECONDS });
 }, constants.TOAST_THROTTLE_MS);
 
+/** Where toasts appear; the application renders it once. */
 export function ToastHost() {
-  return <Notifications position="bottom-left" limit={4} zIndex={400} />;
+  return <Suspense>{useStore(needed) && <ToastList />}</Suspense>;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, createTheme, type CSSVariablesResolver, Input, Modal, Tooltip } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 import { amber, green, night, red, slate, teal } from './palette';
 import { tokenVariables } from './tokens';
@@ -29,17 +29,17 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects instead of each component's `extend`, which would load the component with the first page.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'md' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({ defaultProps: { size: 'md' } }),
-    InputWrapper: Input.Wrapper.extend({
+    Button: { defaultProps: { size: 'md' } },
+    ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
+    Input: { defaultProps: { size: 'md' } },
+    InputWrapper: {
       defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'error', 'input'] },
-    }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 400 } }),
+    },
+    Modal: { defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },
 });
 

@@ -1,0 +1,37 @@
+import { Loader } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import { completeSignIn, session } from '@/session/session';
+import { signInFailure } from '@/session/sign-in-error';
+
+import classes from './page.module.css';
+
+/** Takes the provider's answer and goes on to the page that was asked for. */
+export function CallbackPage() {
+  const router = useRouter();
+  const begun = useRef(false);
+  useEffect(() => {
+    // The answer's code is good for one exchange only.
+    if (begun.current) return;
+    begun.current = true;
+    const answered = /[?&](code|error)=/.test(window.location.search);
+    if (!answered || session.get() !== null) {
+      void router.navigate({ to: '/', replace: true });
+      return;
+    }
+    completeSignIn().then(
+      (path) => void router.navigate({ to: path, replace: true }),
+      (error: unknown) => {
+        const failure = signInFailure(error);
+        if (failure.page === 'login') void router.navigate({ to: '/login', replace: true });
+        else void router.navigate({ to: '/error', replace: true, state: { errorMessage: failure.message } });
+      },
+    );
+  }, [router]);
+  return (
+    <div className={classes.centered}>
+      <Loader aria-label="Signing you in" />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Outlet, useParams } from '@tanstack/react-router';
+
+import { WorklistPanel, type WorklistMode } from '@/features/worklist/worklist-panel';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+
+import classes from './consult-layout-page.module.css';
+
+export function ConsultLayoutPage() {
+  return <ListAndChild mode="consult" />;
+}
+
+export function TransferLayoutPage() {
+  return <ListAndChild mode="transfer" />;
+}
+
+/** The list beside what was picked from it; on a phone one or the other. */
+function ListAndChild({ mode }: { mode: WorklistMode }) {
+  const { id } = useParams({ strict: false });
+  const mobile = useIsMobile();
+  return (
+    <div className={classes.split}>
+      {(!mobile || id === undefined) && <WorklistPanel mode={mode} selectedId={id ?? null} />}
+      {(!mobile || id !== undefined) && (
+        <div className={classes.child}>
+          <Outlet />
+        </div>
+      )}
+    </div>
+  );
+}

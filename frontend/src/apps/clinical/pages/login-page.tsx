@@ -1,0 +1,69 @@
+import { Anchor, Button, Title } from '@mantine/core';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { runtimeConfig } from '@/api/runtime-config';
+import { safeReturnPath } from '@/session/return-path';
+import { session, signIn } from '@/session/session';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { useStore } from '@/shared/hooks/use-store';
+import { BrandMark } from '@/shared/ui/brand-mark';
+
+import classes from './login-page.module.css';
+
+const blocks = [
+  { title: 'Connect', text: 'Request a consult and reach a specialist on call within minutes.' },
+  { title: 'Collaborate', text: 'See and examine the patient together by video, from bedside to specialist.' },
+  { title: 'Document', text: 'Write what was found and decided once, with templates made for each service.' },
+];
+
+/** The public splash. */
+export function LoginPage() {
+  const { redirect } = useSearch({ from: '/login' });
+  const user = useStore(session);
+  usePageTitle('Login');
+  if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
+  const { termsUrl, privacyUrl } = runtimeConfig();
+  return (
+    <div className={classes.splash}>
+      <div className={classes.head}>
+        <BrandMark size={56} />
+        <Title order={1}>Wardline</Title>
+        <p className={classes.lead}>From the bedside to the specialist and back.</p>
+        <LoginButton returnTo={safeReturnPath(redirect)} />
+      </div>
+      <ul className={classes.blocks}>
+        {blocks.map(({ title, text }) => (
+          <li className={classes.block} key={title}>
+            <Title order={2}>{title}</Title>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.links}>
+        <Anchor href={termsUrl}>Terms of use</Anchor>
+        <Anchor href={privacyUrl}>Privacy policy</Anchor>
+      </p>
+    </div>
+  );
+}
+
+function LoginButton({ returnTo }: { returnTo: string }) {
+  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
+  const leave = async () => {
+    setState('leaving');
+    try {
+      await signIn({ returnTo });
+    } catch {
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      <Button size="lg" loading={state === 'leaving'} onClick={() => void leave()}>
+        Login
+      </Button>
+      {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
+    </>
+  );
+}

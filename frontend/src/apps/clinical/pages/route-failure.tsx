@@ -1,0 +1,13 @@
+import { useRouter } from '@tanstack/react-router';
+
+import { ErrorState } from '@/shared/ui/error-state';
+
+/** In the place of a page that could not be loaded or broke; the navigation stays usable. */
+export function RouteFailure() {
+  const router = useRouter();
+  return (
+    <ErrorState title="This page could not be shown" onRetry={() => void router.invalidate()}>
+      For emergent consult requests please follow the backup procedure for your location
+    </ErrorState>
+  );
+}

@@ -1,0 +1,219 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+
+import { lines } from '@/api/contract/lines.gen';
+
+import { requireCan, requireSignIn, requireStart, type RouterContext } from './guards';
+import { RouteFailure } from './pages/route-failure';
+import { parseSearch, stringifySearch } from './search-params';
+import { Shell } from './shell/shell';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: () => null,
+});
+
+const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: requireStart });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
+    redirect: text(search.redirect) ?? '/',
+  }),
+  component: lazyRouteComponent(() => import('./pages/login-page'), 'LoginPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  validateSearch: (search: Record<string, unknown>): { id_token_hint?: string } => {
+    const hint = text(search.id_token_hint);
+    return hint === undefined ? {} : { id_token_hint: hint };
+  },
+  beforeLoad: ({ search }) => {
+    if (search.id_token_hint === undefined) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./pages/invite-page'), 'InvitePage'),
+});
+
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth2/callback',
+  component: lazyRouteComponent(() => import('./pages/callback-page'), 'CallbackPage'),
+});
+
+const error = createRoute({
+  getParentRoute: () => root,
+  path: '/error',
+  component: lazyRouteComponent(() => import('./pages/error-page'), 'ErrorPage'),
+});
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./pages/help-page'), 'HelpPage'),
+});
+
+/** Everything below needs a signed-in user. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async (route) => {
+    await requireSignIn(route);
+  },
+});
+
+const listLayout = lazyRouteComponent(() => import('./pages/consult-layout-page'), 'ConsultLayoutPage');
+const transferLayout = lazyRouteComponent(() => import('./pages/consult-layout-page'), 'TransferLayoutPage');
+const welcome = lazyRouteComponent(() => import('./pages/welcome-page'), 'WelcomePage');
+const consultPage = lazyRouteComponent(() => import('./pages/consult-page'), 'ConsultPage');
+const rawConsult = lazyRouteComponent(() => import('./pages/raw-consult-page'), 'RawConsultPage');
+
+/** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
+const consultView = (search: Record<string, unknown>): { view?: 'timeline' } =>
+  search.view === 'timeline' ? { view: 'timeline' } : {};
+
+const consults = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/consult',
+  beforeLoad: requireCan('List', 'Consult', '/'),
+  component: listLayout,
+});
+const consultWelcome = createRoute({ getParentRoute: () => consults, path: '/', component: welcome });
+const consult = createRoute({
+  getParentRoute: () => consults,
+  path: '$id',
+  validateSearch: consultView,
+  component: consultPage,
+});
+const consultNext = createRoute({ getParentRoute: () => consults, path: '$id/next', component: rawConsult });
+
+const transfers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transfer',
+  beforeLoad: requireCan('List', 'Transfer', '/'),
+  component: transferLayout,
+});
+const transferWelcome = createRoute({ getParentRoute: () => transfers, path: '/', component: welcome });
+const transfer = createRoute({
+  getParentRoute: () => transfers,
+  path: '$id',
+  validateSearch: consultView,
+  component: consultPage,
+});
+const transferNext = createRoute({ getParentRoute: () => transfers, path: '$id/next', component: rawConsult });
+
+const consultLegacy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/consult-legacy/$id',
+  beforeLoad: requireCan('View', 'Consult'),
+  validateSearch: (search: Record<string, unknown>): { view?: 'timeline'; cb?: string; force?: string } => ({
+    ...consultView(search),
+    ...(text(search.cb) !== undefined && { cb: text(search.cb) }),
+    ...(text(search.force) !== undefined && { force: text(search.force) }),
+  }),
+  component: consultPage,
+});
+
+const wizardStart = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/request-wizard',
+  beforeLoad: () => {
+    throw redirect({ to: '/request/location' });
+  },
+});
+const wizard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/request',
+  beforeLoad: requireCan('Request', 'Consult'),
+  component: lazyRouteComponent(() => import('./pages/request-layout-page'), 'RequestLayoutPage'),
+});
+const wizardIndex = createRoute({
+  getParentRoute: () => wizard,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/request/location' });
+  },
+});
+const wizardLocation = createRoute({
+  getParentRoute: () => wizard,
+  path: 'location',
+  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'LocationStepPage'),
+});
+const wizardPatient = createRoute({
+  getParentRoute: () => wizard,
+  path: 'patient',
+  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'PatientStepPage'),
+});
+const wizardService = createRoute({
+  getParentRoute: () => wizard,
+  path: 'service',
+  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'ServiceStepPage'),
+});
+const wizardDetails = createRoute({
+  getParentRoute: () => wizard,
+  path: '$serviceLine',
+  beforeLoad: ({ params }) => {
+    if (!lines.some((line) => line.slug === params.serviceLine)) throw redirect({ to: '/request/service' });
+  },
+  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'DetailsStepPage'),
+});
+
+const anythingElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/' });
+  },
+});
+
+const routeTree = root.addChildren([
+  start,
+  login,
+  invite,
+  callback,
+  error,
+  help,
+  signedIn.addChildren([
+    consults.addChildren([consultWelcome, consult, consultNext]),
+    transfers.addChildren([transferWelcome, transfer, transferNext]),
+    consultLegacy,
+    wizardStart,
+    wizard.addChildren([wizardIndex, wizardLocation, wizardPatient, wizardService, wizardDetails]),
+  ]),
+  anythingElse,
+]);
+
+export function createClinicalRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: RouteFailure,
+    scrollRestoration: false,
+  });
+}
+
+export type ClinicalRouter = ReturnType<typeof createClinicalRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ClinicalRouter;
+  }
+  interface HistoryState {
+    /** Words for the error page; they travel with the navigation and never in an address. */
+    errorTitle?: string;
+    errorMessage?: string;
+  }
+}

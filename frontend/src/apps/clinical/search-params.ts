@@ -1,0 +1,10 @@
+/** Query strings as URLSearchParams reads them: every value is text, so that `?cb=1` stays `?cb=1`. */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const query = new URLSearchParams(pairs).toString();
+  return query === '' ? '' : `?${query}`;
+}

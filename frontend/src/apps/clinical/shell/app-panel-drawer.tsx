@@ -1,0 +1,35 @@
+import { Button, Drawer, Stack } from '@mantine/core';
+
+import { runtimeConfig } from '@/api/runtime-config';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { Icon } from '@/shared/ui/icon';
+
+import type { AppPanelProps } from './app-panel-props';
+
+export function AppPanelDrawer({ opened, onClose, admin, reporting }: AppPanelProps) {
+  const { adminUrl, reportingUrl } = runtimeConfig();
+  return (
+    <Drawer opened={opened} onClose={onClose} title="Applications" position="left" size={useIsMobile() ? '95%' : 420}>
+      <Stack gap="xs">
+        {admin && <Application href={adminUrl} label="Admin" />}
+        {reporting && <Application href={reportingUrl} label="Reporting" />}
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Application({ href, label }: { href: string; label: string }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener"
+      variant="default"
+      justify="space-between"
+      rightSection={<Icon name="external" size={18} />}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,6 @@
+export interface AppPanelProps {
+  opened: boolean;
+  onClose: () => void;
+  admin: boolean;
+  reporting: boolean;
+}

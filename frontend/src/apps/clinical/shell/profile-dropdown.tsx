@@ -1,0 +1,56 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+import type { Me } from '@/session/me';
+import { signOut } from '@/session/session';
+import { Icon } from '@/shared/ui/icon';
+
+const PreferencesDialog = lazy(async () => ({
+  default: (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
+}));
+const FeedbackDialog = lazy(async () => ({
+  default: (await import('@/features/feedback/feedback-dialog')).FeedbackDialog,
+}));
+
+export interface ProfileDropdownProps {
+  me: Me;
+  label: string;
+  face: ReactNode;
+}
+
+export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
+  const [dialog, setDialog] = useState<'preferences' | 'feedback' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu defaultOpened position="bottom-end" width={240} shadow="md">
+        <Menu.Target>
+          <UnstyledButton aria-label={label}>{face}</UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {me.firstName} {me.lastName}
+          </Menu.Label>
+          <Menu.Item leftSection={<Icon name="settings" size={18} />} onClick={() => setDialog('preferences')}>
+            Preferences
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="comment" size={18} />} onClick={() => setDialog('feedback')}>
+            Provide Feedback
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="help" size={18} />} component={Link} to="/help">
+            Help &amp; Support
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="logout" size={18} />} onClick={() => void signOut()}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+        {dialog === 'feedback' && <FeedbackDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+
+import { useConnection } from '@/api/use-live';
+import { meQuery } from '@/session/me';
+import { session } from '@/session/session';
+import { useStore } from '@/shared/hooks/use-store';
+import { ConnectionBanner } from '@/shared/ui/connection-banner';
+import { LeaveGuard } from '@/shared/ui/leave-guard';
+
+import { SessionEndedBanner } from './session-ended-banner';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar';
+
+const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', '/login', '/invite'];
+
+/** The frame of every page: navigation, what is said about the connection, the page itself and the question before leaving it. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const user = useStore(session);
+  const me = useQuery({ ...meQuery, enabled: user !== null });
+  const connection = useConnection();
+  const navigable = user !== null && me.data !== undefined && !WITHOUT_NAVIGATION.includes(pathname);
+  return (
+    <div className={classes.shell}>
+      <a className={`wl-visually-hidden ${classes.skip ?? ''}`} href="#main">
+        Skip to content
+      </a>
+      {navigable && <TopBar me={me.data} pathname={pathname} />}
+      <ConnectionBanner lostSince={connection.lostSince} />
+      <SessionEndedBanner />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <LeaveGuard />
+    </div>
+  );
+}

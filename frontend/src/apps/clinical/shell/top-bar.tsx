@@ -1,0 +1,73 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { NotificationBell } from '@/features/notifications/notification-bell';
+import { OnCallToggle } from '@/features/on-call/on-call-toggle';
+import { abilityOf, type Me } from '@/session/me';
+import { BrandMark } from '@/shared/ui/brand-mark';
+import { Icon } from '@/shared/ui/icon';
+
+import { AppPanel } from './app-panel';
+import { ProfileMenu } from './profile-menu';
+import classes from './top-bar.module.css';
+
+/** The navigation of signed-in users, in one line on every width. */
+export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
+  const ability = abilityOf(me);
+  const transfers = ability.can('List', 'Transfer');
+  const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
+  const giving = ability.can('Give', 'Consult');
+  return (
+    <header className={classes.bar}>
+      <nav className={classes.side} aria-label="Main">
+        <AppPanelButton me={me} />
+        <Link to="/" className={classes.logo} aria-label="Wardline, start">
+          <BrandMark variant={transfers ? 'transfer' : 'consult'} />
+          <span className={classes.name}>Wardline</span>
+        </Link>
+        {transfers ? (
+          <Link to="/transfer" className={classes.link}>
+            Transfers
+          </Link>
+        ) : (
+          <Link to="/consult" className={classes.link}>
+            Consults
+          </Link>
+        )}
+      </nav>
+      <div className={classes.side}>
+        {!asking && ability.can('Request', 'Consult') && (
+          <Button
+            component={Link}
+            to="/request-wizard"
+            radius="xl"
+            size="sm"
+            leftSection={<Icon name="plus" size={16} />}
+          >
+            Request<span className={classes.wide}>&nbsp;Consult</span>
+          </Button>
+        )}
+        {giving && <OnCallToggle />}
+        {giving && <NotificationBell />}
+        <ProfileMenu me={me} />
+      </div>
+    </header>
+  );
+}
+
+function AppPanelButton({ me }: { me: Me }) {
+  const [opened, setOpened] = useState(false);
+  const ability = abilityOf(me);
+  const admin = ability.can('Manage', 'Admin');
+  const reporting = ability.can('List', 'Reports');
+  if (!admin && !reporting) return null;
+  return (
+    <>
+      <ActionIcon aria-label="Applications" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        <Icon name="apps" />
+      </ActionIcon>
+      <AppPanel opened={opened} onClose={() => setOpened(false)} admin={admin} reporting={reporting} />
+    </>
+  );
+}

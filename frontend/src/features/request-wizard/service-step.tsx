@@ -1,0 +1,5 @@
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+export function ServiceStep() {
+  return <SkeletonCards />;
+}

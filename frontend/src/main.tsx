@@ -1,0 +1,33 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { loadRuntimeConfig } from '@/api/runtime-config';
+import { App } from '@/apps/clinical/app';
+import { createQueryClient } from '@/apps/clinical/query-client';
+import { createClinicalRouter } from '@/apps/clinical/router';
+import { StartFailure } from '@/apps/clinical/start-failure';
+import { wire } from '@/apps/clinical/wiring';
+import { startSession } from '@/session/session';
+
+async function start(element: HTMLElement) {
+  const root = createRoot(element);
+  try {
+    await loadRuntimeConfig();
+    await startSession();
+  } catch (error) {
+    console.error('The application could not start.', error instanceof Error ? error.message : '');
+    root.render(<StartFailure />);
+    return;
+  }
+  const queryClient = createQueryClient();
+  const router = createClinicalRouter(queryClient);
+  wire(queryClient, router);
+  root.render(
+    <StrictMode>
+      <App queryClient={queryClient} router={router} />
+    </StrictMode>,
+  );
+}
+
+const element = document.getElementById('root');
+if (element !== null) void start(element);
