@@ -1,0 +1,376 @@
+"""Past consults for a demonstration that has none: what happened in the last weeks, and who waits right now.
+
+The same seed and network give the same history, placed before the present moment. Requests, completions and patients
+pass the same schemas and rules as those that people send.
+"""
+
+import random
+import string
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from enum import Enum, auto
+from typing import Any, Final
+
+from wardline.consults.bodies import completion_of, line_part, request_of
+from wardline.consults.choices import ConsultState
+from wardline.consults.search import words
+from wardline.consults.timeline.choices import TaskType
+from wardline.core.rules import violations
+from wardline.demo import words as pools
+from wardline.demo.samples import sample_at, samples
+from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
+from wardline.patients.choices import EncounterStatus
+from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
+from wardline.places.patient_rules import patient_rules
+from wardline.service_lines.base.completion import CANCELLED
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.registry import by_id
+
+SEED: Final = 20_260_304
+SPAN: Final = timedelta(weeks=5)
+FRESHEST: Final = timedelta(hours=3)
+"""Everything that ended began at least so long ago."""
+Row = dict[str, Any]
+
+
+class Ending(Enum):
+    COMPLETED = auto()
+    CANCELLED_BY_BEDSIDE = auto()
+    CANCELLED_BY_PROVIDER = auto()
+    DISCHARGED = auto()
+    UNDER_WAY = auto()
+
+
+_E = Ending
+ENDINGS: Final = (
+    *(_E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_BEDSIDE, _E.COMPLETED, _E.DISCHARGED),
+    *(_E.COMPLETED, _E.UNDER_WAY, _E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_PROVIDER),
+    *(_E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_BEDSIDE, _E.COMPLETED, _E.DISCHARGED),
+    *(_E.COMPLETED, _E.UNDER_WAY, _E.COMPLETED, _E.COMPLETED, _E.COMPLETED),
+)
+"""What became of each line's past consults, in the order in which they were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A consult that nobody has acknowledged yet."""
+
+    line: str
+    """The line's code."""
+    minutes: int
+    emergency: bool = False
+    discharged: bool = False
+    """The patient has left all the same; the request still waits."""
+
+
+WAITING: Final = (
+    Waiting("tele-stroke", 4),
+    Waiting("tele-icu", 7, emergency=True),
+    Waiting("tele-triage", 11),
+    Waiting("tele-psych", 16),
+    Waiting("tele-toxicology", 23, emergency=True),
+    Waiting("tele-neuro", 38),
+    Waiting("acute-stroke", 52),
+    Waiting("tele-psych", 75),
+    Waiting("tele-hospitalist", 140, discharged=True),
+)
+_NUMBERS: Final = {
+    "lakeshore-general-5e": "####",
+    "alder-creek-ed": "AC######",
+    "alder-creek-icu": "??-####",
+    "summit-ridge-ed": "?#####",
+    "coral-cape-rehab": "??????",
+}
+"""Units' own patient numbers: # stands for a digit, ? for a letter."""
+
+
+@dataclass(slots=True)
+class History:
+    """Rows for the tables of these names, in an order in which they can be inserted."""
+
+    patients: list[Row] = field(default_factory=list)
+    encounters: list[Row] = field(default_factory=list)
+    consults: list[Row] = field(default_factory=list)
+    """Without `name_vector`; its words stand in `name_words`."""
+    entries: list[Row] = field(default_factory=list)
+
+
+def write_history(scene: Scene, now: datetime) -> History:
+    """The whole past of this network."""
+    author = _Author(scene, now)
+    told = {line_id: code for line_id, code in scene.lines.items() if samples()[by_id()[line_id].slug]}
+    for line_id in sorted(told):
+        for ending in ENDINGS:
+            author.past(line_id, ending)
+    ids = {code: line_id for line_id, code in told.items()}
+    for waiting in WAITING:
+        if waiting.line in ids:
+            author.waiting(ids[waiting.line], waiting)
+    return author.history
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A consult under way, to which what happened is added."""
+
+    row: Row
+    encounter: Row
+    line: ServiceLineDefinition
+    requester: Person
+    providers: Sequence[Person]
+    moment: datetime
+    """Of what happened last."""
+
+
+class _Author:
+    def __init__(self, scene: Scene, now: datetime) -> None:
+        self._scene = scene
+        self._now = now
+        self._chance = random.Random(SEED)  # noqa: S311 - a believable past, not a secret
+        self._completed: dict[str, int] = {}
+        self._sampled: dict[str, int] = {}
+        self.history = History()
+
+    def past(self, line_id: int, ending: Ending) -> None:
+        if ending is Ending.UNDER_WAY:
+            ago = timedelta(minutes=self._chance.uniform(40, 20 * 60))
+        else:
+            ago = FRESHEST + (SPAN - FRESHEST) * self._chance.random() ** 1.5
+        asked = self._ask(line_id, self._now - ago)
+        self._comments(asked, asked.requester, pools.BEDSIDE_COMMENTS, most=1)
+        if ending is Ending.CANCELLED_BY_BEDSIDE:
+            self._complete(asked, asked.requester, CANCELLED, self._chance.choice(pools.BEDSIDE_CANCELLATIONS))
+            return
+        provider = self._acknowledge(asked)
+        self._talk(asked, provider)
+        if ending is Ending.CANCELLED_BY_PROVIDER:
+            self._complete(asked, provider, CANCELLED, self._chance.choice(pools.PROVIDER_CANCELLATIONS))
+        elif ending is Ending.COMPLETED:
+            self._complete(asked, provider, self._next_type(asked.line), None)
+            if self._chance.random() < 0.7:  # noqa: PLR2004 - seven of ten have gone home
+                self._discharge(asked)
+        elif ending is Ending.DISCHARGED:
+            self._discharge(asked)
+            asked.row["state"] = ConsultState.DISCHARGED.value
+
+    def waiting(self, line_id: int, waiting: Waiting) -> None:
+        asked = self._ask(line_id, self._now - timedelta(minutes=waiting.minutes), emergency=waiting.emergency)
+        if waiting.discharged:
+            self._discharge(asked)
+
+    def _later(self, asked: _Asked, least: float, most: float) -> datetime:
+        """Some minutes after what happened last, and before now."""
+        moment = asked.moment + timedelta(minutes=self._chance.uniform(least, most))
+        asked.moment = min(moment, asked.moment + (self._now - asked.moment) * 0.5)
+        return asked.moment
+
+    def _ask(self, line_id: int, moment: datetime, *, emergency: bool | None = None) -> _Asked:
+        line = by_id()[line_id]
+        unit = self._chance.choice(self._scene.units_for(line_id))
+        requester = self._chance.choice(unit.requesters)
+        request = request_of(line, self._sample(line, unit, moment, emergency))
+        is_emergency = request.is_emergency and line.allows_emergency
+        patient, encounter = self._patient(unit, moment)
+        priority_id = line.priority_id(is_emergency=is_emergency)
+        row: Row = {
+            "id": self._id(),
+            "patient_id": patient["id"],
+            "encounter_id": encounter["id"],
+            "organization_id": unit.organization_id,
+            "location_id": unit.row.id,
+            "service_line_id": line_id,
+            "priority_id": priority_id,
+            "sort_rank": self._scene.ranks[line_id, priority_id],
+            "callback_number": request.callback_number,
+            "reason": request.reason or None,
+            "is_emergency": is_emergency,
+            "fax_number": unit.row.fax_number if unit.row.collect_fax_number else None,
+            "hospital_name": unit.row.hospital_name if unit.row.collect_hospital_name else None,
+            "detail": line_part(request, line),
+            "detail_version": line.detail_version,
+            "state": ConsultState.NEW.value,
+            "created_at": moment,
+            "created_by_id": requester.id,
+            "acknowledged_at": None,
+            "acknowledged_by_id": None,
+            "completed_at": None,
+            "completed_by_id": None,
+            "complete_type": None,
+            "cancellation_reason": None,
+            "qa_comment": None,
+            "call_length": None,
+            "comment_count": 0,
+            "changed_at": moment,
+            "name_words": words(f"{patient['name_given']} {patient['name_family']}"),
+        }
+        self.history.consults.append(row)
+        asked = _Asked(row, encounter, line, requester, self._scene.providers[line_id], moment)
+        self._record(asked, TaskType.CONSULT_CREATION, requester)
+        return asked
+
+    def _sample(self, line: ServiceLineDefinition, unit: Unit, moment: datetime, emergency: bool | None) -> Row:  # noqa: FBT001
+        """The line's samples in turn; for a wanted emergency, one that is."""
+        offered = samples()[line.slug]
+        if emergency is not None:
+            offered = tuple(sample for sample in offered if sample.get("isEmergency", False) is emergency)
+        turn = self._sampled[line.slug] = self._sampled.get(line.slug, -1) + 1
+        sample = sample_at(offered[turn % len(offered)], moment)
+        return {"callbackNumber": unit.row.phone_number, **sample}
+
+    def _acknowledge(self, asked: _Asked) -> Person:
+        provider = self._chance.choice(asked.providers)
+        asked.row["acknowledged_at"] = self._later(asked, 1, 15)
+        asked.row["acknowledged_by_id"] = provider.id
+        asked.row["state"] = ConsultState.PENDING.value
+        self._record(asked, TaskType.CONSULT_ACKNOWLEDGEMENT, provider)
+        return provider
+
+    def _talk(self, asked: _Asked, provider: Person) -> None:
+        for person, said in ((provider, pools.PROVIDER_COMMENTS), (asked.requester, pools.BEDSIDE_COMMENTS)):
+            self._comments(asked, person, said, most=2)
+        if self._chance.random() < 0.1:  # noqa: PLR2004 - one in ten alarms
+            self._comment(asked, asked.requester, self._chance.choice(pools.ALERTS), alert=True)
+
+    def _comments(self, asked: _Asked, person: Person, said: Sequence[str], *, most: int) -> None:
+        for text in self._chance.sample(said, self._chance.randint(0, most)):
+            self._comment(asked, person, text)
+
+    def _comment(self, asked: _Asked, person: Person, text: str, *, alert: bool = False) -> None:
+        self._later(asked, 1, 20)
+        asked.row["comment_count"] += 1
+        self._record(asked, TaskType.UPDATE, person, message=text, alert=alert)
+
+    def _next_type(self, line: ServiceLineDefinition) -> str:
+        """The line's ways to complete, in turn."""
+        ways = [choice.value for choice in line.completion_types if choice.value != CANCELLED]
+        turn = self._completed[line.slug] = self._completed.get(line.slug, -1) + 1
+        return str(ways[turn % len(ways)])
+
+    def _complete(self, asked: _Asked, person: Person, complete_type: str, cancelled_for: str | None) -> None:
+        sent: Row = {"completeType": complete_type, "cancellationReason": cancelled_for}
+        if cancelled_for is None:
+            sent["callLength"] = self._chance.randint(4, 45)
+            sent["qaComment"] = self._chance.choice(pools.QA_COMMENTS) if self._chance.random() < 0.2 else None  # noqa: PLR2004
+        completion = completion_of(asked.line, sent)
+        asked.row["state"] = ConsultState.COMPLETED.value
+        asked.row["complete_type"] = str(completion.complete_type)
+        asked.row["cancellation_reason"] = completion.cancellation_reason
+        asked.row["qa_comment"] = completion.qa_comment
+        asked.row["call_length"] = completion.call_length
+        asked.row["completed_at"] = self._later(asked, 10, 60)
+        asked.row["completed_by_id"] = person.id
+        if cancelled_for is None:
+            self._record(asked, TaskType.CONSULT_COMPLETION, person, details={"completeType": complete_type})
+        else:
+            self._record(asked, TaskType.CANCELLED, person, details={"cancellationReason": cancelled_for})
+
+    def _discharge(self, asked: _Asked) -> None:
+        asked.encounter["status"] = EncounterStatus.FINISHED.value
+        asked.encounter["finished_at"] = self._later(asked, 60, 3000)
+        asked.row["changed_at"] = asked.moment
+
+    def _record(
+        self,
+        asked: _Asked,
+        task_type: TaskType,
+        author: Person,
+        *,
+        message: str | None = None,
+        alert: bool = False,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        asked.row["changed_at"] = asked.moment
+        self.history.entries.append(
+            {
+                "consult_id": asked.row["id"],
+                "task_type": task_type.value,
+                "created_at": asked.moment,
+                "author_id": author.id,
+                "message": message,
+                "alert": alert,
+                "notified": alert,
+                "details": details,
+            }
+        )
+
+    def _patient(self, unit: Unit, moment: datetime) -> tuple[Row, Row]:
+        """A patient whom the unit's rules accept, from the hospital's record where the unit has one."""
+        recorded = self._chance.choice(unit.recorded) if unit.recorded and self._chance.random() < 0.6 else None  # noqa: PLR2004
+        patient = _checked(self._recorded(recorded, unit) if recorded else self._invented(unit), unit)
+        identifiers = [{"system": IDENTIFIER_SYSTEM, "value": number.value} for number in patient.identifiers]
+        row: Row = {
+            "id": self._id(),
+            "organization_id": unit.organization_id,
+            "name_given": patient.name_given,
+            "name_family": patient.name_family,
+            "birth_date": patient.birth_date,
+            "gender": patient.gender,
+            "is_emr": patient.is_emr,
+            "emr_id": patient.emr_id,
+            "enumber": patient.additional_data.enumber,
+            "patient_number": patient.additional_data.patient_number,
+            "identifiers": identifiers,
+            "created_at": moment,
+        }
+        encounter: Row = {
+            "id": self._id(),
+            "patient_id": row["id"],
+            "location_id": unit.row.id,
+            "organization_id": unit.organization_id,
+            "status": EncounterStatus.IN_PROGRESS.value,
+            "emr_data": {"identifiers": [number.model_dump() for number in patient.identifiers]} if recorded else None,
+            "created_at": moment,
+            "finished_at": None,
+        }
+        self.history.patients.append(row)
+        self.history.encounters.append(encounter)
+        return row, encounter
+
+    def _recorded(self, patient: RecordedPatient, unit: Unit) -> Row:
+        return {
+            "nameGiven": patient.given,
+            "nameFamily": patient.family,
+            "birthDate": patient.birth_date,
+            "gender": patient.gender,
+            "isEmr": True,
+            "emrId": patient.id,
+            "identifiers": [{"system": system, "value": value} for system, value in patient.identifiers],
+            "additionalData": self._numbers(unit),
+        }
+
+    def _invented(self, unit: Unit) -> Row:
+        gender = self._chance.choices(["female", "male", "other"], [10, 10, 1])[0]
+        age = timedelta(days=self._chance.triangular(18, 99, 70) * 365.25)
+        return {
+            "nameGiven": self._chance.choice(pools.GIVEN_NAMES[gender]),
+            "nameFamily": self._chance.choice(pools.SURNAMES),
+            "birthDate": (self._now - age).date(),
+            "gender": gender if unit.row.collect_patient_sex else None,
+            "additionalData": self._numbers(unit),
+        }
+
+    def _numbers(self, unit: Unit) -> Row:
+        pattern = _NUMBERS.get(unit.row.code)
+        return {
+            "enumber": self._filled("#######") if unit.row.collect_patient_enumber else None,
+            "patientNumber": self._filled(pattern) if pattern else None,
+        }
+
+    def _filled(self, pattern: str) -> str:
+        kinds = {"#": string.digits, "?": string.ascii_uppercase}
+        return "".join(self._chance.choice(kinds[sign]) if sign in kinds else sign for sign in pattern)
+
+    def _id(self) -> uuid.UUID:
+        return uuid.UUID(int=self._chance.getrandbits(128), version=4)
+
+
+def _checked(patient: Row, unit: Unit) -> PatientInput:
+    body = {
+        "Patient": {key: str(value) if isinstance(value, date) else value for key, value in patient.items()},
+        "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
+    }
+    if broken := violations(body, patient_rules(unit.row)):
+        raise ValueError(f"{unit.row.code} does not accept such a patient: {broken}")
+    return PatientInput.model_validate(patient)

@@ -1,0 +1,45 @@
+"""Filling a database for the demonstration."""
+
+from typing import Final, cast
+
+from sqlalchemy import ARRAY, Table, Text, bindparam, create_engine, exists, func, insert, select, text
+from sqlalchemy.orm import Session
+
+from wardline.consults.models import Consult
+from wardline.consults.timeline.models import TimelineEntry
+from wardline.core import clock
+from wardline.demo.history import History, write_history
+from wardline.demo.network import NETWORK
+from wardline.demo.scene import read_scene
+from wardline.network import load_network
+from wardline.patients.models import Encounter, Patient
+
+HISTORY_LOCK: Final = 7_227_350_103
+
+
+def load_demonstration(owner_url: str) -> int:
+    """Load the demonstration's network as the schema's owner, and its past into a database that holds no consult.
+
+    Answers how many consults were written; a second time none. Of several processes at once, one writes.
+    """
+    load_network(NETWORK, owner_url)
+    engine = create_engine(owner_url)
+    try:
+        with Session(engine, autoflush=False) as session, session.begin():
+            session.execute(text("select pg_advisory_xact_lock(:key)"), {"key": HISTORY_LOCK})
+            if session.scalar(select(exists().select_from(Consult))):
+                return 0
+            now = clock.now()
+            history = write_history(read_scene(session, now), now)
+            _insert(session, history)
+            return len(history.consults)
+    finally:
+        engine.dispose()
+
+
+def _insert(session: Session, history: History) -> None:
+    session.execute(insert(Patient), history.patients)
+    session.execute(insert(Encounter), history.encounters)
+    vector = func.array_to_tsvector(bindparam("name_words", type_=ARRAY(Text)))
+    session.execute(insert(cast(Table, Consult.__table__)).values(name_vector=vector), history.consults)
+    session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))

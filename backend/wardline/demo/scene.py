@@ -1,0 +1,141 @@
+"""The loaded network as the demonstration's past needs it: who could ask where, and who could answer."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from wardline.access.permissions import ASK_CONSULT, GIVE_CONSULT, Permission
+from wardline.ehr.demo.hospital import DemoHospital
+from wardline.people.models import RolePermission, User, UserLocation, UserRole, UserServiceLine
+from wardline.places.models import LocationServiceLine, LocationUnit
+from wardline.service_lines.models import Priority, ServiceLine
+
+
+class Person(NamedTuple):
+    id: int
+    username: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPatient:
+    """Somebody whom the demonstration hospital's record knows."""
+
+    id: str
+    given: str
+    family: str
+    birth_date: str
+    gender: str
+    identifiers: tuple[tuple[str, str], ...]
+    """System and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    row: LocationUnit
+    organization_id: int
+    requesters: Sequence[Person]
+    recorded: Sequence[RecordedPatient]
+    """Empty where the unit's census is not that of the demonstration hospital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    lines: Mapping[int, str]
+    """Id → code, of the lines that somebody can ask for and somebody can answer."""
+    providers: Mapping[int, Sequence[Person]]
+    ranks: Mapping[tuple[int, int], int | None]
+    """Line and priority → rank."""
+    units: Mapping[int, Sequence[Unit]]
+    """Line → the units that may ask for it."""
+
+    def units_for(self, line_id: int) -> Sequence[Unit]:
+        return self.units[line_id]
+
+
+def read_scene(session: Session, now: datetime) -> Scene:
+    """The scene of the loaded network."""
+    providers: dict[int, list[Person]] = defaultdict(list)
+    active = select(UserServiceLine).where(UserServiceLine.active).order_by(UserServiceLine.user_id)
+    givers = _people(session, GIVE_CONSULT)
+    for line in session.scalars(active):
+        if line.user_id in givers:
+            providers[line.service_line_id].append(givers[line.user_id])
+    units = _units(session, now)
+    return Scene(
+        lines={
+            line.id: line.code
+            for line in session.scalars(select(ServiceLine))
+            if providers[line.id] and units.get(line.id)
+        },
+        providers=providers,
+        ranks={(row.service_line_id, row.id): row.rank for row in session.scalars(select(Priority))},
+        units=units,
+    )
+
+
+def _people(session: Session, permission: Permission) -> dict[int, Person]:
+    statement = (
+        select(User.id, User.username)
+        .join(UserRole, UserRole.user_id == User.id)
+        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+        .where(User.active, RolePermission.action == permission.action, RolePermission.subject == permission.subject)
+    )
+    return {user_id: Person(user_id, username) for user_id, username in session.execute(statement)}
+
+
+def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
+    """Line → units, each with those who work there and may ask."""
+    askers = _people(session, ASK_CONSULT)
+    requesters: dict[int, list[Person]] = defaultdict(list)
+    for link in session.scalars(select(UserLocation).order_by(UserLocation.user_id)):
+        if link.user_id in askers:
+            requesters[link.location_id].append(askers[link.user_id])
+    recorded = _recorded(now)
+    rows = session.scalars(
+        select(LocationUnit).where(LocationUnit.active).options(joinedload(LocationUnit.facility))
+    ).all()
+    units = {
+        row.id: Unit(
+            row,
+            row.facility.organization_id,
+            requesters[row.id],
+            recorded.get(row.emr_code or "", []) if row.emr_integrated else [],
+        )
+        for row in rows
+        if requesters[row.id]
+    }
+    offered: dict[int, list[Unit]] = defaultdict(list)
+    links = select(LocationServiceLine).order_by(LocationServiceLine.location_id)
+    for offer in session.scalars(links):
+        if offer.location_id in units:
+            offered[offer.service_line_id].append(units[offer.location_id])
+    return offered
+
+
+def _recorded(now: datetime) -> dict[str, list[RecordedPatient]]:
+    """Unit code → patients of the record; past consults ask for no more than that they belong to the hospital."""
+    resources = DemoHospital().resources_at(now)
+    codes = [
+        resource["identifier"][0]["value"]
+        for resource in resources
+        if resource["resourceType"] == "Location" and "identifier" in resource
+    ]
+    patients = [_patient(resource) for resource in resources if resource["resourceType"] == "Patient"]
+    return {code: patients[number :: len(codes)] for number, code in enumerate(codes)}
+
+
+def _patient(resource: Mapping[str, Any]) -> RecordedPatient:
+    name = resource["name"][0]
+    return RecordedPatient(
+        id=resource["id"],
+        given=" ".join(name["given"]),
+        family=name["family"],
+        birth_date=resource["birthDate"],
+        gender=resource["gender"],
+        identifiers=tuple((number["system"], number["value"]) for number in resource["identifier"][:1]),
+    )

@@ -1,0 +1,108 @@
+"""Names and sentences of the demonstration's past. Nobody here exists; surnames are plants, birds and weather."""
+
+from typing import Final
+
+GIVEN_NAMES: Final = {
+    "female": (
+        "Abena",
+        "Agnieszka",
+        "Alma",
+        "Beatriz",
+        "Carmen",
+        "Chidinma",
+        "Dolores",
+        "Edith",
+        "Fatima",
+        "Guadalupe",
+        "Hanna",
+        "Imani",
+        "Jun",
+        "Keiko",
+        "Lakshmi",
+        "Mary Ann",
+        "Mei",
+        "Nasrin",
+        "Olga",
+        "Renée",
+        "Shanice",
+        "Tala",
+    ),
+    "male": (
+        "Ahmed",
+        "Bao",
+        "Curtis",
+        "Dmitri",
+        "Earl",
+        "Femi",
+        "Giuseppe",
+        "Hector",
+        "Ibrahim",
+        "Javier",
+        "Kwame",
+        "Leroy",
+        "Miguel",
+        "Nikolai",
+        "Otis",
+        "Rahul",
+        "Sione",
+        "Thanh",
+        "Virgil",
+        "Wendell",
+        "Yusuf",
+        "Zoltán",
+    ),
+    "other": ("Ariel", "Kai", "Noor", "Quinn", "River", "Sasha"),
+}
+SURNAMES: Final = (
+    "Alderleaf", "Birchwood", "Bramble", "Cloudberry", "Cranesbill", "Dewberry", "Drizzle", "Elderflower",
+    "Fernández-Rain", "Finchley-Reed", "Foxglove", "Frostfern", "Goldfinch", "Hazelnut", "Heatherfield", "Ivyson",
+    "Kestrel", "Larkson", "Lavender", "Magpie", "Meadowlark", "Milkweed", "Mistral", "Nightingale", "Nuthatch",
+    "O'Hazel", "O'Sorrel", "Oriole", "Peppermint", "Plover", "Primrose", "Quailfeather", "Redstart", "Rowanberry",
+    "Sagebrush", "Sandpiper", "Snowdrop", "Sparrowgrass", "Starling-Thorn", "Sundew", "Thistle", "Thunderhead",
+    "Treecreeper", "Núñez-Clover", "Whitethorn", "Willowherb", "Windflower", "Woodruff", "Wrenfield", "Yarrow",
+)  # fmt: skip
+
+BEDSIDE_COMMENTS: Final = (
+    "The cart is in the room and connected.",
+    "Patient is back from imaging, pictures are in PACS.",
+    "Family is at the bedside and has questions.",
+    "Repeat vital signs: 148/86, 88, 18, 97 % on room air.",
+    "Labs are drawn and sent.",
+    "Glucose is 112.",
+    "Medication list is in the chart now.",
+    "Patient is more awake than an hour ago.",
+    "Interpreter is on the line.",
+    "The attending asks for a call back when you are done.",
+)
+PROVIDER_COMMENTS: Final = (
+    "I am reviewing the chart and will be on video in five minutes.",
+    "Looking at the images now.",
+    "Please have somebody at the bedside who can help with the examination.",
+    "Please send the last ECG.",
+    "I spoke with the attending; recommendations follow.",
+    "Please call again when the labs are back.",
+    "Seen on video. I will document shortly.",
+    "Connection was lost, joining again.",
+)
+ALERTS: Final = (
+    "Patient is getting worse, please call now.",
+    "Pressure dropped to 82/50.",
+    "New right arm weakness since five minutes.",
+    "Patient wants to leave.",
+)
+BEDSIDE_CANCELLATIONS: Final = (
+    "Asked for twice by mistake",
+    "Patient left before the call",
+    "Patient was transferred before the call",
+    "Wrong service line chosen",
+)
+PROVIDER_CANCELLATIONS: Final = (
+    "Symptoms resolved before the call, attending agrees",
+    "Patient and family decline a virtual visit",
+    "Attending no longer needs the consult",
+)
+QA_COMMENTS: Final = (
+    "Sound was poor for the first minutes",
+    "Waited for the cart",
+    "The camera could not be moved from here",
+)

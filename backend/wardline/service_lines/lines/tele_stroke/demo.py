@@ -1,0 +1,70 @@
+"""Invented requests, for the demonstration. Times in them keep their distances and are moved to a consult's own."""
+
+from typing import Any
+
+
+def _asks(**answers: Any) -> dict[str, Any]:
+    return {
+        "reason": None,
+        "isEmergency": False,
+        "TeleStrokeConsultDetail": {
+            "potentialThrombolytic": True,
+            "suspectedLargeVesselOcclusion": False,
+            "edArrivalDate": "2026-03-04T12:00:00Z",
+            "lastKnownWell": "2026-03-04T10:45:00Z",
+            "clinicalConcern": None,
+            "nihss": 6,
+            "notableSymptoms": {"selected": ["Hemiparesis"], "other": None},
+            "isOnAnticoagulants": False,
+            "anticoagulants": {"selected": [], "other": None},
+            "baselineFunctionalStatus": ["Independent"],
+            **answers,
+        },
+    }
+
+
+_EMERGENCY: dict[str, Any] = {"isEmergency": True, "TeleStrokeConsultDetail": {}}
+
+SAMPLES: tuple[dict[str, Any], ...] = (
+    _asks(),
+    _asks(
+        suspectedLargeVesselOcclusion=True,
+        nihss=18,
+        notableSymptoms={"selected": ["Hemiparesis", "Aphasia"], "other": None},
+        clinicalConcern="Left gaze preference, cannot lift the right arm",
+    ),
+    _asks(
+        potentialThrombolytic=False,
+        lastKnownWell=None,
+        nihss=4,
+        notableSymptoms={"selected": ["Numbness"], "other": "Vertigo"},
+        clinicalConcern="Woke up with it",
+    ),
+    _asks(
+        potentialThrombolytic=False,
+        isOnAnticoagulants=True,
+        anticoagulants={"selected": ["Apixaban Oral"], "other": None},
+        nihss=9,
+        baselineFunctionalStatus=["Minor Assistance"],
+    ),
+    _asks(
+        edArrivalDate=None,
+        nihss=None,
+        notableSymptoms={"selected": ["Visual Loss"], "other": None},
+        isOnAnticoagulants=None,
+        clinicalConcern="In the ward since yesterday, sudden loss of the left visual field",
+    ),
+    _asks(
+        lastKnownWell="2026-03-04T08:20:00Z",
+        nihss=12,
+        isOnAnticoagulants=True,
+        anticoagulants={"selected": ["Warfarin Oral"], "other": "Aspirin"},
+        baselineFunctionalStatus=["Requires help but is able to walk independently"],
+    ),
+    _asks(
+        nihss=2,
+        notableSymptoms={"selected": [], "other": "Slurred speech that comes and goes"},
+        baselineFunctionalStatus=["Unknown"],
+    ),
+    _EMERGENCY,
+)
