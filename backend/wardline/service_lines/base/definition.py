@@ -7,6 +7,7 @@ from typing import Any
 
 from wardline.core.api import ApiModel
 from wardline.core.choices import Choice
+from wardline.core.rules import FieldRule
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.request import LineRequest
 
@@ -49,6 +50,8 @@ class ServiceLineDefinition:
     """Whether a provider may change the record after the request (PATCH)."""
     completion_type_changes: bool = False
     """Whether the completion type may still be set while the sign-off is outstanding."""
+    requester_rules: tuple[FieldRule, ...] = ()
+    """What depends on who asks: rules that see the request with ``requester.isCheckedIn`` beside it."""
     call_reason: Callable[[Mapping[str, Any]], str | None] = field(default=_no_reason)
     """The line's own words for why the call was made, from the stored record on wire names."""
 

@@ -7,6 +7,7 @@ from wardline.service_lines.base.definition import ServiceLineDefinition, SignOf
 from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType
 from wardline.service_lines.lines.tele_triage.schemas import (
     DETAIL_NAME,
+    REQUESTER_RULES,
     TeleTriageCompletion,
     TeleTriageConsultDetail,
     TeleTriageRequest,
@@ -27,5 +28,6 @@ LINE = ServiceLineDefinition(
     completion=TeleTriageCompletion,
     completion_types=TriageCompletionType,
     sign_off=SignOff.NONE,
+    requester_rules=REQUESTER_RULES,
     call_reason=_call_reason,
 )

@@ -6,17 +6,23 @@ from pydantic import Field
 
 from wardline.core.api import ApiModel
 from wardline.core.fields import OptionalShortText, ShortText
-from wardline.core.rules import Cleared, Condition
+from wardline.core.rules import Cleared, Condition, Required
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType, TriageJobDescription
 
 DETAIL_NAME = "TeleTriageConsultDetail"
 _VITAL_SIGNS = f"{DETAIL_NAME}.vitalSigns"
+REQUESTER_RULES = (
+    Required(
+        field=f"{DETAIL_NAME}.jobDescription",
+        when=(Condition(field="requester.isCheckedIn", values=(True,), negated=True),),
+    ),
+)
 
 
 class TeleTriageConsultDetail(ApiModel):
-    """Why the patient came; `job_description` is the asking person's, null when somebody on call asks."""
+    """Why the patient came; `job_description` is the asking person's, who need not say it when on call."""
 
     chief_complaint: ShortText
     vital_signs: OptionalShortText | None = None
