@@ -1,7 +1,11 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+
+import { session } from '@/session/session';
+
+import { server } from './server';
 
 // What Mantine asks of a browser and jsdom does not have.
 Object.defineProperty(window, 'matchMedia', {
@@ -35,7 +39,13 @@ vi.stubGlobal('ResizeObserver', NoResizeObserver);
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+
 afterEach(() => {
   cleanup();
+  server.resetHandlers();
+  session.set(null);
   sessionStorage.clear();
 });
+
+afterAll(() => server.close());

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router';
 
 import { lines } from '@/api/contract/lines.gen';
@@ -193,9 +194,10 @@ const routeTree = root.addChildren([
   anythingElse,
 ]);
 
-export function createClinicalRouter(queryClient: QueryClient) {
+export function createClinicalRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history !== undefined && { history }),
     context: { queryClient },
     parseSearch,
     stringifySearch,

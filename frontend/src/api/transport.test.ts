@@ -1,0 +1,123 @@
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { server } from '@/testing/server';
+
+import { setAccess } from './access';
+import { NoAnswerError } from './errors';
+import { type CallPolicy, send } from './transport';
+
+const origin = 'http://localhost:3000';
+
+/** Answers each status in turn, the last one for good, and notes what was asked. */
+function answer(path: string, ...statuses: (number | 'network')[]) {
+  const asked: { key: string | null; token: string | null }[] = [];
+  server.use(
+    http.all(`${origin}${path}`, ({ request }) => {
+      asked.push({ key: request.headers.get('Idempotency-Key'), token: request.headers.get('Authorization') });
+      const status = statuses[Math.min(asked.length, statuses.length) - 1];
+      return status === 'network' ? HttpResponse.error() : HttpResponse.json({}, { status: status ?? 200 });
+    }),
+  );
+  return asked;
+}
+
+function call(method: string, path: string, policy: CallPolicy = {}) {
+  return send(new Request(`${origin}${path}`, { method, body: method === 'POST' ? '{}' : null }), policy);
+}
+
+let renewals: number;
+
+beforeEach(() => {
+  renewals = 0;
+  let token = 'first';
+  setAccess({
+    token: () => token,
+    freshToken: () => Promise.resolve(token),
+    renew: () => {
+      renewals += 1;
+      token = 'second';
+      return Promise.resolve(true);
+    },
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 100 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  setAccess(null);
+});
+
+it('[API-02] tries three times more after 5xx answers and network errors', async () => {
+  const asked = answer('/api/me', 503, 'network', 500, 200);
+  expect((await call('GET', '/api/me')).status).toBe(200);
+  expect(asked).toHaveLength(4);
+});
+
+it('[API-02] gives up after the third repeat', async () => {
+  const asked = answer('/api/me', 500);
+  expect((await call('GET', '/api/me')).status).toBe(500);
+  expect(asked).toHaveLength(4);
+});
+
+it('[API-02] says what kept an answer from coming', async () => {
+  answer('/api/me', 'network');
+  await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
+});
+
+it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %i', async (status) => {
+  const asked = answer('/api/consults', status);
+  expect((await call('POST', '/api/consults')).status).toBe(status);
+  expect(asked).toHaveLength(1);
+});
+
+it('[API-03] sends one key with every try of one action and another with the next', async () => {
+  const asked = answer('/api/consults', 503, 503, 201);
+  await call('POST', '/api/consults');
+  await call('POST', '/api/consults');
+  const [first, second, third, next] = asked.map(({ key }) => key);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect([second, third]).toEqual([first, first]);
+  expect(next).not.toBe(first);
+});
+
+it('[API-03] sends the key of an action that the user repeats', async () => {
+  const asked = answer('/api/consults', 201);
+  await call('POST', '/api/consults', { idempotencyKey: 'mine' });
+  expect(asked[0]?.key).toBe('mine');
+});
+
+it.each([
+  ['GET', '/api/me'],
+  ['POST', '/api/consults/$search'],
+  ['POST', '/api/locations/census'],
+])('gives %s %s no key, for it changes nothing', async (method, path) => {
+  const asked = answer(path, 200);
+  await call(method, path);
+  expect(asked[0]?.key).toBeNull();
+});
+
+it('[AUTH-07] [ERR-01] renews once after a 401 and sends the call again with the new token', async () => {
+  const asked = answer('/api/consults', 401, 201);
+  expect((await call('POST', '/api/consults')).status).toBe(201);
+  expect(renewals).toBe(1);
+  expect(asked.map(({ token }) => token)).toEqual(['Bearer first', 'Bearer second']);
+  expect(asked[1]?.key).toBe(asked[0]?.key);
+});
+
+it('[ERR-01] hands over a 401 that a new token did not cure', async () => {
+  const asked = answer('/api/me', 401);
+  expect((await call('GET', '/api/me')).status).toBe(401);
+  expect([asked.length, renewals]).toEqual([2, 1]);
+});
+
+it('stops for a query that nobody waits for any longer', async () => {
+  const asked = answer('/api/me', 503);
+  const stop = new AbortController();
+  const waiting = send(new Request(`${origin}/api/me`, { signal: stop.signal }), {});
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  stop.abort();
+  await expect(waiting).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,90 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+
+import { LeaveGuard } from './leave-guard';
+import { ThemeProvider } from './theme/theme-provider';
+
+function Note() {
+  const [text, setText] = useState('');
+  const unsaved = useUnsavedInput(text !== '', (path) => path === '/kept');
+  return (
+    <>
+      <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />
+      <button onClick={() => unsaved.release()}>Save</button>
+      {['/other', '/kept'].map((path) => (
+        <Link key={path} to={path}>
+          {path}
+        </Link>
+      ))}
+    </>
+  );
+}
+
+async function open() {
+  const root = createRootRoute({
+    component: () => (
+      <ThemeProvider>
+        <Outlet />
+        <LeaveGuard />
+      </ThemeProvider>
+    ),
+  });
+  const page = createRoute({ getParentRoute: () => root, path: '/', component: Note });
+  const others = ['/other', '/kept'].map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: () => path }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren([page, ...others]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  // The application's own routes are registered for the type checker; this small tree has others.
+  render(<RouterProvider router={router as never} />);
+  await userEvent.type(await screen.findByLabelText('Note'), 'half a thought');
+  return router;
+}
+
+it('[DET-26] [INFO-12] [INFO-13] [INFO-14] asks before unsaved work is lost, and Cancel keeps it', async () => {
+  const router = await open();
+  await userEvent.click(screen.getByRole('link', { name: '/other' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Discard Changes?' });
+  expect(dialog).toHaveTextContent(
+    'If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this page?',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe('/');
+  expect(screen.getByLabelText('Note')).toHaveValue('half a thought');
+});
+
+it('[INFO-14] leaves on Proceed', async () => {
+  const router = await open();
+  await userEvent.click(screen.getByRole('link', { name: '/other' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
+});
+
+it('[INFO-15] does not ask after a save, nor on the way to where the input is kept', async () => {
+  const router = await open();
+  await userEvent.click(screen.getByRole('link', { name: '/kept' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
+});
+
+it('[INFO-15] does not ask after a save', async () => {
+  const router = await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('link', { name: '/other' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
+});

@@ -1,0 +1,74 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { ReactNode } from 'react';
+
+import { configureClient } from '@/api/client';
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { createQueryClient } from '@/apps/clinical/query-client';
+import { createClinicalRouter } from '@/apps/clinical/router';
+import { type Me, meQuery } from '@/session/me';
+import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
+import { ToastHost } from '@/shared/ui/toasts';
+
+import { testConfig } from './config';
+import { makeMe } from './me';
+import { server } from './server';
+import { signInForTest } from './session';
+
+export interface RenderAppOptions {
+  /** Who is signed in; null for nobody. */
+  me?: Me | null;
+}
+
+/** The whole application at a path, in front of the handlers that the test gave to `server`. */
+export function renderApp(path: string, { me = makeMe() }: RenderAppOptions = {}) {
+  setRuntimeConfig(testConfig);
+  const queryClient = createQueryClient();
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createClinicalRouter(queryClient, history);
+  configureClient({
+    onSignedOut: () => void router.navigate({ to: '/login' }),
+    onForbidden: () =>
+      void router.navigate({
+        to: '/error',
+        state: { errorMessage: 'You are not authorized to enter this route.' },
+      }),
+  });
+  if (me !== null) {
+    signInForTest(me.username);
+    server.use(http.get('*/api/me', () => HttpResponse.json(me)));
+  }
+  const view = render(
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ToastHost />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { ...view, router, queryClient };
+}
+
+export interface RenderFeatureOptions {
+  me?: Me;
+}
+
+/** One feature with the providers it stands in; its links lead nowhere. */
+export function renderFeature(feature: ReactNode, { me = makeMe() }: RenderFeatureOptions = {}) {
+  setRuntimeConfig(testConfig);
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  signInForTest(me.username);
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(meQuery.queryKey, me);
+  const view = render(
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        {feature}
+        <ToastHost />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { ...view, queryClient };
+}
