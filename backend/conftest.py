@@ -32,6 +32,8 @@ from wardline.realtime.publish import CHANNEL
 from wardline.settings import Settings
 from wardline.startup import migrate
 
+PRISTINE = "pristine"
+"""Like the database that tests share, and never connected to, so that it can be cloned at any time."""
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "300"}
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
@@ -50,13 +52,20 @@ class Cluster:
 
     def clone(self, name: str) -> tuple[str, str]:
         """A new database like the template: its addresses as application and as owner."""
+        self._copy(PRISTINE, name)
+        return self.postgres.url("wardline_app", name), self.postgres.url("wardline_owner", name)
+
+    def keep_pristine(self) -> None:
+        """Set aside what clones are made from; before anybody connects."""
+        self._copy(DATABASE, PRISTINE)
+
+    def _copy(self, source: str, target: str) -> None:
         with self.postgres.connect() as connection:
             connection.execute(
                 sql.SQL("create database {} template {} strategy file_copy owner wardline_owner").format(
-                    sql.Identifier(name), sql.Identifier(DATABASE)
+                    sql.Identifier(target), sql.Identifier(source)
                 )
             )
-        return self.postgres.url("wardline_app", name), self.postgres.url("wardline_owner", name)
 
     def drop(self, name: str) -> None:
         with self.postgres.connect() as connection:
@@ -72,7 +81,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     try:
         migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
         load_network(NETWORK, postgres.owner_url)
-        yield Cluster(postgres)
+        cluster = Cluster(postgres)
+        cluster.keep_pristine()
+        yield cluster
     finally:
         postgres.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -21,7 +21,8 @@ from wardline.demo.identity.keys import load_or_create_key
 from wardline.demo.identity.provider import issue_access_token
 from wardline.settings import Settings
 
-PATIENCE = 20
+PATIENCE = 60
+"""Seconds; generous, because nothing waits this long unless something is wrong."""
 
 
 @dataclass

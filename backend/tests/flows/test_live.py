@@ -64,21 +64,16 @@ async def test_a_lost_listen_connection_loses_nothing_on_the_screen(
 ) -> None:
     server = await start_server()
     async with server.client("nurse") as nurse, live(server, "nurse") as screen:
-        owner_url = cloned[1].replace("+psycopg", "")
-        async with await psycopg.AsyncConnection.connect(owner_url, autocommit=True) as connection:
-            await _end_listening(connection)
+        address = cloned[0].replace("+psycopg", "")
+        async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+            await connection.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where application_name = 'wardline-listen' and datname = current_database()"
+            )
         assert (await screen.next())[0] == "connection:resync"
         consult_id = await bodies.create(nurse)
         name, data = await screen.next()
         assert (name, data["consultId"]) == ("consult:created", consult_id)
-
-
-async def _end_listening(connection: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
-    await connection.execute("set role wardline_app")
-    await connection.execute(
-        "select pg_terminate_backend(pid) from pg_stat_activity"
-        " where application_name = 'wardline-listen' and datname = current_database()"
-    )
 
 
 @pytest.mark.req("RT-04", "RT-05", "ENT-11")

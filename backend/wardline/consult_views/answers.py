@@ -8,6 +8,7 @@ from sqlalchemy import Row
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
 from wardline.consults.bodies import READ_BODIES
+from wardline.consults.choices import ConsultState
 from wardline.consults.models import Consult
 from wardline.consults.policies import allowed_actions
 from wardline.consults.repository import ViewerRow
@@ -27,6 +28,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.schemas import Author, TimelineEntryRead
 from wardline.core import clock
 from wardline.patients import answers as patients
+from wardline.patients.choices import EncounterStatus, Sex
 from wardline.people.models import User
 from wardline.places import answers as places
 from wardline.service_lines import answers as service_lines
@@ -96,7 +98,7 @@ def card(row: Row[Any]) -> ConsultCard:
     return ConsultCard.model_construct(
         id=row.id,
         patient=CardPatient.model_construct(
-            name_given=row.name_given, name_family=row.name_family, birth_date=row.birth_date, gender=row.gender
+            name_given=row.name_given, name_family=row.name_family, birth_date=row.birth_date, gender=Sex(row.gender) if row.gender else None
         ),
         location=CardLocation.model_construct(
             id=row.location_id, display_name=row.display_name, facility_name=row.facility_name, unit=row.unit
@@ -108,10 +110,10 @@ def card(row: Row[Any]) -> ConsultCard:
         priority=ConsultPriority.model_construct(
             name=row.priority_name, completion_limit=row.completion_limit, rank=row.rank
         ),
-        state=row.state,
+        state=ConsultState(row.state),
         complete_type=row.complete_type,
         is_emergency=row.is_emergency,
-        encounter_status=row.encounter_status,
+        encounter_status=EncounterStatus(row.encounter_status),
         created_at=row.created_at,
         created_by_id=row.created_by_id,
         acknowledged_at=row.acknowledged_at,

@@ -37,6 +37,7 @@ class Database:
             max_overflow=0,
             pool_timeout=3,
             pool_pre_ping=True,
+            hide_parameters=True,
             connect_args={"connect_timeout": 3},
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)

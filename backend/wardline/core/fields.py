@@ -31,18 +31,24 @@ def _storable(value: Any) -> Any:
     return value
 
 
-Text = Annotated[str, BeforeValidator(_storable)]
+_STORABLE = BeforeValidator(_storable)
+
+Text = Annotated[str, _STORABLE]
 """Any text that the database can hold, in Unicode's composed form."""
 
-TrimmedText = Annotated[Text, StringConstraints(strip_whitespace=True)]
+TrimmedText = Annotated[str, StringConstraints(strip_whitespace=True), _STORABLE]
 
-ShortText = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT)]
+ShortText = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT), _STORABLE
+]
 """Required text of up to 255 characters; blanks only count as empty."""
 
-OptionalShortText = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT)]
+OptionalShortText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT), _STORABLE]
 """Text of up to 255 characters that may be empty."""
 
-CommentText = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT)]
+CommentText = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT), _STORABLE
+]
 
 PhoneNumber = Annotated[
     Text,

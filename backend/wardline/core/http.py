@@ -8,6 +8,7 @@ restart.
 
 import hashlib
 import logging
+import traceback
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Annotated, Any
@@ -24,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import clock, messages
 from wardline.core.db import Base, Database
@@ -33,6 +35,8 @@ log = logging.getLogger(__name__)
 
 IDEMPOTENCY_HEADER = "idempotency-key"
 IDEMPOTENCY_KEY_LIMIT = 128
+FRAMES_LOGGED = 12
+REFUSALS_START_AT = 400
 
 
 class IdempotentAnswer(Base):
@@ -69,7 +73,7 @@ class TransactionRoute(APIRoute):
             async with database.session() as session:
                 request.state.session = session
                 response = await _once(request, session, endpoint)
-                await (session.commit() if response.status_code < 400 else session.rollback())  # noqa: PLR2004
+                await (session.commit() if response.status_code < REFUSALS_START_AT else session.rollback())
             return response
 
         return in_transaction
@@ -92,10 +96,7 @@ async def _once(
         return await endpoint(request)
     if not 1 <= len(key) <= IDEMPOTENCY_KEY_LIMIT:
         raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
-    caller = hashlib.sha256(request.headers.get("authorization", "").encode()).hexdigest()
-    identify = getattr(request.app.state, "idempotent_caller", None)
-    if identify is not None:
-        caller = await identify(request)
+    caller = await request.app.state.idempotent_caller(request)
     fingerprint = hashlib.sha256(
         b"\n".join(
             (request.method.encode(), str(request.url.path).encode(), request.url.query.encode(), await request.body())
@@ -105,8 +106,9 @@ async def _once(
         insert(IdempotentAnswer)
         .values(caller=caller, key=key, fingerprint=fingerprint, created_at=clock.now())
         .on_conflict_do_nothing()
+        .returning(IdempotentAnswer.key)
     )
-    if claimed.rowcount == 0:  # type: ignore[attr-defined]
+    if claimed.scalar_one_or_none() is None:
         return await _stored_answer(session, caller, key, fingerprint)
     response = await endpoint(request)
     await session.execute(
@@ -130,6 +132,7 @@ async def _stored_answer(session: AsyncSession, caller: str, key: str, fingerpri
 
 def install_error_handlers(app: FastAPI) -> None:
     """Every failure in one shape, and nothing of a request's content in any of them."""
+    app.add_middleware(QuietFailures)
     app.add_exception_handler(ProductError, _product_error)
     app.add_exception_handler(RequestValidationError, _request_validation)
     app.add_exception_handler(HTTPException, _http_exception)
@@ -162,6 +165,37 @@ async def _http_exception(_: Request, error: Exception) -> Response:
 async def _database_lost(_: Request, error: Exception) -> Response:
     log.warning("database unavailable: %s", type(error).__name__)
     return _answer(Unavailable())
+
+
+class QuietFailures:
+    """Answers 500 for a defect and logs where it happened, never what it said: messages quote data."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watching(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watching)
+        except Exception as error:  # noqa: BLE001 - whatever escapes is a defect
+            where = " < ".join(
+                f"{frame.name} ({frame.filename.rsplit('/', 1)[-1]}:{frame.lineno})"
+                for frame in reversed(traceback.extract_tb(error.__traceback__)[-FRAMES_LOGGED:])
+            )
+            log.error("defect: %s %s at %s", type(error).__name__, _sqlstate(error), where)  # noqa: TRY400
+            if scope["type"] == "http" and not started:
+                body = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
+                await JSONResponse(body, status_code=500)(scope, receive, send)
+
+
+def _sqlstate(error: Exception) -> str:
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
 async def _database_error(request: Request, error: Exception) -> Response:
@@ -205,6 +239,8 @@ def message_for(item: Any) -> str:
         return messages.REQUIRED
     if kind == "string_too_long":
         return messages.TOO_LONG.format(max=context["max_length"])
+    if kind.startswith("date_"):
+        return messages.REAL_DATE
     if kind == "value_error":
         return str(context.get("error", messages.INVALID))
     if kind == "int_from_float":

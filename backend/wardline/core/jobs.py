@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import orjson
-from procrastinate import App, Blueprint, JobContext, PsycopgConnector
+from procrastinate import App, JobContext, PsycopgConnector
+from procrastinate.testing import InMemoryConnector
 from procrastinate.tasks import Task
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,8 +21,8 @@ from wardline.core.db import Database
 
 log = logging.getLogger(__name__)
 
-jobs = Blueprint()
-"""Domains register their tasks here; a task takes the job context and plain ids, never patient data."""
+jobs = App(connector=InMemoryConnector())
+"""Domains register their tasks here, and a worker brings the connection; tasks take plain ids, never patient data."""
 
 HEARTBEAT_LIMIT_SECONDS = 30
 
@@ -49,9 +50,10 @@ def database_of(context: JobContext) -> Database:
 @asynccontextmanager
 async def worker(database: Database, *, name: str = "server", concurrency: int = 4) -> AsyncIterator[None]:
     """Run jobs while the block lasts; on leaving, running jobs get five seconds to end."""
-    app = App(connector=PsycopgConnector(conninfo=_conninfo(database.url), min_size=1, max_size=concurrency + 2))
-    app.add_tasks_from(jobs, namespace="wardline")
+    connector = PsycopgConnector(conninfo=_conninfo(database.url), min_size=1, max_size=concurrency + 2)
+    app = jobs.with_connector(connector)
     async with app.open_async():
+        await _retry_stalled(app)
         running = asyncio.create_task(
             app.run_worker_async(
                 name=name,
@@ -72,7 +74,11 @@ async def worker(database: Database, *, name: str = "server", concurrency: int =
 @jobs.task(name="retry_stalled_jobs", pass_context=True, queueing_lock="retry_stalled_jobs")
 async def retry_stalled_jobs(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
     """Bring back the jobs of workers that died."""
-    manager = context.app.job_manager
+    await _retry_stalled(context.app)
+
+
+async def _retry_stalled(app: App) -> None:
+    manager = app.job_manager
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=HEARTBEAT_LIMIT_SECONDS):
         log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
         await manager.retry_job(job)

@@ -211,7 +211,7 @@ class RuledModel(ApiModel):
     @classmethod
     def _check_rules(cls, data: Any, handler: ValidatorFunctionWrapHandler) -> Any:
         if isinstance(data, dict):
-            data = clear(data, cls.rules)
+            data = clear(cls.normalised(data), cls.rules)
         model = handler(data)
         broken = violations(model.model_dump(mode="json", by_alias=True, exclude_unset=True), cls.rules)
         if broken:
@@ -221,6 +221,11 @@ class RuledModel(ApiModel):
                 {"violations": [(error.field, error.message) for error in broken]},
             )
         return model
+
+    @classmethod
+    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """What was sent as conditions see it; a type whose values are taken in several spellings overrides this."""
+        return data
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Encounter(Base):
     location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"))
     organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
     status: Mapped[str]
-    emr_data: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    emr_data: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
 

@@ -71,7 +71,7 @@ class LocationUnit(Base):
     collect_patient_enumber: Mapped[bool]
     collect_hospital_name: Mapped[bool]
     collect_fax_number: Mapped[bool]
-    configurable_patient_number: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    configurable_patient_number: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """`wardline.places.schemas.ConfigurablePatientNumber` as JSON; null where none is collected."""
 
     facility: Mapped[Facility] = relationship(lazy="raise")

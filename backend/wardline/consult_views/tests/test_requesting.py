@@ -195,8 +195,10 @@ async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -
 
 @pytest.mark.req("ENT-47")
 async def test_line_that_the_unit_does_not_offer_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    body = await bodies.request(client)
     stroke = await bodies.request(client, "tele-stroke")
-    wrong = stroke | {"serviceLineId": 10 if stroke["serviceLineId"] == 2 else 2, "Encounter": body["Encounter"]}
-    answer = await client.post("/consults", json=wrong)
+    for location in (await client.get("/locations/me?activeOnly=true")).json():
+        lines = (await client.get(f"/service-lines/location/{location['id']}")).json()
+        if stroke["serviceLineId"] not in {line["id"] for line in lines}:
+            break
+    answer = await client.post("/consults", json=stroke | {"Encounter": {"locationId": location["id"]}})
     assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")

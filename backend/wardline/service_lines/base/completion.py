@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from wardline.core import messages
 from wardline.core.fields import OptionalShortText, Text
-from wardline.core.rules import Condition, FieldRule, Required, RuledModel
+from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
 
 CANCELLED: Final = "cancelled"
 WHEN_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,)),)
@@ -43,4 +43,12 @@ class Completion(RuledModel):
     qa_comment: Text | None = None
     call_length: CallLength | None = None
 
-    rules: ClassVar[tuple[FieldRule, ...]] = (Required(field="cancellationReason", when=WHEN_CANCELLED),)
+    @classmethod
+    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The type in lower case, as conditions name it."""
+        return data | {"completeType": lower(data["completeType"])} if "completeType" in data else data
+
+    rules: ClassVar[tuple[FieldRule, ...]] = (
+        Cleared(field="cancellationReason", when=UNLESS_CANCELLED),
+        Required(field="cancellationReason", when=WHEN_CANCELLED),
+    )
