@@ -3,6 +3,568 @@
 import type { FormContract } from '../form-contract';
 
 export const forms = {
+  "AcuteStrokeCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "AcuteStrokeConsult": {
+    "rules": [],
+    "messages": {
+      "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
+  "AcuteStrokeConsultDetail": {
+    "rules": [],
+    "messages": {
+      "nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
+  "AcuteStrokeConsultDetail-Input": {
+    "rules": [],
+    "messages": {
+      "nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
+  "AcuteStrokeConsultDetail-Output": {
+    "rules": [],
+    "messages": {
+      "nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
+  "AcuteStrokeCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isAcute",
+        "kind": "cleared",
+        "to": true,
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.lastKnownWell",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.symptomDiscovery",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.nihss",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.contraindications",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": true,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.contraindications",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.contraindications",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants",
+        "kind": "cleared",
+        "to": {
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isAcute",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "AcuteStrokeConsultDetail.lastKnownWell",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "AcuteStrokeConsultDetail.symptomDiscovery",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants",
+        "fields": [
+          "AcuteStrokeConsultDetail.anticoagulants"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "AcuteStrokeRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isAcute",
+        "kind": "cleared",
+        "to": true,
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.lastKnownWell",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.symptomDiscovery",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.nihss",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.contraindications",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": true,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.contraindications",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.contraindications",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants",
+        "kind": "cleared",
+        "to": {
+          "other": null,
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.isAcute",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "AcuteStrokeConsultDetail.isAcute",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "AcuteStrokeConsultDetail.lastKnownWell",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "AcuteStrokeConsultDetail.symptomDiscovery",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants",
+        "fields": [
+          "AcuteStrokeConsultDetail.anticoagulants"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "AcuteStrokeConsultDetail.isOnAnticoagulants",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "AcuteStrokeConsultDetail.anticoagulants.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
   "AdditionalData": {
     "rules": [],
     "messages": {
@@ -69,8 +631,23 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
-  "TelePsychCompletion": {
+  "TeleCovidCompletion": {
     "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
       {
         "browserOnly": false,
         "field": "cancellationReason",
@@ -85,6 +662,513 @@ export const forms = {
             ]
           }
         ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleCovidCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isChangeInRespiratoryStatus",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isChangeInBloodPressure",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isAnotherUnstableCondition",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleCovidRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isChangeInRespiratoryStatus",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isChangeInBloodPressure",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleCOVIDConsultDetail.isAnotherUnstableCondition",
+        "kind": "answered",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleHospitalistCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleHospitalistCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleHospitalistRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleIcuCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleIcuCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isChangeInRespiratoryStatus",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isChangeInBloodPressure",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isAnotherUnstableCondition",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleIcuRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isChangeInRespiratoryStatus",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isChangeInBloodPressure",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleICUConsultDetail.isAnotherUnstableCondition",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleNeuroCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "phone",
+              "cancelled"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleNeuroConsult": {
+    "rules": [],
+    "messages": {
+      "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleNeuroConsultDetail": {
+    "rules": [],
+    "messages": {
+      "physicianNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleNeuroCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleNeuroConsultDetail.physicianNumber",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "TeleNeuroConsultDetail.physicianNumber",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleNeuroRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleNeuroConsultDetail.physicianNumber",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "TeleNeuroConsultDetail.physicianNumber",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number."
+    }
+  },
+  "TelePsychCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
       }
     ],
     "messages": {
@@ -93,6 +1177,12 @@ export const forms = {
   },
   "TelePsychCreateConsult": {
     "rules": [
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "when": []
+      },
       {
         "browserOnly": false,
         "field": "TelePsychConsultDetail",
@@ -129,6 +1219,13 @@ export const forms = {
     "rules": [
       {
         "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
         "field": "TelePsychConsultDetail",
         "fields": [
           "TelePsychConsultDetail.isPrnMedicationRecommendations",
@@ -158,6 +1255,21 @@ export const forms = {
   },
   "TeleStrokeCompletion": {
     "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
       {
         "browserOnly": false,
         "field": "cancellationReason",
@@ -197,21 +1309,6 @@ export const forms = {
           {
             "field": "completeType",
             "negated": false,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "cleared",
-        "to": null,
-        "when": [
-          {
-            "field": "completeType",
-            "negated": true,
             "values": [
               "cancelled"
             ]
@@ -262,6 +1359,62 @@ export const forms = {
             "negated": true,
             "values": [
               true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.clinicalConcern",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "TeleStrokeConsultDetail.clinicalConcern",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.notableSymptoms.other",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "TeleStrokeConsultDetail.notableSymptoms.other",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.anticoagulants.other",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "TeleStrokeConsultDetail.anticoagulants.other",
+            "negated": false,
+            "values": [
+              ""
             ]
           }
         ]
@@ -492,6 +1645,65 @@ export const forms = {
       },
       {
         "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.clinicalConcern",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "TeleStrokeConsultDetail.clinicalConcern",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.notableSymptoms.other",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "TeleStrokeConsultDetail.notableSymptoms.other",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleStrokeConsultDetail.anticoagulants.other",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "TeleStrokeConsultDetail.anticoagulants.other",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
         "field": "TeleStrokeConsultDetail.potentialThrombolytic",
         "kind": "required",
         "message": "This field is required.",
@@ -689,6 +1901,240 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "TeleStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42"
+    }
+  },
+  "TeleToxicologyCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleToxicologyCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleToxicologyConsultDetail",
+        "fields": [
+          "TeleToxicologyConsultDetail.isEnvenomation",
+          "TeleToxicologyConsultDetail.isAddictionRelated",
+          "TeleToxicologyConsultDetail.isOther"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleToxicologyRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "TeleToxicologyConsultDetail",
+        "fields": [
+          "TeleToxicologyConsultDetail.isEnvenomation",
+          "TeleToxicologyConsultDetail.isAddictionRelated",
+          "TeleToxicologyConsultDetail.isOther"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "isEmergency",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleTriageCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    }
+  },
+  "TeleTriageCreateConsult": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleTriageConsultDetail.vitalSigns",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "TeleTriageConsultDetail.vitalSigns",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number.",
+      "Patient.birthDate": "Enter a real date.",
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "additionalData.faxNumber": "Enter a valid phone number."
+    }
+  },
+  "TeleTriageRequest": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "reason",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "TeleTriageConsultDetail.vitalSigns",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "TeleTriageConsultDetail.vitalSigns",
+            "negated": false,
+            "values": [
+              ""
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "callbackNumber": "Enter a valid phone number."
     }
   }
 } as const satisfies Record<string, FormContract>;

@@ -2,6 +2,32 @@
 
 export const lines = [
   {
+    "slug": "tele-neuro",
+    "name": "Tele-Neuro",
+    "ids": [
+      1
+    ],
+    "detailName": "TeleNeuroConsultDetail",
+    "requestSchema": "TeleNeuroRequest",
+    "completionSchema": "TeleNeuroCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "dialog",
+    "allowsEmergency": false
+  },
+  {
     "slug": "tele-stroke",
     "name": "Tele-Stroke",
     "ids": [
@@ -56,6 +82,166 @@ export const lines = [
       }
     ],
     "signOff": "dialog",
+    "allowsEmergency": false
+  },
+  {
+    "slug": "tele-toxicology",
+    "name": "Tele-Toxicology",
+    "ids": [
+      4
+    ],
+    "detailName": "TeleToxicologyConsultDetail",
+    "requestSchema": "TeleToxicologyRequest",
+    "completionSchema": "TeleToxicologyCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone only with provider",
+        "label": "Phone Only with Provider"
+      },
+      {
+        "value": "phone with provider plus written note",
+        "label": "Phone with Provider Plus Written Note"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "dialog",
+    "allowsEmergency": true
+  },
+  {
+    "slug": "acute-stroke",
+    "name": "Acute Stroke",
+    "ids": [
+      5
+    ],
+    "detailName": "AcuteStrokeConsultDetail",
+    "requestSchema": "AcuteStrokeRequest",
+    "completionSchema": "AcuteStrokeCompletion",
+    "completionTypes": [
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "note",
+    "allowsEmergency": true
+  },
+  {
+    "slug": "tele-icu",
+    "name": "Tele-ICU",
+    "ids": [
+      6
+    ],
+    "detailName": "TeleICUConsultDetail",
+    "requestSchema": "TeleIcuRequest",
+    "completionSchema": "TeleIcuCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "none",
+    "allowsEmergency": true
+  },
+  {
+    "slug": "tele-covid",
+    "name": "Tele-COVID",
+    "ids": [
+      7
+    ],
+    "detailName": "TeleCOVIDConsultDetail",
+    "requestSchema": "TeleCovidRequest",
+    "completionSchema": "TeleCovidCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "none",
+    "allowsEmergency": false
+  },
+  {
+    "slug": "tele-triage",
+    "name": "Tele-Triage",
+    "ids": [
+      8
+    ],
+    "detailName": "TeleTriageConsultDetail",
+    "requestSchema": "TeleTriageRequest",
+    "completionSchema": "TeleTriageCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "none",
+    "allowsEmergency": false
+  },
+  {
+    "slug": "tele-hospitalist",
+    "name": "Tele-Hospitalist",
+    "ids": [
+      9
+    ],
+    "detailName": "TeleHospitalistConsultDetail",
+    "requestSchema": "TeleHospitalistRequest",
+    "completionSchema": "TeleHospitalistCompletion",
+    "completionTypes": [
+      {
+        "value": "video",
+        "label": "Video"
+      },
+      {
+        "value": "phone",
+        "label": "Phone"
+      },
+      {
+        "value": "cancelled",
+        "label": "Cancelled"
+      }
+    ],
+    "signOff": "none",
     "allowsEmergency": false
   }
 ] as const;

@@ -41,7 +41,9 @@ export const getMe = <ThrowOnError extends boolean = true>(options?: Options<Get
 /**
  * Read Census
  *
- * One page of the patients who are in these units now; 503 while the EHR cannot be reached, 504 when it is too slow.
+ * One page of the patients who are in these units now.
+ *
+ * 503 while the EHR cannot be reached, 504 when it is too slow.
  */
 export const readCensus = <ThrowOnError extends boolean = true>(options: Options<ReadCensusData, ThrowOnError>): RequestResult<ReadCensusResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<ReadCensusResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -242,7 +244,7 @@ export const getConsult = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Change Consult
  *
- * Takes callbackNumber, reason, completeType and the line's record under its own name, each only when it changes.
+ * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  */
 export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',

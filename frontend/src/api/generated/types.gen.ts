@@ -5,6 +5,313 @@ export type ClientOptions = {
 };
 
 /**
+ * AcuteStrokeAnticoagulants
+ */
+export type AcuteStrokeAnticoagulants = {
+    /**
+     * Selected
+     */
+    selected: Array<Anticoagulant>;
+    /**
+     * Other
+     */
+    other?: string | null;
+};
+
+/**
+ * AcuteStrokeCompletion
+ */
+export type AcuteStrokeCompletion = {
+    completeType: AcuteStrokeCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * AcuteStrokeCompletionType
+ */
+export type AcuteStrokeCompletionType = 'phone' | 'video' | 'cancelled';
+
+/**
+ * AcuteStrokeConsult
+ */
+export type AcuteStrokeConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    AcuteStrokeConsultDetail: AcuteStrokeConsultDetailOutput;
+};
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export type AcuteStrokeConsultDetail = {
+    /**
+     * Isacute
+     */
+    isAcute?: boolean;
+    /**
+     * Lastknownwell
+     */
+    lastKnownWell?: string | null;
+    /**
+     * Symptomdiscovery
+     */
+    symptomDiscovery?: string | null;
+    /**
+     * Nihss
+     */
+    nihss?: number | null;
+    /**
+     * Contraindications
+     */
+    contraindications?: string | null;
+    /**
+     * Isonanticoagulants
+     */
+    isOnAnticoagulants?: boolean | null;
+    anticoagulants?: AcuteStrokeAnticoagulants;
+};
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export type AcuteStrokeConsultDetailInput = {
+    /**
+     * Isacute
+     */
+    isAcute?: boolean;
+    /**
+     * Lastknownwell
+     */
+    lastKnownWell?: string | null;
+    /**
+     * Symptomdiscovery
+     */
+    symptomDiscovery?: string | null;
+    /**
+     * Nihss
+     */
+    nihss?: number | null;
+    /**
+     * Contraindications
+     */
+    contraindications?: string | null;
+    /**
+     * Isonanticoagulants
+     */
+    isOnAnticoagulants?: boolean | null;
+    anticoagulants?: AcuteStrokeAnticoagulants;
+};
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export type AcuteStrokeConsultDetailOutput = {
+    /**
+     * Isacute
+     */
+    isAcute?: boolean;
+    /**
+     * Lastknownwell
+     */
+    lastKnownWell?: string | null;
+    /**
+     * Symptomdiscovery
+     */
+    symptomDiscovery?: string | null;
+    /**
+     * Nihss
+     */
+    nihss?: number | null;
+    /**
+     * Contraindications
+     */
+    contraindications?: string | null;
+    /**
+     * Isonanticoagulants
+     */
+    isOnAnticoagulants?: boolean | null;
+    anticoagulants?: AcuteStrokeAnticoagulants;
+};
+
+/**
+ * AcuteStrokeCreateConsult
+ */
+export type AcuteStrokeCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    AcuteStrokeConsultDetail?: AcuteStrokeConsultDetailInput;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * AcuteStrokeRequest
+ */
+export type AcuteStrokeRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    AcuteStrokeConsultDetail?: AcuteStrokeConsultDetail;
+};
+
+/**
  * AddComment
  */
 export type AddComment = {
@@ -108,7 +415,9 @@ export type Anticoagulants = {
 /**
  * AtLeastOne
  *
- * At least one of `fields` is ticked: true, a list or Other list with something in it, or an Other text that is not null.
+ * At least one of `fields` is ticked.
+ *
+ * True, a list or Other list with something in it, or an Other text that is not null.
  */
 export type AtLeastOne = {
     /**
@@ -269,7 +578,7 @@ export type CensusPatientRead = {
     /**
      * Identifiers
      */
-    identifiers: Array<IdentifierOutput>;
+    identifiers: Array<Identifier>;
 };
 
 /**
@@ -313,6 +622,12 @@ export type ChangeConsult = {
      */
     completeType?: string | null;
     /**
+     * Teleneuroconsultdetail
+     */
+    TeleNeuroConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
      * Telestrokeconsultdetail
      */
     TeleStrokeConsultDetail?: {
@@ -322,6 +637,42 @@ export type ChangeConsult = {
      * Telepsychconsultdetail
      */
     TelePsychConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Teletoxicologyconsultdetail
+     */
+    TeleToxicologyConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Acutestrokeconsultdetail
+     */
+    AcuteStrokeConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Teleicuconsultdetail
+     */
+    TeleICUConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Telecovidconsultdetail
+     */
+    TeleCOVIDConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Teletriageconsultdetail
+     */
+    TeleTriageConsultDetail?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Telehospitalistconsultdetail
+     */
+    TeleHospitalistConsultDetail?: {
         [key: string]: unknown;
     } | null;
 };
@@ -379,7 +730,7 @@ export type CheckInRequest = {
 /**
  * Cleared
  *
- * Before anything is checked the field is set to `to` while the conditions hold, so that hidden answers are never stored.
+ * Sets the field to `to` before anything is checked, so that hidden answers are never stored.
  */
 export type Cleared = {
     /**
@@ -455,7 +806,9 @@ export type Condition = {
 /**
  * ConfigurablePatientNumber
  *
- * A unit's own patient number; `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+ * A unit's own patient number.
+ *
+ * `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
  */
 export type ConfigurablePatientNumber = {
     /**
@@ -686,6 +1039,11 @@ export type ConsultUpdated = {
      */
     actorId: number;
 };
+
+/**
+ * CovidCompletionType
+ */
+export type CovidCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * DateBetween
@@ -1014,6 +1372,11 @@ export type Health = {
 };
 
 /**
+ * HospitalistCompletionType
+ */
+export type HospitalistCompletionType = 'video' | 'phone' | 'cancelled';
+
+/**
  * HumanName
  */
 export type HumanName = {
@@ -1028,23 +1391,14 @@ export type HumanName = {
 };
 
 /**
- * Identifier
+ * IcuCompletionType
  */
-export type IdentifierInput = {
-    /**
-     * System
-     */
-    system: string;
-    /**
-     * Value
-     */
-    value: string;
-};
+export type IcuCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * Identifier
  */
-export type IdentifierOutput = {
+export type Identifier = {
     /**
      * System
      */
@@ -1078,7 +1432,9 @@ export type LengthMask = {
 /**
  * LocationRead
  *
- * A location unit with everything the wizard asks of it; `patient_rules` are checked by server and browser alike.
+ * A location unit with everything the wizard asks of it.
+ *
+ * `patient_rules` are checked by server and browser alike.
  */
 export type LocationRead = {
     /**
@@ -1199,7 +1555,9 @@ export type Matches = {
 /**
  * MeRead
  *
- * Everything the browser needs to know of its user; `checkin_role` and `checkin_service_line` are the earliest open check-in's.
+ * Everything the browser needs to know of its user.
+ *
+ * `checkin_role` and `checkin_service_line` are the earliest open check-in's.
  */
 export type MeRead = {
     /**
@@ -1298,6 +1656,11 @@ export type NamedRead = {
      */
     name: string;
 };
+
+/**
+ * NeuroCompletionType
+ */
+export type NeuroCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * NotableSymptom
@@ -1499,7 +1862,7 @@ export type PatientInput = {
     /**
      * Identifiers
      */
-    identifiers?: Array<IdentifierInput>;
+    identifiers?: Array<Identifier>;
     additionalData?: PatientData;
 };
 
@@ -1529,7 +1892,7 @@ export type PatientRead = {
     /**
      * Identifiers
      */
-    identifiers: Array<IdentifierOutput>;
+    identifiers: Array<Identifier>;
     /**
      * Identifiervalue
      */
@@ -1550,7 +1913,7 @@ export type PatientRead = {
     /**
      * Identifier
      */
-    identifier: Array<IdentifierOutput>;
+    identifier: Array<Identifier>;
 };
 
 /**
@@ -1852,7 +2215,9 @@ export type ServiceLineHoursRead = {
 /**
  * ServiceLineRead
  *
- * `openings` are the current and coming ones of about a week; a line without hours is always open and lists none.
+ * `openings` are the current and coming ones of about a week.
+ *
+ * A line without hours is always open and lists none.
  */
 export type ServiceLineRead = {
     /**
@@ -1944,6 +2309,833 @@ export type StrokeCompletionType = 'audio' | 'video' | 'cancelled';
  * TaskType
  */
 export type TaskType = 'update' | 'transfer' | 'signoff' | 'cancelled' | 'consult-creation' | 'consult-acknowledgement' | 'consult-completion' | 'transfer-acknowledgement' | 'transfer-completion' | 'signoff-note-note' | 'signoff-note-addendum' | 'signoff-note-error' | 'signoff-note-fax' | 'signoff-pdf-error' | 'signoff-send-error';
+
+/**
+ * TeleCOVIDConsultDetail
+ *
+ * How the patient is unstable; null is the answer "unknown".
+ */
+export type TeleCovidConsultDetail = {
+    /**
+     * Ischangeinrespiratorystatus
+     */
+    isChangeInRespiratoryStatus?: boolean | null;
+    /**
+     * Ischangeinbloodpressure
+     */
+    isChangeInBloodPressure?: boolean | null;
+    /**
+     * Isanotherunstablecondition
+     */
+    isAnotherUnstableCondition?: boolean | null;
+};
+
+/**
+ * TeleCovidCompletion
+ */
+export type TeleCovidCompletion = {
+    completeType: CovidCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleCovidConsult
+ */
+export type TeleCovidConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleCOVIDConsultDetail: TeleCovidConsultDetail;
+};
+
+/**
+ * TeleCovidCreateConsult
+ */
+export type TeleCovidCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleCOVIDConsultDetail?: TeleCovidConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleCovidRequest
+ */
+export type TeleCovidRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleCOVIDConsultDetail?: TeleCovidConsultDetail;
+};
+
+/**
+ * TeleHospitalistCompletion
+ */
+export type TeleHospitalistCompletion = {
+    completeType: HospitalistCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleHospitalistConsult
+ */
+export type TeleHospitalistConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleHospitalistConsultDetail: TeleHospitalistConsultDetail;
+};
+
+/**
+ * TeleHospitalistConsultDetail
+ *
+ * Nothing beyond what every consult has.
+ */
+export type TeleHospitalistConsultDetail = {
+    [key: string]: never;
+};
+
+/**
+ * TeleHospitalistCreateConsult
+ */
+export type TeleHospitalistCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleHospitalistConsultDetail?: TeleHospitalistConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleHospitalistRequest
+ */
+export type TeleHospitalistRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleHospitalistConsultDetail?: TeleHospitalistConsultDetail;
+};
+
+/**
+ * TeleICUConsultDetail
+ *
+ * How the patient is unstable; null where an emergency left the question open.
+ */
+export type TeleIcuConsultDetail = {
+    /**
+     * Ischangeinrespiratorystatus
+     */
+    isChangeInRespiratoryStatus?: boolean | null;
+    /**
+     * Ischangeinbloodpressure
+     */
+    isChangeInBloodPressure?: boolean | null;
+    /**
+     * Isanotherunstablecondition
+     */
+    isAnotherUnstableCondition?: boolean | null;
+};
+
+/**
+ * TeleIcuCompletion
+ */
+export type TeleIcuCompletion = {
+    completeType: IcuCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleIcuConsult
+ */
+export type TeleIcuConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleICUConsultDetail: TeleIcuConsultDetail;
+};
+
+/**
+ * TeleIcuCreateConsult
+ */
+export type TeleIcuCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleICUConsultDetail?: TeleIcuConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleIcuRequest
+ */
+export type TeleIcuRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleICUConsultDetail?: TeleIcuConsultDetail;
+};
+
+/**
+ * TeleNeuroCompletion
+ *
+ * Only a video call has a length.
+ */
+export type TeleNeuroCompletion = {
+    completeType: NeuroCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleNeuroConsult
+ */
+export type TeleNeuroConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleNeuroConsultDetail: TeleNeuroConsultDetail;
+};
+
+/**
+ * TeleNeuroConsultDetail
+ *
+ * The patient as neurology knows them, and the physician who refers; `physician_number` may be unknown.
+ */
+export type TeleNeuroConsultDetail = {
+    /**
+     * Neuropatientid
+     */
+    neuroPatientId: string;
+    /**
+     * Physicianname
+     */
+    physicianName: string;
+    /**
+     * Physiciannumber
+     */
+    physicianNumber?: string | null;
+};
+
+/**
+ * TeleNeuroCreateConsult
+ */
+export type TeleNeuroCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleNeuroConsultDetail: TeleNeuroConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleNeuroRequest
+ */
+export type TeleNeuroRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleNeuroConsultDetail: TeleNeuroConsultDetail;
+};
 
 /**
  * TelePsychCompletion
@@ -2121,7 +3313,7 @@ export type TelePsychCreateConsult = {
      * Isemergency
      */
     isEmergency?: boolean;
-    TelePsychConsultDetail: TelePsychConsultDetail;
+    TelePsychConsultDetail?: TelePsychConsultDetail;
     Patient: PatientInput;
     Encounter: EncounterInput;
     additionalData?: AdditionalData;
@@ -2165,7 +3357,7 @@ export type TelePsychRequest = {
      * Isemergency
      */
     isEmergency?: boolean;
-    TelePsychConsultDetail: TelePsychConsultDetail;
+    TelePsychConsultDetail?: TelePsychConsultDetail;
 };
 
 /**
@@ -2438,7 +3630,7 @@ export type TeleStrokeCreateConsult = {
      * Isemergency
      */
     isEmergency?: boolean;
-    TeleStrokeConsultDetail: TeleStrokeConsultDetailInput;
+    TeleStrokeConsultDetail?: TeleStrokeConsultDetailInput;
     Patient: PatientInput;
     Encounter: EncounterInput;
     additionalData?: AdditionalData;
@@ -2480,13 +3672,432 @@ export type TeleStrokeRequest = {
      * Isemergency
      */
     isEmergency?: boolean;
-    TeleStrokeConsultDetail: TeleStrokeConsultDetail;
+    TeleStrokeConsultDetail?: TeleStrokeConsultDetail;
+};
+
+/**
+ * TeleToxicologyCompletion
+ */
+export type TeleToxicologyCompletion = {
+    completeType: ToxicologyCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleToxicologyConsult
+ */
+export type TeleToxicologyConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleToxicologyConsultDetail: TeleToxicologyConsultDetail;
+};
+
+/**
+ * TeleToxicologyConsultDetail
+ *
+ * What the patient may suffer from; `is_envenomation` stands for drug toxicity too.
+ */
+export type TeleToxicologyConsultDetail = {
+    /**
+     * Isenvenomation
+     */
+    isEnvenomation?: boolean;
+    /**
+     * Isaddictionrelated
+     */
+    isAddictionRelated?: boolean;
+    /**
+     * Isother
+     */
+    isOther?: boolean;
+};
+
+/**
+ * TeleToxicologyCreateConsult
+ */
+export type TeleToxicologyCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleToxicologyConsultDetail?: TeleToxicologyConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleToxicologyRequest
+ */
+export type TeleToxicologyRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleToxicologyConsultDetail?: TeleToxicologyConsultDetail;
+};
+
+/**
+ * TeleTriageCompletion
+ */
+export type TeleTriageCompletion = {
+    completeType: TriageCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * TeleTriageConsult
+ */
+export type TeleTriageConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: PatientRead;
+    Encounter: EncounterRead;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Callreason
+     */
+    callReason: string | null;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    createdByUser: Person;
+    user: Person;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedby
+     */
+    acknowledgedBy: number | null;
+    acknowledgedByUser: Person | null;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    completedByUser: Person | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment: string | null;
+    /**
+     * Calllength
+     */
+    callLength: number | null;
+    /**
+     * Signoffnote
+     */
+    signOffNote: null;
+    FeaturesByServiceLines: FeaturesByServiceLines;
+    additionalData: AdditionalDataRead;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Transfer
+     */
+    transfer: null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Consultview
+     */
+    consultView: Array<Viewer>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelineslug
+     */
+    serviceLineSlug: string;
+    /**
+     * Detailname
+     */
+    detailName: string;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<ConsultAction>;
+    TeleTriageConsultDetail: TeleTriageConsultDetail;
+};
+
+/**
+ * TeleTriageConsultDetail
+ *
+ * Why the patient came; `job_description` is the asking person's, who need not say it when on call.
+ */
+export type TeleTriageConsultDetail = {
+    /**
+     * Chiefcomplaint
+     */
+    chiefComplaint: string;
+    /**
+     * Vitalsigns
+     */
+    vitalSigns?: string | null;
+    jobDescription?: TriageJobDescription | null;
+};
+
+/**
+ * TeleTriageCreateConsult
+ */
+export type TeleTriageCreateConsult = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleTriageConsultDetail: TeleTriageConsultDetail;
+    Patient: PatientInput;
+    Encounter: EncounterInput;
+    additionalData?: AdditionalData;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * State
+     */
+    state?: unknown;
+    /**
+     * Priorityid
+     */
+    priorityId?: unknown;
+    /**
+     * Createdat
+     */
+    createdAt?: unknown;
+    /**
+     * Createdbyuser
+     */
+    createdByUser?: unknown;
+};
+
+/**
+ * TeleTriageRequest
+ *
+ * The chief complaint stands in the place of a call reason.
+ */
+export type TeleTriageRequest = {
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
+    /**
+     * Reason
+     */
+    reason?: null;
+    /**
+     * Isemergency
+     */
+    isEmergency?: boolean;
+    TeleTriageConsultDetail: TeleTriageConsultDetail;
 };
 
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, else the entry's own words; `alert` and `notified` only for those who may alert.
+ * `message_or_description` is the comment, else the entry's own words.
+ *
+ * `alert` and `notified` only for those who may alert.
  */
 export type TimelineEntryRead = {
     /**
@@ -2528,6 +4139,11 @@ export type TimelineEntryRead = {
 };
 
 /**
+ * ToxicologyCompletionType
+ */
+export type ToxicologyCompletionType = 'video' | 'phone only with provider' | 'phone with provider plus written note' | 'cancelled';
+
+/**
  * TransferProtocolRead
  */
 export type TransferProtocolRead = {
@@ -2548,6 +4164,18 @@ export type TransferProtocolRead = {
      */
     transferDistanceMiles: number;
 };
+
+/**
+ * TriageCompletionType
+ */
+export type TriageCompletionType = 'video' | 'phone' | 'cancelled';
+
+/**
+ * TriageJobDescription
+ *
+ * Who asks, where the person is not on call.
+ */
+export type TriageJobDescription = 'ED Tech' | 'RN/LPN';
 
 /**
  * UpdateCreated
@@ -2964,7 +4592,7 @@ export type CreateConsultData = {
     /**
      * Body
      */
-    body: TeleStrokeCreateConsult | TelePsychCreateConsult;
+    body: TeleNeuroCreateConsult | TeleStrokeCreateConsult | TelePsychCreateConsult | TeleToxicologyCreateConsult | AcuteStrokeCreateConsult | TeleIcuCreateConsult | TeleCovidCreateConsult | TeleTriageCreateConsult | TeleHospitalistCreateConsult;
     path?: never;
     query?: never;
     url: '/api/consults';
@@ -2997,7 +4625,7 @@ export type GetConsultResponses = {
      *
      * Successful Response
      */
-    200: TeleStrokeConsult | TelePsychConsult;
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
 };
 
 export type GetConsultResponse = GetConsultResponses[keyof GetConsultResponses];
@@ -3020,7 +4648,7 @@ export type ChangeConsultResponses = {
      *
      * Successful Response
      */
-    200: TeleStrokeConsult | TelePsychConsult;
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
 };
 
 export type ChangeConsultResponse = ChangeConsultResponses[keyof ChangeConsultResponses];
@@ -3064,7 +4692,7 @@ export type AcknowledgeConsultResponses = {
      *
      * Successful Response
      */
-    200: TeleStrokeConsult | TelePsychConsult;
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
 };
 
 export type AcknowledgeConsultResponse = AcknowledgeConsultResponses[keyof AcknowledgeConsultResponses];
@@ -3092,7 +4720,7 @@ export type CompleteConsultResponses = {
      *
      * Successful Response
      */
-    200: TeleStrokeConsult | TelePsychConsult;
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
 };
 
 export type CompleteConsultResponse = CompleteConsultResponses[keyof CompleteConsultResponses];

@@ -3,6 +3,25 @@
 import * as z from 'zod';
 
 /**
+ * AcuteStrokeCompletionType
+ */
+export const zAcuteStrokeCompletionType = z.enum([
+    'phone',
+    'video',
+    'cancelled'
+]);
+
+/**
+ * AcuteStrokeCompletion
+ */
+export const zAcuteStrokeCompletion = z.object({
+    completeType: zAcuteStrokeCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(2000).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
  * AddComment
  */
 export const zAddComment = z.object({
@@ -48,6 +67,77 @@ export const zAnticoagulant = z.enum([
     'Fondaparinux SQ/IV',
     'Heparin SQ/IV'
 ]);
+
+/**
+ * AcuteStrokeAnticoagulants
+ */
+export const zAcuteStrokeAnticoagulants = z.object({
+    selected: z.array(zAnticoagulant),
+    other: z.string().nullish()
+});
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export const zAcuteStrokeConsultDetail = z.object({
+    isAcute: z.boolean().optional().default(true),
+    lastKnownWell: z.iso.datetime({ offset: true }).nullish().default(null),
+    symptomDiscovery: z.iso.datetime({ offset: true }).nullish().default(null),
+    nihss: z.int().gte(0).lte(42).nullish().default(null),
+    contraindications: z.string().max(255).nullish().default(null),
+    isOnAnticoagulants: z.boolean().nullish().default(null),
+    anticoagulants: zAcuteStrokeAnticoagulants.optional().default({ selected: [], other: null })
+});
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export const zAcuteStrokeConsultDetailInput = z.object({
+    isAcute: z.boolean().optional().default(true),
+    lastKnownWell: z.iso.datetime({ offset: true }).nullish(),
+    symptomDiscovery: z.iso.datetime({ offset: true }).nullish(),
+    nihss: z.int().gte(0).lte(42).nullish(),
+    contraindications: z.string().max(255).nullish(),
+    isOnAnticoagulants: z.boolean().nullish(),
+    anticoagulants: zAcuteStrokeAnticoagulants.optional().default({ selected: [] })
+});
+
+/**
+ * AcuteStrokeConsultDetail
+ *
+ * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ */
+export const zAcuteStrokeConsultDetailOutput = z.object({
+    isAcute: z.boolean().optional().default(true),
+    lastKnownWell: z.string().nullish(),
+    symptomDiscovery: z.string().nullish(),
+    nihss: z.int().gte(0).lte(42).nullish(),
+    contraindications: z.string().max(255).nullish(),
+    isOnAnticoagulants: z.boolean().nullish(),
+    anticoagulants: zAcuteStrokeAnticoagulants.optional().default({ selected: [] })
+});
+
+/**
+ * AcuteStrokeRequest
+ */
+export const zAcuteStrokeRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    AcuteStrokeConsultDetail: zAcuteStrokeConsultDetail.optional().default({
+        isAcute: true,
+        lastKnownWell: null,
+        symptomDiscovery: null,
+        nihss: null,
+        contraindications: null,
+        isOnAnticoagulants: null,
+        anticoagulants: { other: null, selected: [] }
+    })
+});
 
 /**
  * Anticoagulants
@@ -116,8 +206,15 @@ export const zChangeConsult = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullish(),
     reason: z.string().max(255).nullish(),
     completeType: z.string().nullish(),
+    TeleNeuroConsultDetail: z.record(z.string(), z.unknown()).nullish(),
     TeleStrokeConsultDetail: z.record(z.string(), z.unknown()).nullish(),
-    TelePsychConsultDetail: z.record(z.string(), z.unknown()).nullish()
+    TelePsychConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    TeleToxicologyConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    AcuteStrokeConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    TeleICUConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    TeleCOVIDConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    TeleTriageConsultDetail: z.record(z.string(), z.unknown()).nullish(),
+    TeleHospitalistConsultDetail: z.record(z.string(), z.unknown()).nullish()
 });
 
 /**
@@ -188,7 +285,9 @@ export const zAnswered = z.object({
 /**
  * AtLeastOne
  *
- * At least one of `fields` is ticked: true, a list or Other list with something in it, or an Other text that is not null.
+ * At least one of `fields` is ticked.
+ *
+ * True, a list or Other list with something in it, or an Other text that is not null.
  */
 export const zAtLeastOne = z.object({
     field: z.string(),
@@ -202,7 +301,7 @@ export const zAtLeastOne = z.object({
 /**
  * Cleared
  *
- * Before anything is checked the field is set to `to` while the conditions hold, so that hidden answers are never stored.
+ * Sets the field to `to` before anything is checked, so that hidden answers are never stored.
  */
 export const zCleared = z.object({
     field: z.string(),
@@ -300,6 +399,15 @@ export const zConsultUpdated = z.object({
     organizationId: z.int(),
     actorId: z.int()
 });
+
+/**
+ * CovidCompletionType
+ */
+export const zCovidCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
 
 /**
  * DateBetween
@@ -424,6 +532,15 @@ export const zHealth = z.object({
 });
 
 /**
+ * HospitalistCompletionType
+ */
+export const zHospitalistCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
+
+/**
  * HumanName
  */
 export const zHumanName = z.object({
@@ -432,19 +549,20 @@ export const zHumanName = z.object({
 });
 
 /**
- * Identifier
+ * IcuCompletionType
  */
-export const zIdentifierInput = z.object({
-    system: z.string().min(1).max(255),
-    value: z.string().min(1).max(255)
-});
+export const zIcuCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
 
 /**
  * Identifier
  */
-export const zIdentifierOutput = z.object({
-    system: z.string(),
-    value: z.string()
+export const zIdentifier = z.object({
+    system: z.string().min(1).max(255),
+    value: z.string().min(1).max(255)
 });
 
 /**
@@ -467,18 +585,20 @@ export const zLengthMask = z.object({
 /**
  * ConfigurablePatientNumber
  *
- * A unit's own patient number; `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+ * A unit's own patient number.
+ *
+ * `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
  */
 export const zConfigurablePatientNumber = z.object({
     collect: z.boolean(),
     optional: z.boolean().optional().default(false),
-    label: z.string().optional().default('Patient Number'),
-    labelKey: z.string().nullish(),
-    feedback: z.string().nullish(),
-    feedbackKey: z.string().nullish(),
-    regexString: z.string().nullish(),
+    label: z.string().min(1).max(255).optional().default('Patient Number'),
+    labelKey: z.string().max(255).nullish(),
+    feedback: z.string().max(255).nullish(),
+    feedbackKey: z.string().max(255).nullish(),
+    regexString: z.string().max(255).nullish(),
     mask: z.union([
-        z.string(),
+        z.string().min(1).max(255),
         zLengthMask
     ]).nullish(),
     inputmode: z.enum([
@@ -528,6 +648,15 @@ export const zNamedRead = z.object({
     id: z.int(),
     name: z.string()
 });
+
+/**
+ * NeuroCompletionType
+ */
+export const zNeuroCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
 
 /**
  * NotableSymptom
@@ -754,7 +883,9 @@ export const zServiceLineHoursRead = z.object({
 /**
  * ServiceLineRead
  *
- * `openings` are the current and coming ones of about a week; a line without hours is always open and lists none.
+ * `openings` are the current and coming ones of about a week.
+ *
+ * A line without hours is always open and lists none.
  */
 export const zServiceLineRead = z.object({
     id: z.int(),
@@ -780,7 +911,9 @@ export const zServiceLineSummary = z.object({
 /**
  * MeRead
  *
- * Everything the browser needs to know of its user; `checkin_role` and `checkin_service_line` are the earliest open check-in's.
+ * Everything the browser needs to know of its user.
+ *
+ * `checkin_role` and `checkin_service_line` are the earliest open check-in's.
  */
 export const zMeRead = z.object({
     id: z.int(),
@@ -839,7 +972,7 @@ export const zCensusPatientRead = z.object({
     sex: zSex,
     unit: z.string(),
     safarLocId: z.int(),
-    identifiers: z.array(zIdentifierOutput)
+    identifiers: z.array(zIdentifier)
 });
 
 /**
@@ -889,8 +1022,26 @@ export const zPatientInput = z.object({
     gender: zSex.nullish(),
     isEmr: z.boolean().optional().default(false),
     emrId: z.string().min(1).max(255).nullish(),
-    identifiers: z.array(zIdentifierInput).max(20).optional().default([]),
+    identifiers: z.array(zIdentifier).max(20).optional().default([]),
     additionalData: zPatientData.optional().default({})
+});
+
+/**
+ * AcuteStrokeCreateConsult
+ */
+export const zAcuteStrokeCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailInput.optional().default({ isAcute: true, anticoagulants: { selected: [] } }),
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
 });
 
 /**
@@ -904,13 +1055,13 @@ export const zPatientRead = z.object({
     nameFamily: z.string(),
     birthDate: z.iso.date(),
     gender: zSex.nullable(),
-    identifiers: z.array(zIdentifierOutput),
+    identifiers: z.array(zIdentifier),
     identifierValue: z.string().nullable(),
     isEmr: z.boolean(),
     emrId: z.string().nullable(),
     additionalData: zPatientDataRead,
     name: z.array(zHumanName),
-    identifier: z.array(zIdentifierOutput)
+    identifier: z.array(zIdentifier)
 });
 
 /**
@@ -1011,6 +1162,208 @@ export const zTaskType = z.enum([
 ]);
 
 /**
+ * TeleCOVIDConsultDetail
+ *
+ * How the patient is unstable; null is the answer "unknown".
+ */
+export const zTeleCovidConsultDetail = z.object({
+    isChangeInRespiratoryStatus: z.boolean().nullish(),
+    isChangeInBloodPressure: z.boolean().nullish(),
+    isAnotherUnstableCondition: z.boolean().nullish()
+});
+
+/**
+ * TeleCovidCompletion
+ */
+export const zTeleCovidCompletion = z.object({
+    completeType: zCovidCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
+ * TeleCovidCreateConsult
+ */
+export const zTeleCovidCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleCOVIDConsultDetail: zTeleCovidConsultDetail.optional().default({}),
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleCovidRequest
+ */
+export const zTeleCovidRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleCOVIDConsultDetail: zTeleCovidConsultDetail.optional().default({
+        isChangeInRespiratoryStatus: null,
+        isChangeInBloodPressure: null,
+        isAnotherUnstableCondition: null
+    })
+});
+
+/**
+ * TeleHospitalistCompletion
+ */
+export const zTeleHospitalistCompletion = z.object({
+    completeType: zHospitalistCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
+ * TeleHospitalistConsultDetail
+ *
+ * Nothing beyond what every consult has.
+ */
+export const zTeleHospitalistConsultDetail = z.record(z.string(), z.never());
+
+/**
+ * TeleHospitalistCreateConsult
+ */
+export const zTeleHospitalistCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail.optional().default({}),
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleHospitalistRequest
+ */
+export const zTeleHospitalistRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail.optional().default({})
+});
+
+/**
+ * TeleICUConsultDetail
+ *
+ * How the patient is unstable; null where an emergency left the question open.
+ */
+export const zTeleIcuConsultDetail = z.object({
+    isChangeInRespiratoryStatus: z.boolean().nullish(),
+    isChangeInBloodPressure: z.boolean().nullish(),
+    isAnotherUnstableCondition: z.boolean().nullish()
+});
+
+/**
+ * TeleIcuCompletion
+ */
+export const zTeleIcuCompletion = z.object({
+    completeType: zIcuCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
+ * TeleIcuCreateConsult
+ */
+export const zTeleIcuCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleICUConsultDetail: zTeleIcuConsultDetail.optional().default({}),
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleIcuRequest
+ */
+export const zTeleIcuRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleICUConsultDetail: zTeleIcuConsultDetail.optional().default({
+        isChangeInRespiratoryStatus: null,
+        isChangeInBloodPressure: null,
+        isAnotherUnstableCondition: null
+    })
+});
+
+/**
+ * TeleNeuroCompletion
+ *
+ * Only a video call has a length.
+ */
+export const zTeleNeuroCompletion = z.object({
+    completeType: zNeuroCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
+ * TeleNeuroConsultDetail
+ *
+ * The patient as neurology knows them, and the physician who refers; `physician_number` may be unknown.
+ */
+export const zTeleNeuroConsultDetail = z.object({
+    neuroPatientId: z.string().min(1).max(255),
+    physicianName: z.string().min(1).max(255),
+    physicianNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullish()
+});
+
+/**
+ * TeleNeuroCreateConsult
+ */
+export const zTeleNeuroCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleNeuroConsultDetail: zTeleNeuroConsultDetail,
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleNeuroRequest
+ */
+export const zTeleNeuroRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleNeuroConsultDetail: zTeleNeuroConsultDetail
+});
+
+/**
  * TelePsychCompletion
  */
 export const zTelePsychCompletion = z.object({
@@ -1041,7 +1394,13 @@ export const zTelePsychCreateConsult = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     reason: z.null().optional(),
     isEmergency: z.boolean().optional().default(false),
-    TelePsychConsultDetail: zTelePsychConsultDetail,
+    TelePsychConsultDetail: zTelePsychConsultDetail.optional().default({
+        isPrnMedicationRecommendations: false,
+        isComplexCaseRecommendations: false,
+        isComplexOrReevaluateNeedForInpatientBhuAdmissions: false,
+        isOutpatientReferralAndLevelOfCareRecommendations: false,
+        isManagementIntoxicationWithdrawalSymptomsRecommendations: false
+    }),
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
@@ -1061,7 +1420,14 @@ export const zTelePsychRequest = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     reason: z.null().optional().default(null),
     isEmergency: z.boolean().optional().default(false),
-    TelePsychConsultDetail: zTelePsychConsultDetail
+    TelePsychConsultDetail: zTelePsychConsultDetail.optional().default({
+        isPrnMedicationRecommendations: false,
+        isComplexCaseRecommendations: false,
+        isComplexOrReevaluateNeedForInpatientBhuAdmissions: false,
+        isOutpatientReferralAndLevelOfCareRecommendations: false,
+        isManagementIntoxicationWithdrawalSymptomsRecommendations: false,
+        otherReason: null
+    })
 });
 
 /**
@@ -1120,7 +1486,7 @@ export const zTeleStrokeConsultDetailOutput = z.object({
     suspectedLargeVesselOcclusion: z.boolean().nullish(),
     edArrivalDate: z.string().nullish(),
     lastKnownWell: z.string().nullish(),
-    clinicalConcern: z.string().nullish(),
+    clinicalConcern: z.string().max(255).nullish(),
     nihss: z.int().gte(0).lte(42).nullish(),
     notableSymptoms: zNotableSymptoms.optional().default({ selected: [] }),
     isOnAnticoagulants: z.boolean().nullish(),
@@ -1135,7 +1501,11 @@ export const zTeleStrokeCreateConsult = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     reason: z.string().max(255).nullish(),
     isEmergency: z.boolean().optional().default(false),
-    TeleStrokeConsultDetail: zTeleStrokeConsultDetailInput,
+    TeleStrokeConsultDetail: zTeleStrokeConsultDetailInput.optional().default({
+        notableSymptoms: { selected: [] },
+        anticoagulants: { selected: [] },
+        baselineFunctionalStatus: []
+    }),
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
@@ -1153,13 +1523,73 @@ export const zTeleStrokeRequest = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     reason: z.string().max(255).nullish().default(null),
     isEmergency: z.boolean().optional().default(false),
-    TeleStrokeConsultDetail: zTeleStrokeConsultDetail
+    TeleStrokeConsultDetail: zTeleStrokeConsultDetail.optional().default({
+        potentialThrombolytic: null,
+        suspectedLargeVesselOcclusion: null,
+        edArrivalDate: null,
+        lastKnownWell: null,
+        clinicalConcern: null,
+        nihss: null,
+        notableSymptoms: { other: null, selected: [] },
+        isOnAnticoagulants: null,
+        anticoagulants: { other: null, selected: [] },
+        baselineFunctionalStatus: []
+    })
+});
+
+/**
+ * TeleToxicologyConsultDetail
+ *
+ * What the patient may suffer from; `is_envenomation` stands for drug toxicity too.
+ */
+export const zTeleToxicologyConsultDetail = z.object({
+    isEnvenomation: z.boolean().optional().default(false),
+    isAddictionRelated: z.boolean().optional().default(false),
+    isOther: z.boolean().optional().default(false)
+});
+
+/**
+ * TeleToxicologyCreateConsult
+ */
+export const zTeleToxicologyCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail.optional().default({
+        isEnvenomation: false,
+        isAddictionRelated: false,
+        isOther: false
+    }),
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleToxicologyRequest
+ */
+export const zTeleToxicologyRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.string().max(255).nullish().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail.optional().default({
+        isEnvenomation: false,
+        isAddictionRelated: false,
+        isOther: false
+    })
 });
 
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, else the entry's own words; `alert` and `notified` only for those who may alert.
+ * `message_or_description` is the comment, else the entry's own words.
+ *
+ * `alert` and `notified` only for those who may alert.
  */
 export const zTimelineEntryRead = z.object({
     id: z.int(),
@@ -1175,6 +1605,26 @@ export const zTimelineEntryRead = z.object({
 });
 
 /**
+ * ToxicologyCompletionType
+ */
+export const zToxicologyCompletionType = z.enum([
+    'video',
+    'phone only with provider',
+    'phone with provider plus written note',
+    'cancelled'
+]);
+
+/**
+ * TeleToxicologyCompletion
+ */
+export const zTeleToxicologyCompletion = z.object({
+    completeType: zToxicologyCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
  * TransferProtocolRead
  */
 export const zTransferProtocolRead = z.object({
@@ -1182,6 +1632,73 @@ export const zTransferProtocolRead = z.object({
     serviceLineId: z.int(),
     transferTo: z.string(),
     transferDistanceMiles: z.number()
+});
+
+/**
+ * TriageCompletionType
+ */
+export const zTriageCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
+
+/**
+ * TeleTriageCompletion
+ */
+export const zTeleTriageCompletion = z.object({
+    completeType: zTriageCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).nullish().default(null)
+});
+
+/**
+ * TriageJobDescription
+ *
+ * Who asks, where the person is not on call.
+ */
+export const zTriageJobDescription = z.enum(['ED Tech', 'RN/LPN']);
+
+/**
+ * TeleTriageConsultDetail
+ *
+ * Why the patient came; `job_description` is the asking person's, who need not say it when on call.
+ */
+export const zTeleTriageConsultDetail = z.object({
+    chiefComplaint: z.string().min(1).max(255),
+    vitalSigns: z.string().max(255).nullish(),
+    jobDescription: zTriageJobDescription.nullish()
+});
+
+/**
+ * TeleTriageCreateConsult
+ */
+export const zTeleTriageCreateConsult = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.null().optional(),
+    isEmergency: z.boolean().optional().default(false),
+    TeleTriageConsultDetail: zTeleTriageConsultDetail,
+    Patient: zPatientInput,
+    Encounter: zEncounterInput,
+    additionalData: zAdditionalData.optional().default({}),
+    serviceLineId: z.int(),
+    state: z.unknown().optional(),
+    priorityId: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    createdByUser: z.unknown().optional()
+});
+
+/**
+ * TeleTriageRequest
+ *
+ * The chief complaint stands in the place of a call reason.
+ */
+export const zTeleTriageRequest = z.object({
+    callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
+    reason: z.null().optional().default(null),
+    isEmergency: z.boolean().optional().default(false),
+    TeleTriageConsultDetail: zTeleTriageConsultDetail
 });
 
 /**
@@ -1241,7 +1758,9 @@ export const zEncounterRead = z.object({
 /**
  * LocationRead
  *
- * A location unit with everything the wizard asks of it; `patient_rules` are checked by server and browser alike.
+ * A location unit with everything the wizard asks of it.
+ *
+ * `patient_rules` are checked by server and browser alike.
  */
 export const zLocationRead = z.object({
     id: z.int(),
@@ -1282,6 +1801,206 @@ export const zViewer = z.object({
     id: z.int(),
     firstName: z.string(),
     lastName: z.string()
+});
+
+/**
+ * AcuteStrokeConsult
+ */
+export const zAcuteStrokeConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput
+});
+
+/**
+ * TeleCovidConsult
+ */
+export const zTeleCovidConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleCOVIDConsultDetail: zTeleCovidConsultDetail
+});
+
+/**
+ * TeleHospitalistConsult
+ */
+export const zTeleHospitalistConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail
+});
+
+/**
+ * TeleIcuConsult
+ */
+export const zTeleIcuConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleICUConsultDetail: zTeleIcuConsultDetail
+});
+
+/**
+ * TeleNeuroConsult
+ */
+export const zTeleNeuroConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleNeuroConsultDetail: zTeleNeuroConsultDetail
 });
 
 /**
@@ -1364,6 +2083,86 @@ export const zTeleStrokeConsult = z.object({
     TeleStrokeConsultDetail: zTeleStrokeConsultDetailOutput
 });
 
+/**
+ * TeleToxicologyConsult
+ */
+export const zTeleToxicologyConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail
+});
+
+/**
+ * TeleTriageConsult
+ */
+export const zTeleTriageConsult = z.object({
+    id: z.uuid(),
+    Patient: zPatientRead,
+    Encounter: zEncounterRead,
+    callbackNumber: z.string(),
+    reason: z.string().nullable(),
+    callReason: z.string().nullable(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    isEmergency: z.boolean(),
+    createdAt: z.string(),
+    createdByUser: zPerson,
+    user: zPerson,
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: z.int().nullable(),
+    acknowledgedByUser: zPerson.nullable(),
+    completeType: z.string().nullable(),
+    completedAt: z.string().nullable(),
+    completedByUser: zPerson.nullable(),
+    cancellationReason: z.string().nullable(),
+    qaComment: z.string().nullable(),
+    callLength: z.int().nullable(),
+    signOffNote: z.null(),
+    FeaturesByServiceLines: zFeaturesByServiceLines,
+    additionalData: zAdditionalDataRead,
+    hasTransfer: z.boolean(),
+    transfer: z.null(),
+    commentCount: z.int(),
+    consultView: z.array(zViewer),
+    serviceLineId: z.int(),
+    serviceLineSlug: z.string(),
+    detailName: z.string(),
+    allowedActions: z.array(zConsultAction),
+    TeleTriageConsultDetail: zTeleTriageConsultDetail
+});
+
 export const zReadCensusBody = zCensusRequest;
 
 export const zListLocationsQuery = z.object({
@@ -1401,8 +2200,15 @@ export const zSearchConsultsBody = zSearchConsults;
  * Body
  */
 export const zCreateConsultBody = z.union([
+    zTeleNeuroCreateConsult,
     zTeleStrokeCreateConsult,
-    zTelePsychCreateConsult
+    zTelePsychCreateConsult,
+    zTeleToxicologyCreateConsult,
+    zAcuteStrokeCreateConsult,
+    zTeleIcuCreateConsult,
+    zTeleCovidCreateConsult,
+    zTeleTriageCreateConsult,
+    zTeleHospitalistCreateConsult
 ]);
 
 export const zGetConsultPath = z.object({

@@ -74,7 +74,9 @@ export const getMeOptions = (options?: Options<GetMeData>) => queryOptions<GetMe
 /**
  * Read Census
  *
- * One page of the patients who are in these units now; 503 while the EHR cannot be reached, 504 when it is too slow.
+ * One page of the patients who are in these units now.
+ *
+ * 503 while the EHR cannot be reached, 504 when it is too slow.
  */
 export const readCensusMutation = (options?: Partial<Options<ReadCensusData>>): UseMutationOptions<ReadCensusResponse, DefaultError, Options<ReadCensusData>> => {
     const mutationOptions: UseMutationOptions<ReadCensusResponse, DefaultError, Options<ReadCensusData>> = {
@@ -411,7 +413,7 @@ export const getConsultOptions = (options: Options<GetConsultData>) => queryOpti
 /**
  * Change Consult
  *
- * Takes callbackNumber, reason, completeType and the line's record under its own name, each only when it changes.
+ * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  */
 export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, DefaultError, Options<ChangeConsultData>> => {
     const mutationOptions: UseMutationOptions<ChangeConsultResponse, DefaultError, Options<ChangeConsultData>> = {
