@@ -1,0 +1,57 @@
+import { ExternalStore } from '@/shared/lib/external-store';
+
+/** New consults by their ids. */
+export interface Arrivals {
+  /** Arrived since the user last looked and not acknowledged since: the number in the window's title. */
+  readonly unseen: ReadonlySet<string>;
+  /** Arrived while the list was there and neither opened nor acknowledged since: marked as new in the list. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+const none: Arrivals = { unseen: new Set(), fresh: new Set() };
+
+export const arrivals = new ExternalStore(none);
+
+type Listener = (ids: readonly string[]) => void;
+
+const listeners = new Set<Listener>();
+
+/** Calls back for each arrival, at once. */
+export function onArrival(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function isLooking(): boolean {
+  return !document.hidden && document.hasFocus();
+}
+
+/** Notes new consults that concern the user; those known already are no news. */
+export function arrive(ids: readonly string[]) {
+  const { unseen, fresh } = arrivals.get();
+  const news = ids.filter((id) => !fresh.has(id));
+  if (news.length === 0) return;
+  arrivals.set({ unseen: isLooking() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) });
+  for (const listener of [...listeners]) listener(news);
+}
+
+/** The consult was acknowledged, closed or opened: it is not new any longer. */
+export function settle(id: string) {
+  const { unseen, fresh } = arrivals.get();
+  if (unseen.has(id) || fresh.has(id)) arrivals.set({ unseen: without(unseen, id), fresh: without(fresh, id) });
+}
+
+/** The user looks at the window again. */
+export function look() {
+  const { unseen, fresh } = arrivals.get();
+  if (unseen.size > 0) arrivals.set({ unseen: none.unseen, fresh });
+}
+
+/** For another user at the same computer. */
+export function forgetArrivals() {
+  arrivals.set(none);
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((other) => other !== id));
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+
+import { Icon } from '@/shared/ui/icon';
+
+import { useWorklistFilter } from './filter-store';
+import classes from './worklist-panel.module.css';
+
+const load = () => import('./filter-dialog');
+
+const FilterDialog = lazy(async () => ({ default: (await load()).FilterDialog }));
+
+/** Opens the filter and shows in how many ways the list differs from the usual one. */
+export function FilterButton() {
+  const [filter, change] = useWorklistFilter();
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const open = () => {
+    setWanted(true);
+    setOpened(true);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<Icon name="filter" size={18} />}
+        rightSection={filter.count > 0 && <CountBubble count={filter.count} />}
+        aria-haspopup="dialog"
+        onClick={open}
+        onPointerEnter={() => void load()}
+      >
+        Filter
+      </Button>
+      {wanted && (
+        <Suspense>
+          <FilterDialog
+            opened={opened}
+            applied={filter}
+            onClose={() => setOpened(false)}
+            onApply={(next) => {
+              change(next);
+              setOpened(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CountBubble({ count }: { count: number }) {
+  return (
+    <span className={classes.count} data-figures="">
+      {count}
+      <span className="wl-visually-hidden"> active</span>
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useId, useState } from 'react';
+
+import { useMe } from '@/session/me';
+import { ChoiceInput, Choices } from '@/shared/forms/choices';
+import { FieldGroup } from '@/shared/forms/field-group';
+import { Icon } from '@/shared/ui/icon';
+
+import { lineOptions, type Option, sortOptions, stateOptions, type WorklistFilter } from './filter';
+
+export interface FilterDialogProps {
+  opened: boolean;
+  applied: WorklistFilter;
+  onClose: () => void;
+  onApply: (filter: Partial<WorklistFilter>) => void;
+}
+
+/** What the list shows and in which order; nothing changes before Show Results. */
+export function FilterDialog({ opened, applied, onClose, onApply }: FilterDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Filter consults" size="lg">
+      <FilterForm applied={applied} onCancel={onClose} onApply={onApply} />
+    </Modal>
+  );
+}
+
+interface FilterFormProps {
+  applied: WorklistFilter;
+  onCancel: () => void;
+  onApply: (filter: Partial<WorklistFilter>) => void;
+}
+
+function FilterForm({ applied, onCancel, onApply }: FilterFormProps) {
+  const me = useMe();
+  const [draft, setDraft] = useState(applied);
+  const set = (change: Partial<WorklistFilter>) => setDraft({ ...draft, ...change });
+  const lines = lineOptions(me);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onApply(draft);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <TextInput
+          type="search"
+          label="Search by patient name"
+          leftSection={<Icon name="search" size={18} />}
+          autoComplete="off"
+          maxLength={255}
+          data-autofocus
+          value={draft.searchString}
+          onChange={(event) => set({ searchString: event.currentTarget.value })}
+        />
+        <OneOf legend="Sort" options={sortOptions} value={draft.sort} onChange={(sort) => set({ sort })} />
+        <OneOf legend="State" options={stateOptions(me)} value={draft.state} onChange={(state) => set({ state })} />
+        {lines.length > 1 && (
+          <AnyOf
+            legend="Service lines"
+            options={lines}
+            values={draft.serviceLines}
+            onChange={(serviceLines) => set({ serviceLines })}
+          />
+        )}
+      </Stack>
+      <Group justify="flex-end" mt="xl">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">Show Results</Button>
+      </Group>
+    </form>
+  );
+}
+
+interface OneOfProps<T> {
+  legend: string;
+  options: readonly Option<T>[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+function OneOf<T extends string>({ legend, options, value, onChange }: OneOfProps<T>) {
+  const id = useId();
+  return (
+    <FieldGroup id={id} label={legend}>
+      <Choices look="chips">
+        {options.map((option) => (
+          <ChoiceInput
+            key={option.value}
+            type="radio"
+            id={`${id}-${option.value}`}
+            name={id}
+            checked={option.value === value}
+            invalid={false}
+            label={option.label}
+            onToggle={() => onChange(option.value)}
+            onBlur={() => undefined}
+          />
+        ))}
+      </Choices>
+    </FieldGroup>
+  );
+}
+
+interface AnyOfProps {
+  legend: string;
+  options: readonly Option<number>[];
+  values: readonly number[];
+  onChange: (values: readonly number[]) => void;
+}
+
+function AnyOf({ legend, options, values, onChange }: AnyOfProps) {
+  const id = useId();
+  const toggle = (value: number) =>
+    onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
+  return (
+    <FieldGroup id={id} label={legend}>
+      <Choices look="chips">
+        {options.map((option) => (
+          <ChoiceInput
+            key={option.value}
+            type="checkbox"
+            id={`${id}-${option.value}`}
+            name={id}
+            checked={values.includes(option.value)}
+            invalid={false}
+            label={option.label}
+            onToggle={() => toggle(option.value)}
+            onBlur={() => undefined}
+          />
+        ))}
+      </Choices>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,71 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { useSocketEvent } from '@/api/use-live';
+import { useMe } from '@/session/me';
+import { useStore } from '@/shared/hooks/use-store';
+
+import { arrivals, arrive, forgetArrivals, look, onArrival, settle } from './arrivals';
+import { isAssigned } from './cards';
+import { allowSound, play, restoreSound, sound } from './sound';
+
+/**
+ * Tells of new consults wherever the user is: their number in the window's title and, switched on, a tone. The shell shows it once
+ * for signed-in users. An event says enough for it, so it works in a hidden tab without a call.
+ */
+export function NewConsultAlerts() {
+  const me = useMe();
+  const { id: openId } = useParams({ strict: false });
+  useSocketEvent('consult:created', (event) => {
+    if (event.actorId !== me.id && isAssigned(event, me)) arrive([event.consultId]);
+  });
+  useSocketEvent('consult:updated-state', ({ consultId }) => settle(consultId));
+  useEffect(() => {
+    if (openId !== undefined) settle(openId);
+  }, [openId]);
+  useEffect(() => forgetArrivals, [me.id]);
+  useTitleCount();
+  useLooking();
+  useSound(me.id);
+  return null;
+}
+
+function useTitleCount() {
+  const count = useStore(arrivals).unseen.size;
+  useEffect(() => {
+    const bare = document.title.replace(/^\(\d+\) /, '');
+    document.title = count === 0 ? bare : `(${count}) ${bare}`;
+  }, [count]);
+}
+
+function useLooking() {
+  useEffect(() => {
+    const lookWhenSeen = () => {
+      if (!document.hidden) look();
+    };
+    window.addEventListener('focus', lookWhenSeen);
+    document.addEventListener('visibilitychange', lookWhenSeen);
+    return () => {
+      window.removeEventListener('focus', lookWhenSeen);
+      document.removeEventListener('visibilitychange', lookWhenSeen);
+    };
+  }, []);
+}
+
+function useSound(userId: number) {
+  const { on, allowed } = useStore(sound);
+  useEffect(() => restoreSound(userId), [userId]);
+  useEffect(() => onArrival(play), []);
+  // After a reload the browser wants a click or a key before the page may be heard.
+  const waiting = on && !allowed;
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const allow = () => void allowSound();
+    document.addEventListener('pointerdown', allow);
+    document.addEventListener('keydown', allow);
+    return () => {
+      document.removeEventListener('pointerdown', allow);
+      document.removeEventListener('keydown', allow);
+    };
+  }, [waiting]);
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { constants } from '@/api/contract/constants.gen';
+import { isApiError } from '@/api/errors';
+import { getConsultCard, searchConsults } from '@/api/generated/sdk.gen';
+import type { ConsultCard } from '@/api/generated/types.gen';
+
+import { searchOf, type WorklistFilter } from './filter';
+import { cardsOf } from './place-card';
+
+/** All lists of all filters. */
+export const WORKLIST_KEY = 'worklist';
+
+/** The list by pages. While it is on the screen events keep it true, so only coming back to it fetches it again. */
+export function worklistQuery(filter: WorklistFilter) {
+  const search = searchOf(filter);
+  return infiniteQueryOptions({
+    queryKey: [WORKLIST_KEY, search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      searchConsults({ body: { start: pageParam, length: constants.LIST_PAGE_SIZE, ...search }, signal }),
+    initialPageParam: 0,
+    // What the cache holds has moved with the server's list, so the next page begins where the cards end.
+    getNextPageParam: (last, pages, _start, starts) =>
+      last.hasMore ? cardsOf({ pages, pageParams: starts }).length : undefined,
+    staleTime: 0,
+    meta: { staleOn: ['worklist'] },
+  });
+}
+
+/** One consult as the list shows it; null when the user may not or no longer see it. */
+export async function fetchCard(id: string): Promise<ConsultCard | null> {
+  try {
+    return await getConsultCard({ path: { consult_id: id }, meta: { quiet: true } });
+  } catch (error) {
+    if (isApiError(error, 404) || isApiError(error, 403)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+
+import { useMe } from '@/session/me';
+import { useStore } from '@/shared/hooks/use-store';
+import { Icon } from '@/shared/ui/icon';
+
+import { sound, switchSound } from './sound';
+
+/** Switches the tone for new consults; the crossed-out icon is its state for the eye. */
+export function SoundToggle() {
+  const { id } = useMe();
+  const { on } = useStore(sound);
+  return (
+    <Tooltip label={on ? 'Sound for new consults is on' : 'Sound for new consults is off'}>
+      <ActionIcon
+        role="switch"
+        aria-checked={on}
+        aria-label="Sound for new consults"
+        onClick={() => void switchSound(id, !on)}
+      >
+        <Icon name={on ? 'sound' : 'sound-off'} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,109 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { useSocketEvent, useStaleTopics } from '@/api/use-live';
+import { type Me, useMe } from '@/session/me';
+import { ExternalStore } from '@/shared/lib/external-store';
+import { serverNow } from '@/shared/lib/server-clock';
+
+import { arrivals, arrive, settle } from './arrivals';
+import { awaitsAcknowledgement, type ConsultPlace, matches, mayConcern } from './cards';
+import { type CardUpdate, CardUpdates } from './card-updates';
+import type { WorklistFilter } from './filter';
+import { cardsOf, type Pages, withCard, withoutCard } from './place-card';
+import { worklistQuery } from './queries';
+
+const CONSULT_TOPIC = 'consult/';
+
+/** A card created this long before the list was last true may still be one that a lost connection hid. */
+const LOOK_BACK_MILLISECONDS = 60_000;
+
+/** The latest words about new consults, for a live region. */
+export const announcement = new ExternalStore('');
+
+/**
+ * Keeps the list on the screen true: what an event names is fetched as one card and put into its place. Bursts are gathered, hidden
+ * tabs wait, and after a lost connection the whole list is fetched once instead.
+ */
+export function useLiveCards(filter: WorklistFilter) {
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const [updates] = useState(() => new CardUpdates(queryClient));
+  const [heard] = useState(() => new Map<string, ConsultPlace>());
+  const query = worklistQuery(filter);
+  const hear = (place: ConsultPlace) => void heard.set(place.consultId, place);
+  useSocketEvent('consult:created', hear);
+  useSocketEvent('consult:updated', hear);
+  useSocketEvent('consult:updated-state', hear);
+  useSocketEvent('consult:patient:updated', hear);
+  useSocketEvent('update:created', hear);
+
+  useStaleTopics((topics) => {
+    const listed = updates.listedIds();
+    const places = new Map(heard);
+    heard.clear();
+    if (topics.has('everything')) {
+      void noticeMissedArrivals(queryClient, query, me);
+      return;
+    }
+    const ids = [...topics].filter((topic) => topic.startsWith(CONSULT_TOPIC)).map(idOf);
+    const concerned = ids.filter((id) => {
+      const place = places.get(id);
+      // Without an event it was the user's own action.
+      return place === undefined || listed.has(id) || mayConcern(place, filter, me);
+    });
+    const news: ConsultCard[] = [];
+    const place = (update: CardUpdate) => {
+      const isOwn = listed.has(update.id) || places.get(update.id)?.actorId === me.id;
+      const isListed = placeCard(queryClient, filter, me, update, isOwn);
+      if (update.card !== null && isListed && arrivals.get().fresh.has(update.id)) news.push(update.card);
+    };
+    void updates.update(query.queryKey, concerned, place).then(() => announce(news));
+  });
+}
+
+function idOf(topic: string): string {
+  return topic.slice(CONSULT_TOPIC.length);
+}
+
+/** Puts a card where it belongs by filter and sort, or takes it out; true when it is in the list now and was not before. */
+function placeCard(queryClient: QueryClient, filter: WorklistFilter, me: Me, { id, card }: CardUpdate, isOwn: boolean) {
+  const { queryKey } = worklistQuery(filter);
+  if (card === null || !awaitsAcknowledgement(card)) settle(id);
+  const before = queryClient.getQueryData(queryKey);
+  if (before === undefined) return false;
+  const belongs = card !== null && matches(card, filter, me, isOwn);
+  const after = belongs ? withCard(before, card, filter.sort) : withoutCard(before, id);
+  queryClient.setQueryData(queryKey, after);
+  const isIn = (data: Pages) => cardsOf(data).some((listed) => listed.id === id);
+  return isIn(after) && !isIn(before);
+}
+
+/** Says it to those who hear the screen, in one sentence for all that came together. */
+function announce(news: readonly ConsultCard[]) {
+  const [first] = news;
+  if (first === undefined) return;
+  const { priority, ServiceLine, location } = first;
+  const one = `New consult: ${priority.name}, ${ServiceLine.name}, ${location.displayName}.`;
+  announcement.set(news.length === 1 ? one : `${news.length} new consults.`);
+}
+
+/** Consults that came while the connection was lost make themselves heard as soon as the list is true again. */
+async function noticeMissedArrivals(queryClient: QueryClient, { queryKey }: ReturnType<typeof worklistQuery>, me: Me) {
+  const before = queryClient.getQueryState(queryKey);
+  if (before?.data === undefined) return;
+  const known = new Set(cardsOf(before.data).map(({ id }) => id));
+  const since = before.dataUpdatedAt + serverNow() - Date.now() - LOOK_BACK_MILLISECONDS;
+  // The reload that the lost connection caused is under way already; this waits for it.
+  await queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  const now = queryClient.getQueryData(queryKey);
+  const missed = (now === undefined ? [] : cardsOf(now)).filter(
+    (card) =>
+      !known.has(card.id) &&
+      awaitsAcknowledgement(card) &&
+      card.createdById !== me.id &&
+      Date.parse(card.createdAt) > since,
+  );
+  arrive(missed.map(({ id }) => id));
+}
