@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -195,9 +196,13 @@ def main() -> int:
         return file_lengths()
     chosen = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
     failed = []
+    started = time.monotonic()
     with ThreadPoolExecutor(max_workers=2) as pool:
         for check, complaint in zip(chosen, pool.map(perform, chosen), strict=True):
-            sys.stdout.write(f"{'failed' if complaint else 'ok    '}  {check.name}\n{complaint or ''}")
+            seconds = time.monotonic() - started
+            sys.stdout.write(
+                f"{'failed' if complaint else 'ok    '}  {seconds:4.0f} s  {check.name}\n{complaint or ''}"
+            )
             sys.stdout.flush()
             if complaint:
                 failed.append(check.name)

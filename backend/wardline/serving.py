@@ -119,16 +119,16 @@ def _announce(settings: Settings, say: Say) -> None:
 
 def _load_demonstration(settings: Settings, say: Say) -> None:
     """Once: what is changed in the demonstration afterwards stays changed."""
-    from wardline.demo.network import NETWORK  # noqa: PLC0415 - a hospital's server never loads the demonstration
-    from wardline.network import load_network  # noqa: PLC0415
+    from wardline.demo.loading import load_demonstration  # noqa: PLC0415 - a hospital's server never loads it
 
     with startup.connection_to(settings.database_url or "") as connection:
-        if connection.execute("select exists (select from organizations)").fetchone() == (True,):
+        # Consults come last, so they stand for everything before them.
+        if connection.execute("select exists (select from consults)").fetchone() == (True,):
             return
     if settings.migrate_url is None:
         raise startup.StartupError("loading the demonstration takes the owner's address in WARDLINE_MIGRATE_URL")
     say("Loading the demonstration network ...")
-    load_network(NETWORK, settings.migrate_url)
+    load_demonstration(settings.migrate_url)
 
 
 def migrate(settings: Settings, say: Say) -> None:
