@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy } from 'react';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
-import type { CompleteConsult, GetConsultResponse } from '@/api/generated/types.gen';
+import type { GetConsultResponse } from '@/api/generated/types.gen';
 
 import type { RequestFormProps } from './request-form';
 
@@ -19,19 +19,19 @@ export interface InfoRowProps<C extends Consult = Consult> {
   onEditPhone?: (() => void) | undefined;
 }
 
-/** What was typed into a completion dialog, by field; kept where the dialog closes after a failed save. */
-export type CompletionDraft = Readonly<Record<string, unknown>>;
+/** The values of a dialog's fields, by name. */
+export type DialogValues = Readonly<Record<string, unknown>>;
 
 export interface CompletionDialogProps {
+  contract: Line;
   /** The completion type that was picked before the dialog opened. */
   completeType: string | null;
-  /** What was typed before a save that failed. */
-  draft: CompletionDraft | null;
+  /** What was typed before the dialog was closed. */
+  draft: DialogValues | null;
   /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
-  onComplete: (completion: CompleteConsult) => Promise<void>;
-  /** Called with everything typed so far. */
-  onDraft: (draft: CompletionDraft) => void;
-  onClose: () => void;
+  onComplete: (completion: DialogValues) => Promise<void>;
+  /** Called with what was typed, so that opening again shows it. */
+  onClose: (draft: DialogValues) => void;
 }
 
 type Load<P> = () => Promise<ComponentType<P>>;

@@ -1,8 +1,59 @@
-/** What happened to a consult, newest first. */
-export function Timeline({ consultId }: { consultId: string }) {
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { ConsultAction } from '@/api/generated/types.gen';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+
+import { AddComment } from './add-comment';
+import { timelineQuery } from './queries';
+import classes from './timeline.module.css';
+import { TimelineEntry } from './timeline-entry';
+
+export interface TimelineProps {
+  consultId: string;
+  /** What the consult's answer allows this user now. */
+  allowedActions: readonly ConsultAction[];
+}
+
+/** What happened to a consult, newest first, and the card to add to it. */
+export function Timeline({ consultId, allowedActions }: TimelineProps) {
   return (
-    <section aria-label="Consult Request Timeline" data-consult={consultId}>
-      <h2>Consult Request Timeline</h2>
+    <section className={classes.timeline} aria-labelledby="timeline-title">
+      <header>
+        <h2 className={classes.title} id="timeline-title">
+          Consult Request Timeline
+        </h2>
+        <p className={classes.disclaimer}>This timeline is not a replacement for EMR documentation.</p>
+      </header>
+      <AddComment
+        consultId={consultId}
+        allowed={allowedActions.includes('comment')}
+        mayAlert={allowedActions.includes('commentWithAlert')}
+      />
+      <Entries consultId={consultId} />
     </section>
+  );
+}
+
+function Entries({ consultId }: { consultId: string }) {
+  const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
+  if (entries === undefined) {
+    return isError ? (
+      <ErrorState title="Failed to load timeline" onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <div role="status" className={classes.loading}>
+        <Loader />
+        <span className="wl-visually-hidden">Loading timeline</span>
+      </div>
+    );
+  }
+  if (entries.length === 0) return <EmptyState icon="clock" title="No Timeline Events" />;
+  return (
+    <ol className={classes.entries}>
+      {entries.map((entry) => (
+        <TimelineEntry key={entry.id} entry={entry} />
+      ))}
+    </ol>
   );
 }

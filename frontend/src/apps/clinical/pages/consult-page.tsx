@@ -1,32 +1,45 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { ActionIcon } from '@mantine/core';
+import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
-import { ConsultHeader } from '@/features/consult/consult-header';
-import { ConsultView } from '@/features/consult/consult-view';
+import { ConsultDetail } from '@/features/consult/consult-detail';
 import { Timeline } from '@/features/timeline/timeline';
-import { useIsMobile } from '@/shared/hooks/use-layout';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { Icon } from '@/shared/ui/icon';
 
-import classes from './consult-page.module.css';
-
-/** One consult with its timeline: at its right on wide screens, below it otherwise, a place of its own on a phone. */
+/** One consult beside its timeline; on a phone each is a place of its own, with the back gesture between them. */
 export function ConsultPage() {
   const { id = '' } = useParams({ strict: false });
-  const { view } = useSearch({ strict: false });
-  const mobile = useIsMobile();
+  const { view = 'consult' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  usePageTitle('Consult');
+
+  const show = (wanted: typeof view | 'consult') => {
+    if (wanted === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
+    else if (history.canGoBack()) history.back();
+    else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
+  };
   return (
-    <div className={classes.page}>
-      <ConsultHeader consultId={id} view={mobile ? (view ?? 'consult') : null} key={`header ${id}`} />
-      <div className={classes.columns}>
-        {(!mobile || view !== 'timeline') && (
-          <div className={classes.consult}>
-            <ConsultView consultId={id} key={id} />
-          </div>
-        )}
-        {(!mobile || view === 'timeline') && (
-          <div className={classes.timeline}>
-            <Timeline consultId={id} key={id} />
-          </div>
-        )}
-      </div>
-    </div>
+    <ConsultDetail
+      key={id}
+      consultId={id}
+      view={view}
+      onView={show}
+      back={<BackToList />}
+      timeline={(consult) => <Timeline consultId={consult.id} allowedActions={consult.allowedActions} />}
+    />
+  );
+}
+
+function BackToList() {
+  const { pathname } = useLocation();
+  const list = pathname.startsWith('/transfer') ? '/transfer' : '/consult';
+  return (
+    <ActionIcon
+      renderRoot={(props) => <Link to={list} {...props} />}
+      aria-label={list === '/transfer' ? 'Back to transfers' : 'Back to consults'}
+    >
+      <Icon name="back" />
+    </ActionIcon>
   );
 }

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+
+import { constants } from '@/api/contract/constants.gen';
+import { messages } from '@/api/contract/messages.gen';
+import { useContractForm } from '@/api/contract-form';
+import type { DialogValues } from '@/service-lines/define';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextAreaField } from '@/shared/forms/text-field';
+import { asText } from '@/shared/forms/use-field';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+
+import type { ConsultDialogProps } from './consult-dialogs';
+import { useCancel } from './queries';
+
+const rules = [{ kind: 'required', field: 'cancellationReason', message: messages.REQUIRED }] as const;
+
+/** Asks why; it closes after a failure too, and opening it again shows what was typed. */
+export function CancelDialog({ consult, draft, onClose, onDone }: ConsultDialogProps) {
+  const schema = serviceLineBySlug(consult.serviceLineSlug)?.contract.completionSchema ?? 'CompleteConsult';
+  const form = useContractForm<Values>(schema, { defaultValues: valuesOf(draft), rules });
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsavedInput(isDirty);
+  const { mutateAsync } = useCancel(consult.id);
+
+  const close = () => {
+    if (!isSubmitting) onClose({ ...form.getValues() });
+  };
+  const cancel = async (values: Values) => {
+    try {
+      await mutateAsync(values.cancellationReason);
+      onDone('Consult cancelled.');
+    } catch {
+      // Logged, and said by a toast.
+      onClose({ ...values });
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Cancel Consult Request" closeOnClickOutside={false}>
+      <Form form={form} onSubmit={cancel}>
+        <Stack gap="lg">
+          <TextAreaField
+            control={form.control}
+            name="cancellationReason"
+            label="Reason"
+            limit={constants.SHORT_TEXT_LIMIT}
+            required
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Keep Consult
+            </Button>
+            <SubmitButton label="Cancel Consult" color="red" busy={isSubmitting} />
+          </Group>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}
+
+interface Values {
+  completeType: string;
+  cancellationReason: string;
+}
+
+function valuesOf(draft: DialogValues | null): Values {
+  return { completeType: 'cancelled', cancellationReason: asText(draft?.cancellationReason) };
+}

@@ -1,0 +1,140 @@
+import { Button, Menu } from '@mantine/core';
+
+import type { Consult } from '@/service-lines/define';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { Icon } from '@/shared/ui/icon';
+
+import classes from './consult-actions.module.css';
+import type { ConsultDialogsState } from './consult-dialogs';
+import { useAcknowledge } from './queries';
+
+export interface ConsultActionsProps {
+  consult: Consult;
+  dialogs: ConsultDialogsState;
+}
+
+/** What the server lets this user do with the consult now: buttons, on a phone one menu at the thumb. */
+export function ConsultActions({ consult, dialogs }: ConsultActionsProps) {
+  const mobile = useIsMobile();
+  const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
+  const actions = actionsOf(consult);
+  if (!actions.acknowledge && !actions.complete && !actions.cancel) return null;
+  const props = { actions, dialogs, acknowledge: () => acknowledge(), busy: isPending };
+  return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
+}
+
+interface Actions {
+  acknowledge: boolean;
+  complete: boolean;
+  cancel: boolean;
+  completionTypes: readonly { value: string; label: string }[];
+}
+
+function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
+  const line = serviceLineBySlug(serviceLineSlug);
+  return {
+    acknowledge: allowedActions.includes('acknowledge'),
+    complete: allowedActions.includes('complete') && line !== null,
+    cancel: allowedActions.includes('cancel'),
+    completionTypes: line?.contract.completionTypes ?? [],
+  };
+}
+
+interface ActionListProps {
+  actions: Actions;
+  dialogs: ConsultDialogsState;
+  acknowledge: () => void;
+  busy: boolean;
+}
+
+function ActionButtons({ actions, dialogs, acknowledge, busy }: ActionListProps) {
+  return (
+    <div className={classes.buttons} role="group" aria-label="Actions">
+      {actions.acknowledge && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy) acknowledge();
+          }}
+        >
+          <SubmitButton label="Acknowledge" busy={busy} />
+        </form>
+      )}
+      {actions.complete && <CompleteButton types={actions.completionTypes} open={dialogs.open} />}
+      {actions.cancel && (
+        <Button variant="default" onClick={() => dialogs.open('cancel')}>
+          Cancel Consult
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface CompleteProps {
+  types: Actions['completionTypes'];
+  open: ConsultDialogsState['open'];
+}
+
+function CompleteButton({ types, open }: CompleteProps) {
+  if (types.length < 2) {
+    return (
+      <Button variant="default" onClick={() => open('complete', types[0]?.value)}>
+        Complete
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="chevron-down" size={18} />}>
+          Complete
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CompletionItems types={types} open={open} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function CompletionItems({ types, open }: CompleteProps) {
+  return types.map(({ value, label }) => (
+    <Menu.Item key={value} className={classes.item} onClick={() => open('complete', value)}>
+      {label}
+    </Menu.Item>
+  ));
+}
+
+function ActionMenu({ actions, dialogs, acknowledge, busy }: ActionListProps) {
+  return (
+    <div className={classes.floating}>
+      <Menu position="top-end" width={260}>
+        <Menu.Target>
+          <Button radius="xl" size="lg" loading={busy} rightSection={<Icon name="chevron-down" size={18} />}>
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.cancel && (
+            <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
+              Cancel Consult
+            </Menu.Item>
+          )}
+          {actions.complete && (
+            <>
+              <Menu.Label>Complete</Menu.Label>
+              <CompletionItems types={actions.completionTypes} open={dialogs.open} />
+            </>
+          )}
+          {actions.acknowledge && (
+            <Menu.Item className={classes.item} leftSection={<Icon name="check" size={18} />} onClick={acknowledge}>
+              Acknowledge
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Consult } from '@/service-lines/define';
+import { formatTimestamp } from '@/shared/lib/dates';
+import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
+
+import { fullName, isCancelled, stateLabel } from './words';
+
+const tones: Record<Consult['state'], Tone> = {
+  new: 'accent',
+  pending: 'accent',
+  completed: 'success',
+  cancelled: 'neutral',
+  discharged: 'neutral',
+};
+
+/** The line, how the consult stands, who took it on, and whether the patient has left. */
+export function ConsultBadges({ consult }: { consult: Consult }) {
+  const { Encounter, state, acknowledgedByUser, acknowledgedAt } = consult;
+  const discharged = Encounter.status === 'finished' && state !== 'discharged';
+  return (
+    <>
+      <StatusBadge>{Encounter.ServiceLine.name}</StatusBadge>
+      <StatusBadge tone={isCancelled(consult) ? 'neutral' : tones[state]}>{stateLabel(consult)}</StatusBadge>
+      {acknowledgedByUser !== null && acknowledgedAt !== null && (
+        <StatusBadge tone="success" icon="check">
+          Acknowledged
+          <span className="wl-visually-hidden">{` by ${fullName(acknowledgedByUser)}, ${formatTimestamp(acknowledgedAt)}`}</span>
+        </StatusBadge>
+      )}
+      {discharged && <StatusBadge>Discharged</StatusBadge>}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+
+import { isApiError } from '@/api/errors';
+import { useViewing } from '@/api/use-live';
+import type { Consult } from '@/service-lines/define';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { Banner } from '@/shared/ui/banner';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import { ConsultActions } from './consult-actions';
+import classes from './consult-detail.module.css';
+import { ConsultDialogs, useConsultDialogs } from './consult-dialogs';
+import { ConsultHeader } from './consult-header';
+import { ConsultInfo } from './consult-info';
+import { ConsultPlaces, type ConsultView } from './consult-places';
+import { consultQuery } from './queries';
+import { useEditedToast } from './use-edited-toast';
+import { isClosed } from './words';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface ConsultDetailProps {
+  /** As it stands in the address, so it may be anything. */
+  consultId: string;
+  /** The place that a phone shows; wide screens show both. */
+  view: ConsultView;
+  onView: (view: ConsultView) => void;
+  /** A phone's way back to the list. */
+  back: ReactNode;
+  timeline: (consult: Consult) => ReactNode;
+}
+
+/** One consult with its timeline: at its right on wide screens, below it otherwise, a place of its own on a phone. */
+export function ConsultDetail(props: ConsultDetailProps) {
+  return ID.test(props.consultId) ? <LoadedConsult {...props} /> : <LoadFailure back={props.back} />;
+}
+
+function LoadedConsult(props: ConsultDetailProps) {
+  const { data: consult, error, isFetching, refetch } = useQuery(consultQuery(props.consultId));
+  // Nothing of a consult stays on the screen once this user may not see it.
+  if (isApiError(error, 404) || isApiError(error, 403)) return <LoadFailure back={props.back} />;
+  if (consult !== undefined) return <OpenConsult {...props} consult={consult} />;
+  if (error === null) return <SkeletonCards count={2} label="Loading consult" />;
+  return <LoadFailure back={props.back} onRetry={() => void refetch()} retrying={isFetching} />;
+}
+
+function LoadFailure({ back, onRetry, retrying }: { back: ReactNode; onRetry?: () => void; retrying?: boolean }) {
+  const mobile = useIsMobile();
+  return (
+    <>
+      {mobile && back}
+      <ErrorState title="Failed to load consult" onRetry={onRetry} retrying={retrying ?? false} />
+    </>
+  );
+}
+
+function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailProps & { consult: Consult }) {
+  const mobile = useIsMobile();
+  const dialogs = useConsultDialogs();
+  useViewing(consult.id);
+  useEditedToast(consult.id);
+  useEffect(() => {
+    // Another consult begins at its top, not where the last one was left.
+    document.getElementById('consult-top')?.scrollIntoView();
+  }, [consult.id]);
+
+  const mayEditPhone = consult.allowedActions.includes('editBedsidePhone');
+  return (
+    <div className={classes.detail} id="consult-top">
+      <ConsultHeader
+        consult={consult}
+        start={mobile && back}
+        end={mobile && <ConsultPlaces view={view} onView={onView} comments={consult.commentCount} />}
+        short={mobile && view === 'timeline'}
+      />
+      <div className={classes.columns}>
+        <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'}>
+          {isClosed(consult) && <LockedBanner />}
+          <ConsultActions consult={consult} dialogs={dialogs} />
+          <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
+        </section>
+        <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
+          {timeline(consult)}
+        </div>
+      </div>
+      <ConsultDialogs consult={consult} dialogs={dialogs} />
+    </div>
+  );
+}
+
+function LockedBanner() {
+  return (
+    <Banner icon="lock" announce="status">
+      <p>Consult is completed or cancelled. Start a new consult to continue patient care.</p>
+    </Banner>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+
+import { messages } from '@/api/contract/messages.gen';
+import { useContractForm } from '@/api/contract-form';
+import { Form } from '@/shared/forms/form';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { asText } from '@/shared/forms/use-field';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+
+import type { ConsultDialogProps } from './consult-dialogs';
+import { useChangeBedsidePhone } from './queries';
+
+interface Values {
+  callbackNumber: string;
+}
+
+const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
+
+/** The number at the bedside; unchanged it closes without a call. */
+export function PhoneDialog({ consult, draft, onClose, onDone }: ConsultDialogProps) {
+  const callbackNumber = asText(draft?.callbackNumber) || consult.callbackNumber;
+  const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, rules });
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsavedInput(isDirty);
+  const { mutateAsync } = useChangeBedsidePhone(consult.id);
+
+  const close = () => {
+    if (!isSubmitting) onClose({ ...form.getValues() });
+  };
+  const save = async (values: Values) => {
+    if (values.callbackNumber === consult.callbackNumber) {
+      onDone();
+      return;
+    }
+    try {
+      await mutateAsync(values.callbackNumber);
+      onDone('Bedside phone number changed.');
+    } catch {
+      // Logged, and said by a toast.
+      onClose({ ...values });
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Edit bedside phone number" closeOnClickOutside={false}>
+      <Form form={form} onSubmit={save}>
+        <Stack gap="lg">
+          <PhoneField control={form.control} name="callbackNumber" label="Bedside Phone Number" required />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Close
+            </Button>
+            <SubmitButton label="Save" busy={isSubmitting} />
+          </Group>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}

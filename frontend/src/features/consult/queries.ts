@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { useActionKey } from '@/api/action-key';
+import { ApiError, isApiError } from '@/api/errors';
+import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { acknowledgeConsult, changeConsult, completeConsult } from '@/api/generated/sdk.gen';
+import { markStale } from '@/api/live';
+import type { Consult, DialogValues } from '@/service-lines/define';
+import { toastInfo } from '@/shared/ui/toasts';
+
+import { whoWasFirst } from './words';
+
+const CONFLICT = 409;
+const CONFLICT_TOAST_MILLISECONDS = 10_000;
+
+/** One consult; that it cannot be shown is said in its place and not by the general toast. */
+export function consultQuery(consultId: string) {
+  return queryOptions({
+    ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
+    staleTime: 0,
+    meta: { staleOn: [`consult/${consultId}`, `patient-of/${consultId}`] },
+  });
+}
+
+export function useAcknowledge(consultId: string) {
+  return useMutation({
+    mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: [CONFLICT] } }),
+    ...useSettle(consultId, 'acknowledge'),
+  });
+}
+
+/** Its refusal of single fields (400) is the dialog's to show. */
+export function useComplete(consultId: string) {
+  const keyOf = useActionKey();
+  return useMutation({
+    mutationFn: async (completion: DialogValues) => {
+      const { zCompleteConsult } = await import('@/api/generated/zod.gen');
+      return completeConsult({
+        path: { consult_id: consultId },
+        body: zCompleteConsult.parse(completion),
+        meta: { quiet: [400, CONFLICT], idempotencyKey: keyOf(completion) },
+      });
+    },
+    ...useSettle(consultId, 'complete'),
+  });
+}
+
+export function useCancel(consultId: string) {
+  const keyOf = useActionKey();
+  return useMutation({
+    mutationFn: (cancellationReason: string) =>
+      completeConsult({
+        path: { consult_id: consultId },
+        query: { cancel: true },
+        body: { completeType: 'cancelled', cancellationReason },
+        meta: { quiet: [CONFLICT], idempotencyKey: keyOf(cancellationReason) },
+      }),
+    ...useSettle(consultId, 'cancel'),
+  });
+}
+
+export function useChangeBedsidePhone(consultId: string) {
+  return useMutation({
+    mutationFn: (callbackNumber: string) =>
+      changeConsult({ path: { consult_id: consultId }, body: { callbackNumber }, meta: { quiet: [CONFLICT] } }),
+    ...useSettle(consultId, 'edit'),
+  });
+}
+
+/** Shows the answer, lets list and timeline follow, and says after a 409 who was first. */
+function useSettle(consultId: string, call: string) {
+  const queryClient = useQueryClient();
+  const follow = () => markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
+  return {
+    onSuccess: (consult: Consult) => {
+      queryClient.setQueryData(consultQuery(consultId).queryKey, consult);
+      follow();
+    },
+    onError: (failure: unknown) => {
+      // Neither the request nor the server's words: both may hold patient data.
+      console.warn('A consult could not be changed.', {
+        call,
+        status: failure instanceof ApiError ? failure.status : null,
+        consultId,
+      });
+      if (!isApiError(failure, CONFLICT)) return;
+      toastInfo({ message: whoWasFirst(failure), autoClose: CONFLICT_TOAST_MILLISECONDS });
+      follow();
+    },
+  };
+}

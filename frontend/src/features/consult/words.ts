@@ -1,0 +1,53 @@
+import { choices } from '@/api/contract/choices.gen';
+import type { ApiError } from '@/api/errors';
+import type { Person } from '@/api/generated/types.gen';
+import type { Consult } from '@/service-lines/define';
+import { formatClock } from '@/shared/lib/dates';
+
+const CANCELLED = 'cancelled';
+
+export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** Cancelled is stored as a completion of the type cancelled. */
+export function isCancelled({ state, completeType }: Pick<Consult, 'state' | 'completeType'>): boolean {
+  return state === CANCELLED || (state === 'completed' && completeType === CANCELLED);
+}
+
+/** Completed or cancelled: nothing about it can be changed any longer. */
+export function isClosed({ state }: Pick<Consult, 'state'>): boolean {
+  return state === 'completed' || state === CANCELLED;
+}
+
+/** Pending, Completed, Cancelled or Discharged. */
+export function stateLabel(consult: Pick<Consult, 'state' | 'completeType'>): string {
+  const state = isCancelled(consult) ? CANCELLED : consult.state;
+  return choices.ConsultState.find(({ value }) => value === state)?.label ?? state;
+}
+
+/** What a 409 says of the one who was first: `Dana Lee acknowledged at 14:02.` */
+export function whoWasFirst({ details, message }: ApiError): string {
+  const closed = details.completeType === CANCELLED ? 'cancelled' : 'completed';
+  return (
+    sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt) ??
+    sentence(details.completedByUser, closed, details.completedAt) ??
+    message
+  );
+}
+
+function sentence(person: unknown, did: string, moment: unknown): string | null {
+  if (!isNamed(person) || typeof moment !== 'string') return null;
+  return `${fullName(person)} ${did} at ${formatClock(moment)}.`;
+}
+
+function isNamed(value: unknown): value is Pick<Person, 'firstName' | 'lastName'> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'firstName' in value &&
+    typeof value.firstName === 'string' &&
+    'lastName' in value &&
+    typeof value.lastName === 'string'
+  );
+}

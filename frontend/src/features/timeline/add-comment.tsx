@@ -1,0 +1,92 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Controller, useWatch } from 'react-hook-form';
+
+import { constants } from '@/api/contract/constants.gen';
+import { useContractForm } from '@/api/contract-form';
+import { showServerErrors } from '@/api/show-server-errors';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextAreaField } from '@/shared/forms/text-field';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { Banner } from '@/shared/ui/banner';
+import { toastSuccess } from '@/shared/ui/toasts';
+
+import { type NewComment, useAddComment } from './queries';
+import classes from './timeline.module.css';
+
+export interface AddCommentProps {
+  consultId: string;
+  /** The server would take a comment now; otherwise the card is there only while it holds text that was not sent. */
+  allowed: boolean;
+  /** Offers to notify the providers on duty at once. */
+  mayAlert: boolean;
+}
+
+const empty: NewComment = { message: '', alert: false };
+
+/** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
+export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
+  const form = useContractForm<NewComment>('AddComment', { defaultValues: empty });
+  const { control, reset } = form;
+  const { isSubmitting } = form.formState;
+  const unsent = useWatch({ control, name: 'message' }).trim() !== '';
+  useUnsavedInput(unsent);
+  const { mutateAsync } = useAddComment(consultId);
+
+  const add = async (comment: NewComment) => {
+    try {
+      await mutateAsync(comment);
+      reset(empty);
+      toastSuccess('Update created');
+    } catch (failure) {
+      showServerErrors(form, failure);
+    }
+  };
+  if (!allowed && !unsent) return null;
+  return (
+    <section className={classes.card} aria-label="Add Comment">
+      <Form form={form} onSubmit={add}>
+        <Stack gap="sm">
+          {!allowed && <ClosedBanner onDiscard={() => reset(empty)} />}
+          <TextAreaField
+            control={control}
+            name="message"
+            label="Add Comment"
+            limit={constants.COMMENT_LIMIT}
+            required
+          />
+          {mayAlert && (
+            <Controller
+              control={control}
+              name="alert"
+              render={({ field: { value, onChange, ...field } }) => (
+                <Checkbox {...field} checked={value} onChange={onChange} label="Urgent notify" />
+              )}
+            />
+          )}
+          {allowed && (
+            <Group justify="flex-end">
+              <SubmitButton label="Add Comment" busy={isSubmitting} />
+            </Group>
+          )}
+        </Stack>
+      </Form>
+    </section>
+  );
+}
+
+function ClosedBanner({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Banner
+      tone="warning"
+      announce="alert"
+      actions={
+        <Button size="compact-sm" variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      }
+    >
+      <p>The consult was closed before this comment was sent. Copy what you still need.</p>
+    </Banner>
+  );
+}

@@ -1,0 +1,37 @@
+import { choices } from '@/api/contract/choices.gen';
+import { lines } from '@/api/contract/lines.gen';
+import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';
+
+const SUPPORT_NOTIFIED = 'Support team notified, no action needed';
+
+/** What a failed send to the EMR was: a plain note has no word of its own. */
+const sendings: Readonly<Record<string, string>> = { Addendum: 'Addended ', Error: 'Marked in Error ' };
+
+/** What happened, in the words of the contract. */
+export function entryTitle({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>): string {
+  const label = choices.TaskType.find(({ value }) => value === taskType)?.label ?? taskType;
+  if (taskType !== 'signoff-send-error') return label;
+  return label.replace('Failed', `${sendings[textOf(details?.docType)] ?? ''}Failed`);
+}
+
+/** What there is to add to it; blank for nothing. */
+export function entryText({ taskType, message, details }: TimelineEntryRead): string {
+  const texts: Partial<Record<TaskType, string>> = {
+    update: message ?? '',
+    cancelled: textOf(details?.cancellationReason),
+    'consult-completion': completionLabel(textOf(details?.completeType)),
+    'signoff-pdf-error': SUPPORT_NOTIFIED,
+    'signoff-send-error': SUPPORT_NOTIFIED,
+  };
+  return texts[taskType] ?? message ?? '';
+}
+
+/** How the call was held; the lines share the words of a type. */
+function completionLabel(completeType: string): string {
+  const types: readonly { value: string; label: string }[] = lines.flatMap((line) => [...line.completionTypes]);
+  return types.find(({ value }) => value === completeType)?.label ?? completeType;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

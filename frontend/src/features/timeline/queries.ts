@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { useActionKey } from '@/api/action-key';
+import { isApiError } from '@/api/errors';
+import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { addUpdate } from '@/api/generated/sdk.gen';
+import { markStale } from '@/api/live';
+
+const CONFLICT = 409;
+
+/** Every entry of one consult, newest first. */
+export function timelineQuery(consultId: string) {
+  return queryOptions({
+    ...listUpdatesOptions({ path: { consult_id: consultId }, meta: { quiet: [404] } }),
+    staleTime: 0,
+    meta: { staleOn: [`timeline/${consultId}`] },
+  });
+}
+
+export interface NewComment {
+  message: string;
+  alert: boolean;
+}
+
+/** Its refusal of the text (400), and of any comment because the consult was closed meanwhile (409), are the card's to show. */
+export function useAddComment(consultId: string) {
+  const queryClient = useQueryClient();
+  const keyOf = useActionKey();
+  const { queryKey } = timelineQuery(consultId);
+  return useMutation({
+    mutationFn: ({ message, alert }: NewComment) =>
+      addUpdate({
+        path: { consult_id: consultId },
+        body: { message, alert },
+        // The same words once more are another comment as soon as the first have arrived.
+        meta: {
+          quiet: [400, CONFLICT],
+          idempotencyKey: keyOf({ message, alert, seen: queryClient.getQueryData(queryKey)?.[0]?.id }),
+        },
+      }),
+    onSuccess: (entry) => {
+      queryClient.setQueryData(queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
+      markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
+    },
+    onError: (failure) => {
+      if (isApiError(failure, CONFLICT)) markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
+    },
+  });
+}

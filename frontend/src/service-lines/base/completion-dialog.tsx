@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useEffect } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+
+import { constants } from '@/api/contract/constants.gen';
+import { useContractForm } from '@/api/contract-form';
+import { showServerErrors } from '@/api/show-server-errors';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { Form } from '@/shared/forms/form';
+import { NumberField } from '@/shared/forms/number-field';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextAreaField } from '@/shared/forms/text-field';
+import { asText } from '@/shared/forms/use-field';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+
+import type { CompletionDialogProps, DialogValues } from '../define';
+
+const CANCELLED = 'cancelled';
+
+interface Values {
+  completeType: string;
+  callLength: number | '';
+  cancellationReason: string;
+  qaComment: string;
+}
+
+export interface BaseCompletionDialogProps extends CompletionDialogProps {
+  /** Asks for the length of the call in minutes unless the consult is cancelled. */
+  withCallLength?: boolean;
+  /** The longest comment in characters, for the counter. */
+  commentLimit?: number;
+}
+
+/** `Consult Completion Details`, as most lines have it: how the call was held and what is left to say. */
+export function CompletionDialog(props: BaseCompletionDialogProps) {
+  const { contract, withCallLength = false } = props;
+  const defaultValues = valuesOf(props.draft, props.completeType);
+  const form = useContractForm<Values>(contract.completionSchema, { defaultValues });
+  const { control } = form;
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsavedInput(isDirty);
+  useClearHidden(form);
+  const cancelled = useWatch({ control, name: 'completeType' }) === CANCELLED;
+
+  const close = () => {
+    if (!isSubmitting) props.onClose({ ...form.getValues() });
+  };
+  const complete = async (completion: Values) => {
+    try {
+      await props.onComplete({ ...completion });
+    } catch (failure) {
+      showServerErrors(form, failure);
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Consult Completion Details" size="lg" closeOnClickOutside={false}>
+      <Form form={form} onSubmit={complete}>
+        <Stack gap="lg">
+          <SingleChoiceField
+            control={control}
+            name="completeType"
+            label="Type of Call"
+            options={contract.completionTypes}
+            required
+          />
+          {withCallLength && !cancelled && (
+            <NumberField control={control} name="callLength" label="Call Length" unit="min" required />
+          )}
+          {cancelled && (
+            <TextAreaField
+              control={control}
+              name="cancellationReason"
+              label="Cancellation Reason"
+              limit={constants.SHORT_TEXT_LIMIT}
+              required
+            />
+          )}
+          <TextAreaField control={control} name="qaComment" label="Comment" limit={props.commentLimit} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Close
+            </Button>
+            <SubmitButton label={cancelled ? 'Cancel Consult' : 'Complete Consult'} busy={isSubmitting} />
+          </Group>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}
+
+/** A field that the chosen type hides loses its value, so that it is never sent. */
+function useClearHidden({ subscribe, setValue }: UseFormReturn<Values>) {
+  useEffect(
+    () =>
+      subscribe({
+        name: 'completeType',
+        formState: { values: true },
+        callback: ({ values }) => setValue(values.completeType === CANCELLED ? 'callLength' : 'cancellationReason', ''),
+      }),
+    [subscribe, setValue],
+  );
+}
+
+function valuesOf(draft: DialogValues | null, completeType: string | null): Values {
+  return {
+    completeType: completeType ?? asText(draft?.completeType),
+    callLength: typeof draft?.callLength === 'number' ? draft.callLength : '',
+    cancellationReason: asText(draft?.cancellationReason),
+    qaComment: asText(draft?.qaComment),
+  };
+}

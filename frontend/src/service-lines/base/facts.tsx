@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { Icon } from '@/shared/ui/icon';
+
+import classes from './facts.module.css';
+
+/** Names and values of what is known, side by side where there is room. */
+export function Facts({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+  return (
+    <dl className={classes.facts} data-dense={dense || undefined}>
+      {children}
+    </dl>
+  );
+}
+
+export interface FactProps {
+  label: string;
+  /** Long text takes the whole width. */
+  wide?: boolean;
+  /** Nothing shows, not even the label, while this is empty. */
+  children: ReactNode;
+}
+
+export function Fact({ label, wide = false, children }: FactProps) {
+  if (children === null || children === undefined || children === '') return null;
+  return (
+    <div className={classes.fact} data-wide={wide || undefined}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  );
+}
+
+export interface PhoneFactProps {
+  label: string;
+  /** As stored: `(###) ###-####`. */
+  number: string;
+  onEdit?: (() => void) | undefined;
+}
+
+/** A phone number that one press calls. */
+export function PhoneFact({ label, number, onEdit }: PhoneFactProps) {
+  return (
+    <Fact label={label}>
+      <span className={classes.phone}>
+        <a className={classes.link} href={`tel:+1${number.replace(/\D/g, '')}`}>
+          {number}
+        </a>
+        {onEdit !== undefined && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Icon name="edit" size={16} />}
+            aria-label="Edit bedside phone number"
+            onClick={onEdit}
+          >
+            Edit
+          </Button>
+        )}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,1 @@
+export { InfoRow } from '../../base/info-row';
