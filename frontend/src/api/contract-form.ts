@@ -19,8 +19,6 @@ export type SchemaName = keyof typeof schemas extends infer Key ? (Key extends `
 export interface ContractOptions {
   /** Rules that the server gives at run time: a location's `patientRules`. */
   readonly rules?: readonly Rule[];
-  /** What only this form asks of the body. */
-  readonly extra?: (body: Fields) => Messages;
 }
 
 /** Checks values by the contract. The schemas, and zod with them, load with the first form that is checked. */
@@ -32,16 +30,15 @@ export async function checkByContract(
   const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
   const contracts: Readonly<Record<string, FormContract>> = forms;
   const own = contracts[name] ?? { rules: [], messages: {} };
-  const contract = { ...own, rules: [...own.rules, ...(options.rules ?? [])] };
-  const checked = checkForm(values, loaded[`z${name}`], contract);
-  const extra = options.extra?.(checked.data) ?? [];
-  return { ...checked, errors: new Map([...extra, ...checked.errors]) };
+  return checkForm(values, loaded[`z${name}`], { ...own, rules: [...own.rules, ...(options.rules ?? [])] });
 }
 
-/** The submit handler receives the body that the values make. */
-export function contractResolver<V extends FieldValues>(name: SchemaName, options?: ContractOptions): Resolver<V> {
+/** What a form is checked by. */
+export type Check = (values: Fields) => Promise<Pick<Checked, 'data' | 'errors'>>;
+
+function resolverOf<V extends FieldValues>(check: Check): Resolver<V> {
   return async (values) => {
-    const { data, errors } = await checkByContract(name, values, options);
+    const { data, errors } = await check(values);
     return isRequest(data, values, errors)
       ? { values: data, errors: {} }
       : { values: {}, errors: toFieldErrors<V>(errors) };
@@ -67,24 +64,27 @@ export interface ContractFormOptions<V extends FieldValues> extends ContractOpti
   readonly defaultValues: DefaultValues<V>;
 }
 
-/** A form that is checked by the contract. After a refused submission every change checks all of it, because rules join fields. */
+/** A form that is checked by one schema of the contract; the submit handler receives the body that the values make. */
 export function useContractForm<V extends FieldValues>(
   name: SchemaName,
   { defaultValues, ...options }: ContractFormOptions<V>,
 ): UseFormReturn<V> {
-  const form = useForm<V>({
-    defaultValues,
-    resolver: contractResolver<V>(name, options),
-    shouldFocusError: false,
-  });
+  return useCheckedForm<V>((values) => checkByContract(name, values, options), defaultValues);
+}
+
+/** A form with a check of its own. After a refused submission every change checks all of it, because rules join fields. */
+export function useCheckedForm<V extends FieldValues>(check: Check, defaultValues: DefaultValues<V>): UseFormReturn<V> {
+  const form = useForm<V>({ defaultValues, resolver: resolverOf<V>(check), shouldFocusError: false });
   const { subscribe, trigger } = form;
-  useEffect(() => {
-    return subscribe({
-      formState: { values: true },
-      callback: ({ name, isSubmitted }) => {
-        if (name !== undefined && isSubmitted === true) void trigger();
-      },
-    });
-  }, [subscribe, trigger]);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, isSubmitted }) => {
+          if (name !== undefined && isSubmitted === true) void trigger();
+        },
+      }),
+    [subscribe, trigger],
+  );
   return form;
 }
