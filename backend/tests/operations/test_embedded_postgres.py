@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,6 +88,18 @@ def test_nobody_connects_without_the_password(folder: Path) -> None:
         psycopg.connect(host="127.0.0.1", port=database.port, user="postgres", password="guess", dbname="postgres")
     assert (folder / "database-passwords.json").stat().st_mode & 0o077 == 0
     database.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the next start stops what was left over")
+def test_the_database_ends_when_its_server_is_killed(folder: Path, running: Killable) -> None:
+    cluster = folder / "postgres" / "cluster"
+    database = postgres_state.process_id(cluster)
+    assert database is not None
+    running.kill()
+    deadline = time.monotonic() + 15
+    while postgres_state.is_postgres(database, cluster):
+        assert time.monotonic() < deadline, "the database outlives its server"
+        time.sleep(0.05)
 
 
 def test_after_a_kill_the_next_start_has_everything_that_was_committed(folder: Path, running: Killable) -> None:
