@@ -1,4 +1,66 @@
-/** Checks in and out; the navigation shows it to users who may Give Consult. */
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
+
+import { useMe } from '@/session/me';
+import { Icon } from '@/shared/ui/icon';
+
+import { checkInOf, restoredSettings } from './duty';
+import classes from './on-call-toggle.module.css';
+import { useDutyChange } from './queries';
+
+const load = () => import('./on-call-menu');
+
+const OnCallMenu = lazy(async () => ({ default: (await load()).OnCallMenu }));
+
+/** Goes on call with the settings of last time and off call; the menu beside it asks for what is missing. */
 export function OnCallToggle() {
-  return null;
+  const me = useMe();
+  const change = useDutyChange();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState<'closed' | 'checkIn' | 'settings'>('closed');
+  const isOn = me.checkedInLineIds.length > 0;
+  const shown = change.isPending ? change.variables !== null : isOn;
+
+  const press = () => {
+    if (change.isPending) return;
+    const wanted = isOn ? null : checkInOf(restoredSettings(me));
+    if (!isOn && wanted === null) setMenu('checkIn');
+    else change.mutate(wanted);
+  };
+  const close = () => {
+    setMenu('closed');
+    toggle.current?.focus();
+  };
+
+  return (
+    <div className={classes.group}>
+      <UnstyledButton
+        ref={toggle}
+        role="switch"
+        aria-checked={shown}
+        aria-busy={change.isPending}
+        className={classes.toggle}
+        onClick={press}
+      >
+        <span className={classes.track} aria-hidden="true">
+          <span className={classes.thumb} />
+        </span>
+        {shown ? 'On Call' : 'Off Call'}
+      </UnstyledButton>
+      <ActionIcon
+        aria-label="On-call settings"
+        aria-haspopup="dialog"
+        aria-expanded={menu !== 'closed'}
+        onClick={() => setMenu(menu === 'closed' ? 'settings' : 'closed')}
+        onPointerEnter={() => void load()}
+      >
+        <Icon name="chevron-down" size={18} />
+      </ActionIcon>
+      {menu !== 'closed' && (
+        <Suspense>
+          <OnCallMenu checksIn={menu === 'checkIn'} change={change} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

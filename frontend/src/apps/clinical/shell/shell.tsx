@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 
 import { useConnection } from '@/api/use-live';
+import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
 import { session } from '@/session/session';
 import { useStore } from '@/shared/hooks/use-store';
@@ -27,6 +28,7 @@ export function Shell() {
         Skip to content
       </a>
       {navigable && <TopBar me={me.data} pathname={pathname} />}
+      {navigable && <NewConsultAlerts />}
       <ConnectionBanner lostSince={connection.lostSince} />
       <SessionEndedBanner />
       <main id="main" className={classes.main} tabIndex={-1}>
