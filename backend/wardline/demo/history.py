@@ -59,6 +59,8 @@ class Waiting:
 
     line: str
     """The line's code."""
+    unit: str
+    """The unit's code."""
     minutes: int
     emergency: bool = False
     discharged: bool = False
@@ -66,15 +68,15 @@ class Waiting:
 
 
 WAITING: Final = (
-    Waiting("tele-stroke", 4),
-    Waiting("tele-icu", 7, emergency=True),
-    Waiting("tele-triage", 11),
-    Waiting("tele-psych", 16),
-    Waiting("tele-toxicology", 23, emergency=True),
-    Waiting("tele-neuro", 38),
-    Waiting("acute-stroke", 52),
-    Waiting("tele-psych", 75),
-    Waiting("tele-hospitalist", 140, discharged=True),
+    Waiting("tele-stroke", "alder-creek-ed", 4),
+    Waiting("tele-icu", "lakeshore-general-3e", 7, emergency=True),
+    Waiting("tele-triage", "fernwood-ed", 11),
+    Waiting("tele-psych", "lakeshore-general-ed", 16),
+    Waiting("tele-toxicology", "alder-creek-icu", 23, emergency=True),
+    Waiting("tele-neuro", "lakeshore-general-4w", 38),
+    Waiting("acute-stroke", "lakeshore-general-5e", 52),
+    Waiting("tele-psych", "summit-ridge-ed", 75),
+    Waiting("tele-hospitalist", "lakeshore-general-4e", 140, discharged=True),
 )
 _NUMBERS: Final = {
     "lakeshore-general-5e": "####",
@@ -100,14 +102,12 @@ class History:
 def write_history(scene: Scene, now: datetime) -> History:
     """The whole past of this network."""
     author = _Author(scene, now)
-    told = {line_id: code for line_id, code in scene.lines.items() if samples()[by_id()[line_id].slug]}
-    for line_id in sorted(told):
+    for line_id in sorted(scene.lines):
         for ending in ENDINGS:
             author.past(line_id, ending)
-    ids = {code: line_id for line_id, code in told.items()}
+    ids = {code: line_id for line_id, code in scene.lines.items()}
     for waiting in WAITING:
-        if waiting.line in ids:
-            author.waiting(ids[waiting.line], waiting)
+        author.waiting(ids[waiting.line], waiting)
     return author.history
 
 
@@ -138,7 +138,7 @@ class _Author:
             ago = timedelta(minutes=self._chance.uniform(40, 20 * 60))
         else:
             ago = FRESHEST + (SPAN - FRESHEST) * self._chance.random() ** 1.5
-        asked = self._ask(line_id, self._now - ago)
+        asked = self._ask(line_id, self._chance.choice(self._scene.units[line_id]), self._now - ago)
         self._comments(asked, asked.requester, pools.BEDSIDE_COMMENTS, most=1)
         if ending is Ending.CANCELLED_BY_BEDSIDE:
             self._complete(asked, asked.requester, CANCELLED, self._chance.choice(pools.BEDSIDE_CANCELLATIONS))
@@ -156,7 +156,9 @@ class _Author:
             asked.row["state"] = ConsultState.DISCHARGED.value
 
     def waiting(self, line_id: int, waiting: Waiting) -> None:
-        asked = self._ask(line_id, self._now - timedelta(minutes=waiting.minutes), emergency=waiting.emergency)
+        unit = next(unit for unit in self._scene.units[line_id] if unit.row.code == waiting.unit)
+        moment = self._now - timedelta(minutes=waiting.minutes)
+        asked = self._ask(line_id, unit, moment, emergency=waiting.emergency)
         if waiting.discharged:
             self._discharge(asked)
 
@@ -166,9 +168,8 @@ class _Author:
         asked.moment = min(moment, asked.moment + (self._now - asked.moment) * 0.5)
         return asked.moment
 
-    def _ask(self, line_id: int, moment: datetime, *, emergency: bool | None = None) -> _Asked:
+    def _ask(self, line_id: int, unit: Unit, moment: datetime, *, emergency: bool | None = None) -> _Asked:
         line = by_id()[line_id]
-        unit = self._chance.choice(self._scene.units_for(line_id))
         requester = self._chance.choice(unit.requesters)
         request = request_of(line, self._sample(line, unit, moment, emergency))
         is_emergency = request.is_emergency and line.allows_emergency

@@ -1,7 +1,6 @@
 """Each service line's invented requests, brought to the moment at which a consult is asked for."""
 
 import importlib
-import importlib.util
 import pkgutil
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -21,8 +20,7 @@ def samples() -> dict[str, tuple[dict[str, Any], ...]]:
     found: dict[str, tuple[dict[str, Any], ...]] = {}
     for module in pkgutil.iter_modules(lines.__path__):
         line: ServiceLineDefinition = importlib.import_module(f"{lines.__name__}.{module.name}").LINE
-        demo = f"{lines.__name__}.{module.name}.demo"
-        found[line.slug] = importlib.import_module(demo).SAMPLES if importlib.util.find_spec(demo) else ()
+        found[line.slug] = importlib.import_module(f"{lines.__name__}.{module.name}.demo").SAMPLES
     return found
 
 

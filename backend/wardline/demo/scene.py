@@ -53,9 +53,6 @@ class Scene:
     units: Mapping[int, Sequence[Unit]]
     """Line → the units that may ask for it."""
 
-    def units_for(self, line_id: int) -> Sequence[Unit]:
-        return self.units[line_id]
-
 
 def read_scene(session: Session, now: datetime) -> Scene:
     """The scene of the loaded network."""

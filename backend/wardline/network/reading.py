@@ -75,6 +75,7 @@ def _suggestion(key: str) -> str:
 def _declared(data: Any) -> Declared:
     """What is declared, from data of any shape."""
     lines = _section(data, "service_lines")
+    organizations = _names(data, "organizations", "code")
     units_of: dict[tuple[str, str], tuple[str, ...]] = {
         (kind, code): ()
         for kind, section in (("facility", "facilities"), ("organization", "organizations"))
@@ -84,17 +85,18 @@ def _declared(data: Any) -> Declared:
     for _, facility, _, unit in _units(data):
         if _is_text(unit.get("code")):
             code, organization = str(unit["code"]), str(facility.get("organization"))
-            organization_of[code] = organization
+            if organization in organizations:
+                organization_of[code] = organization
             for owner in (("facility", str(facility.get("code"))), ("organization", organization)):
                 units_of[owner] = (*units_of.get(owner, ()), code)
     return Declared(
         known_lines=frozenset(code for line in all_lines() for code in line.ids.values()),
         names={
-            "organization": _names(data, "organizations", "code"),
+            "organization": organizations,
             "facility type": frozenset(filter(_is_text, _listed(data, "facility_types"))),
             "role": _names(data, "roles", "name"),
             "service line": frozenset(filter(_is_text, lines)) if isinstance(lines, Mapping) else frozenset(),
-            "unit": frozenset(organization_of),
+            "unit": frozenset(str(unit["code"]) for _, _, _, unit in _units(data) if _is_text(unit.get("code"))),
         },
         units_of=units_of,
         organization_of=organization_of,

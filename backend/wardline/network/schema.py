@@ -47,7 +47,7 @@ class Declared:
     units_of: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """("facility" or "organization", code) → the codes of its units."""
     organization_of: Mapping[str, str] = field(default_factory=dict)
-    """Unit code → the code of its organization."""
+    """Unit code → the code of its organization, where the file declares that."""
 
 
 def _declared(info: ValidationInfo) -> Declared:
@@ -308,7 +308,8 @@ class User(Entry):
         own = info.data.get("organizations")
         if own is not None:
             organization_of = _declared(info).organization_of
-            foreign = sorted({unit for units in locations for unit in units if organization_of.get(unit) not in own})
+            units = {unit for units in locations for unit in units}
+            foreign = sorted(unit for unit in units & organization_of.keys() if organization_of[unit] not in own)
             if foreign:
                 raise ValueError(f"{', '.join(foreign)}: not of an organization of this person")
         return locations

@@ -1,0 +1,165 @@
+"""The demonstration's past, as its users find it."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+
+from wardline.consults.bodies import request_of
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.demo.history import WAITING
+from wardline.demo.identity.provider import issue_access_token
+from wardline.demo.loading import load_demonstration
+from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
+from wardline.main import create_api, install_parts
+from wardline.service_lines.registry import all_lines
+from wardline.settings import Settings
+
+NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+Rows = list[dict[str, Any]]
+Query = Callable[..., Rows]
+
+
+@pytest.fixture(scope="module")
+def past(cluster: Any) -> Iterator[tuple[str, str]]:
+    """A database whose history was written at `NOW`: addresses as application and as owner."""
+    application, owner = cluster.clone("past")
+    with clock.clock_at(NOW):
+        assert load_demonstration(owner) == 200 + len(WAITING)
+    yield application, owner
+    cluster.drop("past")
+
+
+@pytest.fixture
+def query(past: tuple[str, str]) -> Iterator[Query]:
+    with psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True, row_factory=dict_row) as connection:
+        yield lambda text, *values: connection.execute(text, values).fetchall()
+
+
+SignIn = Callable[[str], httpx.AsyncClient]
+
+
+@pytest.fixture
+async def sign_in_here(past: tuple[str, str], settings: Settings) -> AsyncIterator[SignIn]:
+    app = create_api(settings)
+    install_parts(app, settings)
+    app.state.database = Database(past[0], pool_size=2)
+    clients: list[httpx.AsyncClient] = []
+
+    def make(username: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
+        transport = httpx.ASGITransport(app)
+        clients.append(httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        await client.aclose()
+    await app.state.database.close()
+
+
+def test_it_is_written_once(query: Query, past: tuple[str, str]) -> None:
+    assert load_demonstration(past[1]) == 0
+    assert len(query("select id from consults")) == 200 + len(WAITING)
+
+
+@pytest.mark.req("ENT-12", "ENT-14", "ENT-15")
+def test_it_has_every_state_and_every_way_to_complete(query: Query) -> None:
+    assert {row["state"] for row in query("select distinct state from consults")} == {
+        "new",
+        "pending",
+        "completed",
+        "discharged",
+    }
+    ways = query("select s.slug, c.complete_type from consults c join service_lines s on s.id = c.service_line_id")
+    for line in all_lines():
+        offered = {choice.value for choice in line.completion_types}
+        assert offered <= {row["complete_type"] for row in ways if row["slug"] == line.slug}
+    assert not query("select id from consults where state = 'discharged' and acknowledged_at is null")
+    finished = "select c.state from consults c join encounters e on e.id = c.encounter_id where e.status = 'finished'"
+    assert {row["state"] for row in query(finished)} == {"new", "completed", "discharged"}
+
+
+@pytest.mark.req("ENT-10", "TIME-21")
+def test_what_happened_stands_on_the_timeline_in_order_and_before_now(query: Query) -> None:
+    for consult in query("select * from consults"):
+        entries = query("select * from timeline_entries where consult_id = %s order by created_at, id", consult["id"])
+        moments = [entry["created_at"] for entry in entries]
+        assert entries[0]["task_type"] == "consult-creation"
+        assert moments[0] == consult["created_at"]
+        assert moments[-1] <= consult["changed_at"] <= NOW
+        assert len(set(moments)) == len(moments)
+        assert consult["comment_count"] == sum(entry["task_type"] == "update" for entry in entries)
+        by_type = {entry["task_type"]: entry for entry in entries}
+        acknowledged = by_type.get("consult-acknowledgement")
+        assert consult["acknowledged_at"] == (acknowledged and acknowledged["created_at"])
+        ended = by_type.get("consult-completion") or by_type.get("cancelled")
+        assert consult["completed_at"] == (ended and ended["created_at"])
+        cancelled = "cancelled" in by_type
+        assert cancelled is (consult["complete_type"] == "cancelled") is (consult["cancellation_reason"] is not None)
+
+
+def test_the_same_seed_gives_the_same_past(query: Query, past: tuple[str, str]) -> None:
+    first = query("select * from consults order by id")
+    with psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner:
+        owner.execute("truncate consults, encounters, patients, timeline_entries cascade")
+    with clock.clock_at(NOW):
+        load_demonstration(past[1])
+    assert query("select * from consults order by id") == first
+
+
+@pytest.mark.req("WL-24", "CONST-13")
+async def test_a_nurse_sees_who_waits_with_strokes_and_emergencies_first(query: Query, sign_in_here: SignIn) -> None:
+    asked = {"filter": {"state": "pending"}, "length": 100}
+    answer = await sign_in_here("nurse").post("/consults/$search", json=asked)
+    assert answer.status_code == 200, answer.text
+    consults = answer.json()["consults"]
+    waiting = [consult for consult in consults if consult["acknowledgedAt"] is None]
+    assert len(waiting) == len([entry for entry in WAITING if not entry.unit.startswith("summit")])
+    assert len({consult["priority"]["name"] for consult in waiting}) >= 2
+    ranks = [consult["priority"]["rank"] for consult in consults]
+    assert ranks == sorted(ranks)
+    assert any(consult["encounterStatus"] == "finished" for consult in waiting)
+
+
+async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, sign_in_here: SignIn) -> None:
+    client = sign_in_here("nurse")
+    readable = query(
+        "select c.id, p.name_family from consults c join patients p on p.id = c.patient_id"
+        " join organizations o on o.id = c.organization_id where o.code = 'lakeshore'"
+    )
+    for row in readable:
+        answer = await client.get(f"/consults/{row['id']}")
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["Patient"]["nameFamily"] == row["name_family"]
+    name = readable[0]["name_family"]
+    asked = {"filter": {"searchString": name[:4].upper(), "assignedLocationsToggleOn": False}}
+    found = (await client.post("/consults/$search", json=asked)).json()["consults"]
+    assert name in {consult["Patient"]["nameFamily"] for consult in found}
+
+
+@pytest.mark.parametrize("slug", sorted(line.slug for line in all_lines()))
+def test_every_line_brings_samples_that_its_own_schema_accepts(slug: str) -> None:
+    line = next(line for line in all_lines() if line.slug == slug)
+    moment = datetime.now(UTC)
+    assert len(samples()[slug]) >= 5
+    for sample in samples()[slug]:
+        request = request_of(line, {"callbackNumber": "(555) 010-0100", **sample_at(sample, moment)})
+        assert request.is_emergency <= line.allows_emergency
+
+
+def test_times_of_a_sample_keep_their_distances() -> None:
+    moved = sample_at({"a": {"first": "2026-01-01T10:00:00Z", "last": "2026-01-01T12:00:00+00:00"}, "b": "2026"}, NOW)
+    last = NOW - LATEST_BEFORE
+    assert moved == {
+        "a": {
+            "first": (last - timedelta(hours=2)).isoformat().replace("+00:00", "Z"),
+            "last": last.isoformat().replace("+00:00", "Z"),
+        },
+        "b": "2026",
+    }

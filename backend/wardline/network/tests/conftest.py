@@ -1,0 +1,94 @@
+"""A small network file that a test may spoil."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+SMALL = """\
+organizations:
+  - {code: north, name: North Health}
+  - {code: south, name: South Health}
+facility_types: [Hospital]
+facilities:
+  - code: north-general
+    organization: north
+    name: North General
+    type: Hospital
+    units:
+      - code: north-ed
+        unit: Emergency
+        display_name: North General - Emergency
+        type: Emergency Department
+        time_zone: America/New_York
+        phone: (555) 010-0001
+        emr_code: ED
+        collects: [sex]
+        patient_number:
+          regex: "[0-9]{6}"
+        service_lines: all
+        video_rooms:
+          - {name: Cart, phone: (555) 010-0002}
+        transfer_protocols:
+          - {transfer_for: LVO, service_line: tele-stroke, to: North General, miles: 12.5}
+      - code: north-icu
+        unit: Intensive Care
+        display_name: North General - Intensive Care
+        type: Intensive Care
+        time_zone: America/Chicago
+        service_lines: [tele-psych]
+service_lines:
+  tele-stroke:
+    priorities:
+      1: {name: critical, limit_seconds: 900, rank: 1}
+      2: {name: urgent, limit_seconds: 3600, rank: 3}
+      3: {name: critical, limit_seconds: 1800, rank: 2}
+  tele-psych:
+    hours:
+      - {days: Mon-Fri, open: 08:00-17:00, time_zone: America/New_York}
+    priorities:
+      1: {name: critical, limit_seconds: 900, rank: 1}
+      2: {name: urgent, limit_seconds: 3600, rank: 4}
+      3: {name: routine, limit_seconds: 7200, rank: 5}
+roles:
+  - name: Bedside Provider
+    label: Bedside
+    permissions: [List Consult, View Consult, Ask Consult, Request Consult]
+  - name: Virtual Provider
+    label: Virtual
+    permissions: [List Consult, View Consult, Give Consult]
+users:
+  - username: ward
+    first_name: Wren
+    last_name: Wardley
+    roles: [Bedside Provider]
+    organizations: [north]
+    locations: [all of facility north-general]
+    service_lines: {requestable: all}
+  - username: doctor
+    subject: doctor-at-provider
+    first_name: Dara
+    last_name: Doctorow
+    phone: (555) 010-0003
+    roles: [Virtual Provider]
+    organizations: [north]
+    service_lines: {member: [tele-psych], active: [tele-psych]}
+"""
+
+WriteNetwork = Callable[..., Path]
+
+
+@pytest.fixture
+def write_network(tmp_path: Path) -> WriteNetwork:
+    """Answers the small file with each ``old=new`` pair replaced; a text that is not there is a mistake of the test."""
+
+    def write(*changes: tuple[str, str]) -> Path:
+        content = SMALL
+        for old, new in changes:
+            assert content.count(old) == 1, f"{old!r} stands there {content.count(old)} times"
+            content = content.replace(old, new)
+        path = tmp_path / "network.yaml"
+        path.write_text(content, encoding="utf-8")
+        return path
+
+    return write

@@ -1,0 +1,244 @@
+"""What a loaded file makes of a database, and of running servers."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, LiteralString
+
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy.exc import IntegrityError
+
+from wardline.demo.network import NETWORK
+from wardline.network import NetworkFileInvalid, load_network
+from wardline.network.tests.conftest import SMALL, WriteNetwork
+from wardline.realtime.listener import Listener
+from wardline.realtime.server import SocketServer
+
+TABLES = (
+    *("organizations", "facility_types", "facilities", "location_units", "location_service_lines", "video_rooms"),
+    *("transfer_protocols", "service_line_hours", "priorities", "roles", "role_permissions", "users", "user_roles"),
+    *("user_organizations", "user_locations", "user_service_lines", "check_ins"),
+)
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+@pytest.fixture
+def owner(cloned: tuple[str, str]) -> Iterator[Connection]:
+    with psycopg.connect(cloned[1].replace("+psycopg", "", 1), autocommit=True) as connection:
+        yield connection
+
+
+def one(connection: Connection, query: str, *values: Any) -> Any:
+    row = connection.execute(query, values).fetchone()
+    return row[0] if row and len(row) == 1 else row
+
+
+def contents(
+    connection: Connection, columns: LiteralString = "t.xmin::text, t::text"
+) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row, by default with the transaction that wrote it last."""
+    query = sql.SQL("select {} from {} t")
+    return {
+        table: sorted(connection.execute(query.format(sql.SQL(columns), sql.Identifier(table))).fetchall())
+        for table in TABLES
+    }
+
+
+def check_in(connection: Connection, username: str) -> None:
+    connection.execute(
+        'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
+        " select u.id, r.role_id, l.service_line_id, '(555) 010-0199', true, now() from users u"
+        " join user_roles r on r.user_id = u.id join user_service_lines l on l.user_id = u.id and l.active"
+        " where username = %s",
+        [username],
+    )
+
+
+def test_a_second_load_changes_nothing(cloned: tuple[str, str], owner: Connection) -> None:
+    check_in(owner, "psych")
+    before = contents(owner)
+    assert str(load_network(NETWORK, cloned[1])) == "nothing to change"
+    assert contents(owner) == before
+
+
+@pytest.mark.req("ENT-22", "ENT-23", "ENT-24", "ENT-25", "ENT-26")
+def test_a_unit_holds_what_its_file_says(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(("collects: [sex]", "collects: [sex, fax number]")), cloned[1])
+    row = one(
+        owner,
+        "select facility_id = f.id, emr_integrated, emr_code, collect_patient_sex, collect_patient_enumber,"
+        " collect_hospital_name, collect_fax_number, configurable_patient_number, time_zone"
+        " from location_units l join facilities f on f.code = 'north-general' where l.code = 'north-ed'",
+    )
+    number = {
+        "collect": True,
+        "optional": False,
+        "label": "Patient Number",
+        "regexString": "[0-9]{6}",
+        "inputmode": "text",
+    }
+    assert row == (True, True, "ED", True, False, False, True, number, "America/New_York")
+    protocol = "select transfer_for, transfer_to, transfer_distance_miles::float from transfer_protocols"
+    assert one(owner, protocol) == ("LVO", "North General", 12.5)
+    assert one(owner, "select open_days_in_week, open_hours from service_line_hours") == ("[1,5]", "08:00-17:00")
+
+
+def test_what_left_the_file_is_switched_off_or_removed_and_comes_back_as_itself(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    before = contents(owner, "t::text")
+    check_in(owner, "psych")
+    load_network(write_network(), cloned[1])
+    assert one(owner, "select array_agg(username order by username) from users where active") == ["doctor", "ward"]
+    assert one(owner, "select array_agg(code order by code) from location_units where active") == [
+        "north-ed",
+        "north-icu",
+    ]
+    assert one(owner, "select count(*) from check_ins where checked_out_at is null") == 0
+    assert one(owner, "select array_agg(name order by name) from roles") == ["Bedside Provider", "Virtual Provider"]
+    assert one(owner, "select count(*) from facilities where code = 'fernwood'") == 1, "its unit still belongs to it"
+    assert one(owner, "select count(*) from user_locations") == 2
+    load_network(NETWORK, cloned[1])
+    after = contents(owner, "t::text")
+    for table in ("users", "location_units", "facilities", "user_locations", "priorities"):
+        assert set(before[table]) <= set(after[table]), table
+
+
+def test_what_is_still_referred_to_stays(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    owner.execute(
+        'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
+        " select u.id, r.id, 3, '(555) 010-0199', true, now() from users u, roles r"
+        " where username = 'doctor' and r.name = 'Virtual Provider'"
+    )
+    renamed = SMALL.replace("Virtual Provider", "Remote Provider")
+    path = write_network()
+    path.write_text(renamed, encoding="utf-8")
+    load_network(path, cloned[1])
+    assert one(owner, "select count(*) from roles where name = 'Virtual Provider'") == 1, "a past check-in names it"
+    assert one(owner, "select checked_out_at is not null from check_ins"), "nobody has the role any more"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("active: [tele-psych]", "active: []"),
+        ("View Consult, Give Consult", "View Consult"),
+        ("roles: [Virtual Provider]", "roles: []"),
+    ],
+)
+def test_who_may_no_longer_be_on_call_is_checked_out(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork, old: str, new: str
+) -> None:
+    load_network(write_network(), cloned[1])
+    check_in(owner, "doctor")
+    load_network(write_network(("first_name: Wren", "first_name: Robin")), cloned[1])
+    assert one(owner, "select checked_out_at is null from check_ins"), "what concerns others changes nothing"
+    load_network(write_network((old, new)), cloned[1])
+    assert not one(owner, "select checked_out_at is null from check_ins")
+
+
+def test_two_units_may_swap_their_names_and_two_users_their_subjects(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    swapped = write_network(
+        ("        unit: Emergency\n", "        unit: Intensive Care \n"),
+        ("        unit: Intensive Care\n", "        unit: Emergency\n"),
+        ("    subject: doctor-at-provider\n", "    subject: ward\n"),
+        ("username: ward\n", "username: ward\n    subject: doctor-at-provider\n"),
+    )
+    load_network(swapped, cloned[1])
+    assert one(owner, "select unit from location_units where code = 'north-ed'") == "Intensive Care"
+    assert one(owner, "select unit from location_units where code = 'north-icu'") == "Emergency"
+    assert one(owner, "select subject from users where username = 'ward'") == "doctor-at-provider"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            ("code: north-icu", "code: north-intensive"),
+            "the name 'Intensive Care' is that of 'north-icu', which is not in this file any more: keep its code",
+        ),
+        (
+            ("username: doctor\n", "username: physician\n"),
+            "the subject 'doctor-at-provider' is that of 'doctor', who left this file: keep the user name",
+        ),
+    ],
+)
+def test_a_file_that_contradicts_an_earlier_one_is_refused_as_a_whole(
+    cloned: tuple[str, str],
+    owner: Connection,
+    write_network: WriteNetwork,
+    change: tuple[str, str],
+    told: str,
+) -> None:
+    load_network(write_network(), cloned[1])
+    before = contents(owner)
+    path = write_network(change, ("name: North Health", "name: Northern Health"))
+    line = 1 + path.read_text()[: path.read_text().index(change[1])].count("\n")
+    with pytest.raises(NetworkFileInvalid) as caught:
+        load_network(path, cloned[1])
+    assert f"{path}:{line}: {told}" in str(caught.value)
+    assert contents(owner) == before
+
+
+def test_what_the_database_refuses_leaves_nothing_behind(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    owner.execute("alter table users add constraint nobody_called_wren check (first_name <> 'Wren')")
+    before = contents(owner)
+    with pytest.raises(IntegrityError):
+        load_network(write_network(), cloned[1])
+    assert contents(owner) == before
+
+
+class _Hearing(SocketServer):
+    """Notes whose rooms a node was told to decide again."""
+
+    def __init__(self) -> None:
+        self.settled: list[int] = []
+        self.heard = asyncio.Event()
+
+    async def settle(self, user_id: int) -> None:
+        self.settled.append(user_id)
+        self.heard.set()
+
+
+@pytest.mark.req("RT-17")
+async def test_running_servers_are_told_whose_access_changed(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    doctor = one(owner, "select id from users where username = 'doctor'")
+    node = _Hearing()
+    listener = Listener(cloned[0], node)
+    await listener.start()
+    try:
+        load_network(write_network(("first_name: Wren", "first_name: Robin")), cloned[1])
+        load_network(write_network(("View Consult, Give Consult", "Give Consult")), cloned[1])
+        await asyncio.wait_for(node.heard.wait(), 5)
+    finally:
+        await listener.stop()
+    assert node.settled[-1] == doctor
+    assert one(owner, "select count(*) from users where id = any(%s)", node.settled) == len(set(node.settled)) <= 2
+
+
+def test_loads_at_the_same_time_wait_for_each_other(cloned: tuple[str, str], write_network: WriteNetwork) -> None:
+    path: Path = write_network()
+
+    async def load_thrice() -> list[str]:
+        return [
+            str(done)
+            for done in await asyncio.gather(*(asyncio.to_thread(load_network, path, cloned[1]) for _ in range(3)))
+        ]
+
+    told = asyncio.run(load_thrice())
+    assert sorted(told)[1:] == ["nothing to change"] * 2

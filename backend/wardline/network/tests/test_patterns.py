@@ -1,0 +1,101 @@
+"""Expressions that a unit may have for its patient number."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wardline.network.patterns import LONGEST_VALUE, UnsuitablePattern, check_pattern
+
+SUITABLE = [
+    "[0-9]{6}",
+    "^[A-Z]{2}-[0-9]{4,8}$",
+    "AC[0-9]{6}",
+    "(AB|AC|MRN)?[0-9]+",
+    "[A-Za-z0-9]{1,20}(-[0-9]{2})*",
+    "(?:[A-Z]+-)*[0-9]+",
+    r"[0-9]+\.[0-9]{2}",
+    "[^ ]+",
+    ".*",
+    "[0-9]*[0-9]*",
+    "",
+]
+SLOW = [
+    "([0-9]+)+",
+    "([a-zA-Z]+)*",
+    "(a|aa)+",
+    "(a|a?)+",
+    "(.*a){12}",
+    "(a?){30}a{30}",
+    "[0-9]*[0-9]*[0-9]*x",
+    "(x+x+)+y",
+    ".*.*.*=.*",
+    "あ*.*[ぁ-ん]*.*",
+]
+WRONG = [
+    ("[0-9", "']' is missing"),
+    ("(a", "')' is missing"),
+    ("a)", "unexpected ')'"),
+    ("*a", "'*' stands for itself only as '\\*'"),
+    ("a{3,1}", "the smaller number first"),
+    ("a**", "a repetition is not repeated again"),
+    (r"\d{6}", "write [0-9]"),
+    (r"[\w]", "write [A-Za-z0-9_]"),
+    ("(?=a)a", "only plain groups"),
+    (r"(a)\1", "'\\1' cannot be used"),
+    ("a$b", "unexpected '$'"),
+    ("[z-a]", "runs backwards"),
+    ("[]", "[] matches nothing"),
+    ("[a&&b]", "stands for itself only as"),
+    ("{2}", "stands for itself only as"),
+    ("\\", "cannot be used"),
+    ("(" * 30 + "a" + ")" * 30, "too deeply"),
+]
+
+
+@pytest.mark.req("VAL-21")
+@pytest.mark.parametrize("pattern", SUITABLE)
+def test_plain_expressions_are_suitable(pattern: str) -> None:
+    assert check_pattern(pattern) == pattern
+
+
+@pytest.mark.req("VAL-21")
+@pytest.mark.parametrize("pattern", SLOW)
+def test_expressions_that_can_take_very_long_are_refused(pattern: str) -> None:
+    with pytest.raises(UnsuitablePattern, match="can take very long"):
+        check_pattern(pattern)
+
+
+@pytest.mark.parametrize(("pattern", "told"), WRONG)
+def test_what_browsers_and_we_do_not_read_alike_is_refused(pattern: str, told: str) -> None:
+    with pytest.raises(UnsuitablePattern) as caught:
+        check_pattern(pattern)
+    assert told in str(caught.value)
+
+
+_ATOMS = st.sampled_from(["a", "b", "[ab]", "[^b]", ".", "ab"])
+_PATTERNS = st.recursive(
+    _ATOMS,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(["?", "*", "+", "{2,9}", "{4}"])).map(lambda pair: f"({pair[0]}){pair[1]}"),
+        st.tuples(inner, inner).map(lambda pair: f"{pair[0]}{pair[1]}"),
+        st.tuples(inner, inner).map(lambda pair: f"({pair[0]}|{pair[1]})"),
+    ),
+    max_leaves=7,
+)
+
+
+@pytest.mark.req("VAL-21")
+@settings(max_examples=200, deadline=None)
+@given(_PATTERNS, st.sampled_from(["a", "b", "ab", "aab", "abb"]))
+def test_whatever_is_accepted_answers_at_once(pattern: str, unit: str) -> None:
+    try:
+        compiled = re.compile(check_pattern(pattern))
+    except UnsuitablePattern:
+        return
+    value = (unit * LONGEST_VALUE)[: LONGEST_VALUE - 1] + "!"
+    started = time.process_time()
+    compiled.fullmatch(value)
+    assert time.process_time() - started < 0.5

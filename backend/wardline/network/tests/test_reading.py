@@ -1,0 +1,153 @@
+"""What is wrong with a network file is told with its line, all of it at once."""
+
+import copy
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+
+from wardline.network import NetworkFileInvalid, read_network
+from wardline.network.tests.conftest import SMALL, WriteNetwork
+
+LINES = "there are acute-stroke, tele-covid"
+
+MISTAKES = [
+    (
+        "    organization: north\n",
+        "    organisation: north\n",
+        "unknown key 'organisation'; did you mean 'organization'?",
+    ),
+    (
+        "    organization: north\n",
+        "    organization: nowhere\n",
+        "organization: no organization 'nowhere' is described",
+    ),
+    ("    type: Hospital\n", "    type: Clinic\n", "type: no facility type 'Clinic' is described"),
+    ("code: north-icu", "code: north-ed", "unit 'north-ed' stands here a second time"),
+    ("unit: Intensive Care", "unit: Emergency", "unit's name 'north-general: Emergency' stands here a second time"),
+    ("America/Chicago", "America/Chicargo", "time_zone: 'America/Chicargo' is not a time zone"),
+    ("(555) 010-0001", "555-010-0001", "phone: '555-010-0001' is not a phone number such as (555) 010-0100"),
+    ("collects: [sex]", "collects: [sex, shoe size]", "collects: Input should be 'sex', 'id number'"),
+    ('"[0-9]{6}"', '"[0-9{6}"', "regex: the expression is wrong"),
+    ('"[0-9]{6}"', '"([0-9]+)+"', "regex: the expression can take very long"),
+    (
+        "service_lines: [tele-psych]\n",
+        "service_lines: [tele-psych, tele-icu]\n",
+        "no service line 'tele-icu' is described",
+    ),
+    ("  tele-psych:\n", "  tele-magic:\n", f"there is no service line 'tele-magic'; {LINES}"),
+    ("08:00-17:00", "8-17", "open: '8-17' is not hours such as 08:00-17:00"),
+    ("days: Mon-Fri", "days: Fri-Mon", "days: 'Fri-Mon' runs over the end of the week"),
+    ("days: Mon-Fri", "days: weekdays", "days: 'weekdays' is neither a day such as Sat nor days such as Mon-Fri"),
+    ("name: routine,", "name: whenever,", "name: Input should be 'critical', 'urgent' or 'routine'"),
+    ("limit_seconds: 7200", "limit_seconds: 0", "limit_seconds: Input should be greater than 0"),
+    ("Ask Consult, Request Consult", "Ask Consult, RequestConsult", "'RequestConsult' is not an action and a subject"),
+    ("roles: [Bedside Provider]", "roles: [Bedside]", "roles: no role 'Bedside' is described"),
+    ("all of facility north-general", "all of facility north", "locations: no facility 'north' is described"),
+    ("all of facility north-general", "north-or", "locations: no unit 'north-or' is described"),
+    ("username: doctor\n", "username: ward\n", "user 'ward' stands here a second time"),
+    ("    first_name: Dara\n", "", "'first_name' is missing"),
+    ("miles: 12.5", "miles: far", "miles: Input should be a valid number"),
+    (
+        "  - name: Virtual Provider\n",
+        "  - name: Virtual Provider\n    name: Twice\n",
+        "'name' stands here a second time",
+    ),
+]
+
+
+@pytest.mark.req("VAL-21", "ENT-27")
+@pytest.mark.parametrize(("old", "new", "told"), MISTAKES)
+def test_each_mistake_is_told_with_its_line(write_network: WriteNetwork, old: str, new: str, told: str) -> None:
+    path = write_network((old, new))
+    with pytest.raises(NetworkFileInvalid) as caught:
+        read_network(path)
+    written = path.read_text().splitlines()
+    found = [problem for problem in caught.value.problems if told in problem.text]
+    assert found, caught.value
+    changed = next((part for part in new.splitlines()[::-1] if part), "")
+    assert f"{path}:{found[0].line}: " in str(caught.value)
+    if changed and "a second time" not in told:
+        assert changed.strip() in written[found[0].line - 1]
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines(write_network: WriteNetwork) -> None:
+    changes = [(old, new) for old, new, _ in (MISTAKES[0], MISTAKES[5], MISTAKES[6], MISTAKES[12], MISTAKES[18])]
+    with pytest.raises(NetworkFileInvalid) as caught:
+        read_network(write_network(*changes))
+    lines = [problem.line for problem in caught.value.problems]
+    assert lines == sorted(lines)
+    assert len(lines) == len(changes) + 1, "a wrong key is told, and that the right one is missing; nothing twice"
+
+
+def test_a_person_works_only_in_units_of_own_organizations(write_network: WriteNetwork) -> None:
+    path = write_network(
+        ("    organizations: [north]\n    locations:", "    organizations: [south]\n    locations:"),
+    )
+    with pytest.raises(NetworkFileInvalid, match="north-ed, north-icu: not of an organization of this person"):
+        read_network(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"organizations: [", ":1: is not YAML"),
+        (b"\xff\xfe", ":1: is not UTF-8 text"),
+        (b"", ":1: 'organizations' is missing"),
+        (b"- a\n- b\n", ":1: the file: Input should be"),
+        (b"users: &all [*all]\n", "an alias refers to what it stands in"),
+        (b"roles: !!python/object:os.system ls\n", "is not a value of the kind"),
+    ],
+)
+def test_what_is_no_network_at_all_is_told_in_the_same_way(tmp_path: Path, content: bytes, told: str) -> None:
+    path = tmp_path / "network.yaml"
+    path.write_bytes(content)
+    with pytest.raises(NetworkFileInvalid) as caught:
+        read_network(path)
+    assert told in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(NetworkFileInvalid, match="cannot be read: No such file"):
+        read_network(tmp_path / "missing.yaml")
+
+
+_SMALL: Any = YAML(typ="safe").load(SMALL)
+_SPOILT: st.SearchStrategy[Any] = st.sampled_from(
+    [None, 0, -1, "", "all", "x" * 300, [], {}, [[]], [None], {"a": 1}, True, 3.5, "\x00"]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_no_shape_of_data_is_met_with_anything_but_a_list_of_mistakes(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    content = _SMALL
+    for _ in range(data.draw(st.integers(1, 3))):
+        content = _spoil(content, data)
+    path = tmp_path_factory.getbasetemp() / "spoilt.yaml"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with suppress(NetworkFileInvalid):
+        read_network(path)
+
+
+def _spoil(content: Any, data: st.DataObject) -> Any:
+    """The content with one place replaced, anywhere."""
+    content = copy.deepcopy(content)
+    here: Any = content
+    place: Any = None
+    key: Any = None
+    while isinstance(here, dict | list) and here and (place is None or data.draw(st.integers(0, 3))):
+        place = here
+        key = data.draw(st.sampled_from(list(here) if isinstance(here, dict) else range(len(here))))
+        here = place[key]
+    if place is None:
+        return data.draw(_SPOILT)
+    place[key] = copy.deepcopy(data.draw(_SPOILT))
+    return content
