@@ -1,0 +1,44 @@
+"""Lines' forms, filled in and judged."""
+
+import unicodedata
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from wardline.core import clock
+from wardline.core.http import field_errors
+from wardline.service_lines.base.definition import ServiceLineDefinition
+
+NOW: Final = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+PHONE: Final = "(555) 010-0111"
+
+
+def refusals(model: type[BaseModel], sent: dict[str, Any], *, now: datetime = NOW) -> dict[str, str]:
+    """The message of every field at fault by its path; empty when the form is taken."""
+    with clock.clock_at(now):
+        try:
+            model.model_validate(sent)
+        except ValidationError as refused:
+            return {error.field: error.message for error in field_errors(refused.errors())}
+    return {}
+
+
+def stored(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
+    """The record as a request's `sent` fields leave it in the database; the callback number is filled in."""
+    with clock.clock_at(NOW):
+        request = line.request.model_validate({"callbackNumber": PHONE, **sent})
+    record: dict[str, Any] = request.detail.model_dump(mode="json", by_alias=True)
+    return record
+
+
+def typed_text(limit: int = 255) -> st.SearchStrategy[str]:
+    """What a one-line field can hold: something to read, within the limit, perhaps between spaces."""
+    letters = st.characters(exclude_categories=("Cs", "Cc"))
+    return st.text(letters, min_size=1, max_size=limit).filter(lambda text: 1 <= len(kept(text)) <= limit)
+
+
+def kept(text: str) -> str:
+    """A text as it is stored: composed and trimmed."""
+    return unicodedata.normalize("NFC", text).strip()

@@ -1,0 +1,52 @@
+"""Every line's case files against its own types; the browser's interpreter runs the same files."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from wardline.core import clock
+from wardline.core.http import field_errors
+from wardline.service_lines import lines
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.registry import all_lines
+
+FOLDER = Path(lines.__path__[0])
+
+
+def cases_of(line: ServiceLineDefinition) -> list[dict[str, Any]]:
+    files = sorted((FOLDER / line.slug.replace("-", "_") / "cases").glob("*.json"))
+    return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+
+
+def every_case() -> Iterator[Any]:
+    for line in all_lines():
+        for case in cases_of(line):
+            yield pytest.param(line, case, id=f"{line.slug} {case['form']}: {case['name']}")
+
+
+@pytest.mark.parametrize(("line", "case"), list(every_case()))
+def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: dict[str, Any]) -> None:
+    model = {"request": line.request, "completion": line.completion}[case["form"]]
+    errors = {}
+    with clock.clock_at(datetime.fromisoformat(case["now"])):
+        try:
+            model.model_validate(case["data"])
+        except ValidationError as refused:
+            errors = {error.field: error.message for error in field_errors(refused.errors())}
+    assert errors == case["errors"]
+
+
+@pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
+def test_a_line_has_accepted_and_refused_cases_of_both_forms(line: ServiceLineDefinition) -> None:
+    cases = cases_of(line)
+    assert {(case["form"], bool(case["errors"])) for case in cases} == {
+        (form, refused) for form in ("request", "completion") for refused in (True, False)
+    }
+    assert {frozenset(case) for case in cases} == {frozenset({"name", "form", "now", "data", "errors"})}
+    names = [(case["form"], case["name"]) for case in cases]
+    assert len(set(names)) == len(names)

@@ -1,0 +1,262 @@
+"""What the seven lines beside psych and tele-stroke ask and store."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from wardline.core.rules import violations
+from wardline.service_lines.lines.acute_stroke import LINE as ACUTE
+from wardline.service_lines.lines.tele_covid import LINE as COVID
+from wardline.service_lines.lines.tele_hospitalist import LINE as HOSPITALIST
+from wardline.service_lines.lines.tele_icu import LINE as ICU
+from wardline.service_lines.lines.tele_neuro import LINE as NEURO
+from wardline.service_lines.lines.tele_toxicology import LINE as TOXICOLOGY
+from wardline.service_lines.lines.tele_triage import LINE as TRIAGE
+from wardline.service_lines.lines.tele_triage.choices import TriageJobDescription
+from wardline.service_lines.registry import all_lines
+from wardline.service_lines.tests.forms import NOW, PHONE, refusals, stored
+
+REQUIRED = "This field is required."
+SELECT_ONE = "You must select at least one."
+TOO_LONG = "Must be at most 255 characters long."
+QUESTIONS = ("isChangeInRespiratoryStatus", "isChangeInBloodPressure", "isAnotherUnstableCondition")
+UNKNOWN: dict[str, Any] = dict.fromkeys(QUESTIONS)
+NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
+ACUTE_ANSWERS = {
+    "isAcute": True,
+    "lastKnownWell": "2026-03-04T10:30:00Z",
+    "symptomDiscovery": "2026-03-04T11:15:00Z",
+    "nihss": 8,
+    "contraindications": "Surgery last week",
+    "isOnAnticoagulants": True,
+    "anticoagulants": {"selected": ["Heparin SQ/IV"], "other": "Argatroban"},
+}
+
+
+def refused(line: Any, **sent: Any) -> dict[str, str]:
+    """Refusals of a request with a callback number."""
+    return refusals(line.request, {"callbackNumber": PHONE, **sent})
+
+
+@pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
+@pytest.mark.req("FNEURO-01", "FTOX-03", "FICU-03", "FTRIAGE-01", "FSTROKE-31")
+def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> None:
+    for emergency in (False, True):
+        sent = {"isEmergency": emergency, "callbackNumber": "5550100111"}
+        assert refusals(line.request, sent)["callbackNumber"] == "Enter a valid phone number."
+        assert refusals(line.request, {"isEmergency": emergency})["callbackNumber"] == REQUIRED
+
+
+@pytest.mark.parametrize("line", [NEURO, TOXICOLOGY, ICU, COVID, HOSPITALIST], ids=lambda line: line.slug)
+@pytest.mark.req("FNEURO-05", "FTOX-02", "FICU-02", "FHOSP-01", "FCOVID-01")
+def test_a_reason_is_required_and_holds_255_characters(line: Any) -> None:
+    record = {line.detail_name: {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor"} if line is NEURO else {}}
+    assert refused(line, **record)["reason"] == REQUIRED
+    assert refused(line, **record, reason="  ")["reason"] == REQUIRED
+    assert "reason" not in refused(line, **record, reason="r" * 255)
+    assert refused(line, **record, reason="r" * 256) == {"reason": TOO_LONG}
+
+
+@pytest.mark.parametrize("name", ["neuroPatientId", "physicianName"])
+@pytest.mark.req("FNEURO-02", "FNEURO-03")
+def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
+    complete = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor"}
+    path = f"TeleNeuroConsultDetail.{name}"
+    for value, message in (("", REQUIRED), ("  ", REQUIRED), ("x" * 256, TOO_LONG)):
+        sent = {"reason": "Seizure", "TeleNeuroConsultDetail": complete | {name: value}}
+        assert refused(NEURO, **sent) == {path: message}
+    found = stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=complete | {name: f" {'x' * 255} "})
+    assert found[name] == "x" * 255
+
+
+@pytest.mark.parametrize(("number", "kept"), [(PHONE, PHONE), (None, None), ("", None)])
+@pytest.mark.req("FNEURO-04", "FNEURO-09")
+def test_a_physicians_number_may_be_missing(number: str | None, kept: str | None) -> None:
+    record = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor", "physicianNumber": number}
+    assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] == kept
+    bad = refused(NEURO, reason="Seizure", TeleNeuroConsultDetail=record | {"physicianNumber": "12"})
+    assert bad == {"TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number."}
+
+
+@pytest.mark.req("FTOX-01", "BENT-07")
+def test_toxicology_needs_a_condition() -> None:
+    nothing = {"isEnvenomation": False, "isAddictionRelated": False, "isOther": False}
+    assert refused(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail=nothing) == {
+        "TeleToxicologyConsultDetail": SELECT_ONE
+    }
+    for name in nothing:
+        assert stored(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail={name: True}) == nothing | {name: True}
+
+
+@pytest.mark.req("FTOX-02", "FTOX-04")
+def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
+    assert not any(stored(TOXICOLOGY, isEmergency=True).values())
+    assert stored(TOXICOLOGY, isEmergency=True, TeleToxicologyConsultDetail={"isOther": True})["isOther"] is True
+    assert refused(TOXICOLOGY, isEmergency=True, reason="r" * 256) == {"reason": TOO_LONG}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.req("FICU-01")
+def test_icu_questions_have_two_answers(question: str) -> None:
+    answers = dict.fromkeys(QUESTIONS, False)
+    for open_answer in (answers | {question: None}, {name: False for name in QUESTIONS if name != question}):
+        assert refused(ICU, reason="Tiring", TeleICUConsultDetail=open_answer) == {
+            f"TeleICUConsultDetail.{question}": REQUIRED
+        }
+    assert stored(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: True})[question] is True
+
+
+@pytest.mark.req("FICU-02", "FICU-04", "BENT-06")
+def test_an_icu_emergency_skips_the_questions() -> None:
+    assert stored(ICU, isEmergency=True) == UNKNOWN
+    half = {"isChangeInBloodPressure": True}
+    assert stored(ICU, isEmergency=True, TeleICUConsultDetail=half) == UNKNOWN | half
+    assert refused(ICU, isEmergency=True, reason="r" * 256) == {"reason": TOO_LONG}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.req("FCOVID-02", "BENT-05")
+def test_covid_questions_have_three_answers(question: str) -> None:
+    for answer in (True, False, None):
+        record = dict.fromkeys(QUESTIONS, False) | {question: answer}
+        assert stored(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=record) == record
+    open_answer = {name: False for name in QUESTIONS if name != question}
+    assert refused(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=open_answer) == {
+        f"TeleCOVIDConsultDetail.{question}": REQUIRED
+    }
+
+
+@pytest.mark.req("FCOVID-03")
+def test_lines_without_an_emergency_ask_everything_whatever_is_sent() -> None:
+    for line in (COVID, NEURO, TRIAGE, HOSPITALIST):
+        assert refused(line, isEmergency=True) == refused(line, isEmergency=False) != {}
+
+
+@pytest.mark.req("FTRIAGE-03", "FTRIAGE-05", "FTRIAGE-06", "BENT-10")
+def test_triage_needs_a_chief_complaint() -> None:
+    record = {"chiefComplaint": " Chest pain ", "vitalSigns": " HR 96 ", "jobDescription": "RN/LPN"}
+    assert stored(TRIAGE, TeleTriageConsultDetail=record) == {
+        "chiefComplaint": "Chest pain",
+        "vitalSigns": "HR 96",
+        "jobDescription": "RN/LPN",
+    }
+    for name, value, message in (
+        ("chiefComplaint", " ", REQUIRED),
+        ("chiefComplaint", "c" * 256, TOO_LONG),
+        ("vitalSigns", "v" * 256, TOO_LONG),
+        ("jobDescription", "Physician", "Enter a valid value."),
+    ):
+        found = refused(TRIAGE, TeleTriageConsultDetail=record | {name: value})
+        assert found == {f"TeleTriageConsultDetail.{name}": message}
+    assert stored(TRIAGE, TeleTriageConsultDetail=record | {"vitalSigns": ""})["vitalSigns"] is None
+
+
+@pytest.mark.req("FTRIAGE-07")
+def test_the_chief_complaint_stands_in_the_place_of_a_reason() -> None:
+    record = {"chiefComplaint": "Chest pain"}
+    body = {"callbackNumber": PHONE, "reason": "Something else", "TeleTriageConsultDetail": record}
+    assert TRIAGE.request.model_validate(body).reason is None
+    assert TRIAGE.call_reason(stored(TRIAGE, TeleTriageConsultDetail=record)) == "Chest pain"
+
+
+@pytest.mark.parametrize(
+    ("job", "is_checked_in", "asked"), [(None, False, True), (None, True, False), ("ED Tech", False, False)]
+)
+@pytest.mark.req("FTRIAGE-04", "CHOICE-10")
+def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
+    body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
+    found = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
+    assert found == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if asked else [])
+    assert [kind.label for kind in TriageJobDescription] == ["ED Tech", "RN/LPN"]
+
+
+@pytest.mark.req("FHOSP-02", "BENT-11")
+def test_a_hospitalist_record_is_empty() -> None:
+    assert stored(HOSPITALIST, reason="New admission") == {}
+    assert stored(HOSPITALIST, reason="New admission", TeleHospitalistConsultDetail={}) == {}
+    unknown = refused(HOSPITALIST, reason="New admission", TeleHospitalistConsultDetail={"note": "x"})
+    assert unknown == {"TeleHospitalistConsultDetail.note": "This field is not known."}
+
+
+@pytest.mark.req("FSTROKE-32")
+def test_acute_or_follow_up_has_to_be_said() -> None:
+    for record in ({}, {"isAcute": None}):
+        assert set(refused(ACUTE, AcuteStrokeConsultDetail=record)) == {"AcuteStrokeConsultDetail.isAcute"}
+    assert refused(ACUTE) == {"AcuteStrokeConsultDetail.isAcute": REQUIRED}
+
+
+@pytest.mark.req("BENT-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37")
+def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
+    assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS) == ACUTE_ANSWERS
+    assert stored(ACUTE, AcuteStrokeConsultDetail={"isAcute": True, "contraindications": ""}) == {
+        "isAcute": True,
+        "lastKnownWell": None,
+        "symptomDiscovery": None,
+        "nihss": None,
+        "contraindications": None,
+        "isOnAnticoagulants": None,
+        "anticoagulants": NOTHING_SELECTED,
+    }
+    found = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": None})
+    assert found["anticoagulants"] == NOTHING_SELECTED
+
+
+@pytest.mark.parametrize("name", ["lastKnownWell", "symptomDiscovery"])
+@pytest.mark.req("FSTROKE-33", "FSTROKE-34")
+def test_acute_times_lie_between_1800_and_now(name: str) -> None:
+    path = f"AcuteStrokeConsultDetail.{name}"
+    for moment, errors in (
+        (NOW.isoformat(), {}),
+        ((NOW + timedelta(hours=1)).isoformat(), {path: "Must not be in the future."}),
+        ("1800-01-01T00:00:00Z", {}),
+        ("1799-12-31T00:00:00Z", {path: "Must not be before 01/01/1800."}),
+    ):
+        assert refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {name: moment}) == errors
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "message"),
+    [
+        ({"nihss": 43}, "nihss", "Stroke Scale needs to be within the range of 0-42"),
+        ({"contraindications": "c" * 256}, "contraindications", TOO_LONG),
+        ({"anticoagulants": NOTHING_SELECTED}, "anticoagulants", SELECT_ONE),
+        (
+            {"anticoagulants": {"selected": [], "other": " "}},
+            "anticoagulants.other",
+            "You must enter a value for Other.",
+        ),
+    ],
+)
+@pytest.mark.req("FSTROKE-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37")
+def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, message: str) -> None:
+    found = refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | changes)
+    assert found == {f"AcuteStrokeConsultDetail.{name}": message}
+
+
+@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "FSTROKE-40", "BENT-04")
+def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
+    follow_up = ACUTE_ANSWERS | {"isAcute": False}
+    assert refused(ACUTE, AcuteStrokeConsultDetail=follow_up) == {"reason": REQUIRED}
+    assert refused(ACUTE, reason="r" * 256, AcuteStrokeConsultDetail=follow_up) == {"reason": TOO_LONG}
+    body = {"callbackNumber": PHONE, "reason": "Day two", "AcuteStrokeConsultDetail": follow_up}
+    request = ACUTE.request.model_validate(body)
+    assert request.reason == "Day two"
+    assert request.detail.model_dump(mode="json", by_alias=True) == {
+        **dict.fromkeys(ACUTE_ANSWERS),
+        "isAcute": False,
+        "anticoagulants": NOTHING_SELECTED,
+    }
+
+
+@pytest.mark.req("FSTROKE-40")
+def test_an_acute_form_has_no_reason_of_its_own() -> None:
+    body = {"callbackNumber": PHONE, "reason": "Day two", "AcuteStrokeConsultDetail": {"isAcute": True}}
+    assert ACUTE.request.model_validate(body).reason is None
+
+
+@pytest.mark.req("FSTROKE-30")
+def test_an_acute_emergency_is_acute() -> None:
+    for record in ({}, {"isAcute": False}, {"isAcute": None}):
+        assert stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=record)["isAcute"] is True
+    assert stored(ACUTE, isEmergency=True)["isAcute"] is True

@@ -1,0 +1,154 @@
+"""What holds for every line, whatever it asks."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from wardline.core import clock
+from wardline.core.choices import Choice
+from wardline.core.rules import violations
+from wardline.demo.samples import sample_at, samples
+from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.registry import all_lines, by_id, line_of
+
+EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
+ASKED_AT = datetime(2026, 3, 4, 12, 30, tzinfo=UTC)
+
+
+def choices_in(model: type[BaseModel]) -> Iterator[type[Choice]]:
+    """The closed lists that a type's fields take their values from."""
+    for field in model.model_fields.values():
+        yield from _choices_of(field.annotation)
+
+
+def _choices_of(annotation: Any) -> Iterator[type[Choice]]:
+    if isinstance(annotation, type) and issubclass(annotation, Choice):
+        yield annotation
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield from choices_in(annotation)
+    for inner in get_args(annotation):
+        yield from _choices_of(inner)
+
+
+@pytest.mark.req("BCONST-11")
+def test_ids_and_slugs_are_fixed() -> None:
+    assert {line_id: line.slug for line_id, line in sorted(by_id().items())} == {
+        1: "tele-neuro",
+        2: "tele-stroke",
+        3: "tele-psych",
+        4: "tele-toxicology",
+        5: "acute-stroke",
+        6: "tele-icu",
+        7: "tele-covid",
+        8: "tele-triage",
+        9: "tele-hospitalist",
+        10: "tele-stroke",
+    }
+    assert line_of(2) is line_of(10)
+    assert line_of(2).ids == {2: "tele-stroke", 10: "tele-stroke-regional"}
+
+
+@pytest.mark.req("BENT-05", "BENT-06", "BENT-07", "BENT-08", "BENT-11")
+def test_records_have_their_names() -> None:
+    assert {line.slug: line.detail_name for line in all_lines()} == {
+        "tele-neuro": "TeleNeuroConsultDetail",
+        "tele-stroke": "TeleStrokeConsultDetail",
+        "tele-psych": "TelePsychConsultDetail",
+        "tele-toxicology": "TeleToxicologyConsultDetail",
+        "acute-stroke": "AcuteStrokeConsultDetail",
+        "tele-icu": "TeleICUConsultDetail",
+        "tele-covid": "TeleCOVIDConsultDetail",
+        "tele-triage": "TeleTriageConsultDetail",
+        "tele-hospitalist": "TeleHospitalistConsultDetail",
+    }
+    assert {
+        line.slug: list(line.detail.model_json_schema().get("properties", {}))
+        for line in all_lines()
+        if line.slug in {"tele-covid", "tele-icu", "tele-toxicology", "tele-neuro", "tele-hospitalist"}
+    } == {
+        "tele-neuro": ["neuroPatientId", "physicianName", "physicianNumber"],
+        "tele-toxicology": ["isEnvenomation", "isAddictionRelated", "isOther"],
+        "tele-icu": ["isChangeInRespiratoryStatus", "isChangeInBloodPressure", "isAnotherUnstableCondition"],
+        "tele-covid": ["isChangeInRespiratoryStatus", "isChangeInBloodPressure", "isAnotherUnstableCondition"],
+        "tele-hospitalist": [],
+    }
+
+
+@EVERY_LINE
+def test_a_line_is_complete(line: ServiceLineDefinition) -> None:
+    request = line.request.model_json_schema()
+    assert request["properties"][line.detail_name]
+    assert request["x-rules"]
+    assert line.name
+    assert line.ids
+    assert set(line.completion_types) >= {"cancelled", "video"}
+    completion = line.completion.model_json_schema()
+    assert completion["$defs"][line.completion_types.__name__]["enum"] == [kind.value for kind in line.completion_types]
+
+
+@EVERY_LINE
+def test_a_record_stores_and_answers_alike(line: ServiceLineDefinition) -> None:
+    """Only stored names are answered, so an alias that is taken must not show in the answer."""
+    asked = line.detail.model_json_schema(mode="validation").get("properties", {})
+    answered = line.detail.model_json_schema(mode="serialization").get("properties", {})
+    assert list(asked) == list(answered)
+
+
+@EVERY_LINE
+def test_samples_are_requests_that_the_line_takes(line: ServiceLineDefinition) -> None:
+    offered = samples()[line.slug]
+    assert len(offered) >= 5
+    assert len({str(sample) for sample in offered}) == len(offered)
+    for sample in offered:
+        body = sample_at(sample, ASKED_AT) | {"callbackNumber": "(555) 010-0111"}
+        with clock.clock_at(ASKED_AT):
+            line.request.model_validate(body)
+            assert not violations(body | {"requester": {"isCheckedIn": False}}, line.requester_rules)
+        assert set(sample) <= {"reason", "isEmergency", line.detail_name}
+        assert not sample.get("isEmergency") or line.allows_emergency
+
+
+@EVERY_LINE
+def test_every_closed_list_carries_its_words_in_order(line: ServiceLineDefinition) -> None:
+    models = (line.request, line.completion)
+    found = {choice for model in models for choice in choices_in(model)}
+    assert line.completion_types in found
+    _, schemas = models_json_schema([(model, "validation") for model in models])
+    for choice in found:
+        published = schemas["$defs"][choice.__name__]
+        assert published["enum"] == [member.value for member in choice]
+        assert {value: published["x-enum-labels"][value] for value in published["enum"]} == {
+            member.value: member.label for member in choice
+        }
+
+
+@pytest.mark.req("FICU-05", "FTOX-05", "FCOVID-03", "BCONST-10", "BENT-24")
+def test_only_three_kinds_of_lines_have_emergencies() -> None:
+    asked = {line.slug: line.priority_id(is_emergency=True) for line in all_lines()}
+    assert {slug for slug, priority in asked.items() if priority == 1} == {
+        "tele-stroke",
+        "acute-stroke",
+        "tele-icu",
+        "tele-toxicology",
+    }
+    assert set(asked.values()) == {1, 3}
+    assert {line.priority_id(is_emergency=False) for line in all_lines()} == {3}
+
+
+@pytest.mark.req("DONE-33")
+def test_who_documents_how() -> None:
+    assert {line.slug: line.sign_off for line in all_lines()} == {
+        "tele-neuro": SignOff.DIALOG,
+        "tele-stroke": SignOff.NOTE,
+        "tele-psych": SignOff.DIALOG,
+        "tele-toxicology": SignOff.DIALOG,
+        "acute-stroke": SignOff.NOTE,
+        "tele-icu": SignOff.NONE,
+        "tele-covid": SignOff.NONE,
+        "tele-triage": SignOff.NONE,
+        "tele-hospitalist": SignOff.NONE,
+    }

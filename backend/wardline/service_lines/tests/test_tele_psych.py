@@ -1,0 +1,87 @@
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wardline.service_lines.lines.tele_psych import LINE
+from wardline.service_lines.lines.tele_psych.choices import PsychCallReason
+from wardline.service_lines.tests.forms import PHONE, kept, refusals, stored, typed_text
+
+RECORD = "TelePsychConsultDetail"
+FLAGS = [reason.value for reason in PsychCallReason if reason is not PsychCallReason.OTHER]
+SELECT_ONE = "You must select at least one."
+OTHER_REQUIRED = "You must enter a value for Other."
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> dict[str, Any]:
+    """A form that the browser lets through: any flags or a text beside Other, unticked ones left out or false."""
+    ticked = draw(st.sets(st.sampled_from(FLAGS)))
+    left_out = draw(st.sets(st.sampled_from(FLAGS))) - ticked
+    other = draw(typed_text() if not ticked else st.none() | typed_text())
+    record: dict[str, Any] = {flag: flag in ticked for flag in FLAGS if flag not in left_out}
+    if other is not None or draw(st.booleans()):
+        record["otherReason"] = other
+    return record
+
+
+@settings(deadline=None)
+@given(record=forms())
+@pytest.mark.req("FPSYCH-05", "BENT-09")
+def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
+    other = record.get("otherReason")
+    expected = {flag: record.get(flag, False) for flag in FLAGS} | {"otherReason": other and kept(other)}
+    found = stored(LINE, **{RECORD: record})
+    assert found == expected
+    assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
+
+
+@settings(deadline=None)
+@given(record=forms())
+@pytest.mark.req("FPSYCH-02", "FPSYCH-03")
+def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> None:
+    none_ticked = dict.fromkeys(record, False) | {"otherReason": None}
+    assert refusals(LINE.request, {"callbackNumber": PHONE, RECORD: none_ticked}) == {RECORD: SELECT_ONE}
+    blank = record | {"otherReason": "  "}
+    assert refusals(LINE.request, {"callbackNumber": PHONE, RECORD: blank}) == {f"{RECORD}.otherReason": OTHER_REQUIRED}
+
+
+@pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
+@pytest.mark.req("FPSYCH-03", "BCONST-05")
+def test_other_holds_255_characters(length: int, message: str | None) -> None:
+    found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
+    assert found == ({f"{RECORD}.otherReason": message} if message else {})
+
+
+@pytest.mark.req("FPSYCH-06")
+def test_a_call_reason_is_not_kept() -> None:
+    sent = {"callbackNumber": PHONE, "reason": "Agitated", RECORD: {FLAGS[0]: True}}
+    assert LINE.request.model_validate(sent).reason is None
+
+
+@pytest.mark.req("INFO-20", "CHOICE-11", "FPSYCH-06")
+def test_the_call_reason_joins_what_was_ticked_with_the_other_text_last() -> None:
+    record = stored(LINE, **{RECORD: dict.fromkeys(reversed(FLAGS), True) | {"otherReason": " Second opinion "}})
+    assert LINE.call_reason(record) == (
+        "PRN Medication Recommendations"
+        " • Complex Case Recommendations"
+        " • Complex or Reevaluate Need for Inpatient BHU Admissions"
+        " • Outpatient Referral and Level of Care Recommendations"
+        " • Management of Intoxication/Withdrawal Symptoms Recommendations"
+        " • Second opinion"
+    )
+    assert LINE.call_reason(stored(LINE, **{RECORD: {"otherReason": "Second opinion"}})) == "Second opinion"
+
+
+@pytest.mark.req("CHOICE-11")
+def test_reasons_have_their_labels_in_order() -> None:
+    assert [reason.label for reason in PsychCallReason] == [
+        "PRN Medication Recommendations",
+        "Complex Case Recommendations",
+        "Complex or Reevaluate Need for Inpatient BHU Admissions",
+        "Outpatient Referral and Level of Care Recommendations",
+        "Management of Intoxication/Withdrawal Symptoms Recommendations",
+        "Other",
+    ]
+    assert {*FLAGS, "otherReason"} == set(LINE.detail.model_json_schema()["properties"])

@@ -1,0 +1,266 @@
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wardline.core import clock
+from wardline.service_lines.base.anticoagulants import Anticoagulant
+from wardline.service_lines.lines.tele_stroke import LINE
+from wardline.service_lines.lines.tele_stroke.choices import BaselineFunctionalStatus, NotableSymptom
+from wardline.service_lines.tests.forms import NOW, PHONE, kept, refusals, stored, typed_text
+
+RECORD = "TeleStrokeConsultDetail"
+NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
+SELECT_ONE = "You must select at least one."
+OTHER_REQUIRED = "You must enter a value for Other."
+OTHER_TOO_LONG = "The Other field cannot exceed 255 characters."
+REQUIRED = "This field is required."
+SCALE = "Stroke Scale needs to be within the range of 0-42"
+QUESTIONS = (
+    "potentialThrombolytic",
+    "suspectedLargeVesselOcclusion",
+    "edArrivalDate",
+    "lastKnownWell",
+    "nihss",
+    "isOnAnticoagulants",
+)
+LISTS = ("notableSymptoms", "baselineFunctionalStatus")
+ANSWERS: dict[str, Any] = {
+    "potentialThrombolytic": False,
+    "suspectedLargeVesselOcclusion": True,
+    "edArrivalDate": "2026-03-04T11:20:00Z",
+    "lastKnownWell": None,
+    "clinicalConcern": "Wake-up stroke",
+    "nihss": 7,
+    "notableSymptoms": {"selected": ["Aphasia", "Numbness"], "other": "Vertigo"},
+    "isOnAnticoagulants": True,
+    "anticoagulants": {"selected": ["Heparin SQ/IV"], "other": None},
+    "baselineFunctionalStatus": ["Minor Assistance"],
+}
+
+
+def refused(**changes: Any) -> dict[str, str]:
+    """What the form says of the record's fields when some answers differ."""
+    body = {"callbackNumber": PHONE, RECORD: ANSWERS | changes}
+    return {field.removeprefix(f"{RECORD}."): message for field, message in refusals(LINE.request, body).items()}
+
+
+def selections(presets: type[NotableSymptom | Anticoagulant]) -> st.SearchStrategy[dict[str, Any]]:
+    """At least one preset or a text beside Other."""
+    chosen = st.lists(st.sampled_from([preset.value for preset in presets]), unique=True)
+    made = st.fixed_dictionaries({"selected": chosen, "other": st.none() | typed_text()})
+    return made.filter(lambda answer: answer["selected"] or answer["other"] is not None)
+
+
+def moments() -> st.SearchStrategy[str | None]:
+    times = st.datetimes(datetime(1800, 1, 1), NOW.replace(tzinfo=None))  # noqa: DTZ001 - a zone is put on below
+    in_utc = times.map(lambda time: time.replace(microsecond=0, tzinfo=UTC).isoformat().replace("+00:00", "Z"))
+    return st.none() | in_utc
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> dict[str, Any]:
+    """A form that the browser lets through."""
+    on_anticoagulants = draw(st.sampled_from([True, False, None]))
+    statuses = [status.value for status in BaselineFunctionalStatus if status is not BaselineFunctionalStatus.UNKNOWN]
+    return {
+        "potentialThrombolytic": draw(st.booleans()),
+        "suspectedLargeVesselOcclusion": draw(st.booleans()),
+        "edArrivalDate": draw(moments()),
+        "lastKnownWell": draw(moments()),
+        "clinicalConcern": draw(st.none() | typed_text()),
+        "nihss": draw(st.none() | st.integers(0, 42)),
+        "notableSymptoms": draw(selections(NotableSymptom)),
+        "isOnAnticoagulants": on_anticoagulants,
+        "anticoagulants": draw(selections(Anticoagulant)) if on_anticoagulants else NOTHING_SELECTED,
+        "baselineFunctionalStatus": draw(
+            st.just(["Unknown"]) | st.lists(st.sampled_from(statuses), min_size=1, unique=True)
+        ),
+    }
+
+
+def trimmed(value: Any) -> Any:
+    """Texts as they are stored."""
+    if isinstance(value, dict):
+        return {key: trimmed(item) for key, item in value.items()}
+    return kept(value) if isinstance(value, str) else value
+
+
+@settings(deadline=None)
+@given(record=forms())
+@pytest.mark.req("BENT-01", "BENT-02", "BENT-21", "BENT-22")
+def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
+    found = stored(LINE, **{RECORD: record})
+    assert found == trimmed(record)
+    assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
+
+
+@settings(deadline=None)
+@given(record=forms(), answer=st.sampled_from([False, None]), hidden=st.text() | st.none())
+@pytest.mark.req("FSTROKE-23", "FSTROKE-24", "BENT-21")
+def test_anticoagulants_are_stored_only_with_a_yes(
+    record: dict[str, Any], answer: bool | None, hidden: str | None
+) -> None:
+    left_over = {"isOnAnticoagulants": answer, "anticoagulants": {"selected": ["Warfarin Oral"], "other": hidden}}
+    found = stored(LINE, **{RECORD: record | left_over})
+    assert found["isOnAnticoagulants"] is answer
+    assert found["anticoagulants"] == NOTHING_SELECTED
+
+
+@pytest.mark.req("FSTROKE-02")
+def test_the_older_name_of_the_occlusion_is_taken_and_the_newer_answered() -> None:
+    older = {key: value for key, value in ANSWERS.items() if key != "suspectedLargeVesselOcclusion"}
+    found = stored(LINE, **{RECORD: older | {"suspectedLvo": True}})
+    assert found["suspectedLargeVesselOcclusion"] is True
+    assert "suspectedLvo" not in found
+    for mode in ("validation", "serialization"):
+        names = LINE.detail.model_json_schema(mode=mode)["properties"]
+        assert "suspectedLargeVesselOcclusion" in names
+        assert "suspectedLvo" not in names
+
+
+@pytest.mark.parametrize("score", [0, 1, 41, 42, None])
+@pytest.mark.req("FSTROKE-04", "FSTROKE-15", "BENT-02", "BCONST-07")
+def test_a_stroke_scale_within_its_range_or_not_done_is_taken(score: int | None) -> None:
+    assert stored(LINE, **{RECORD: ANSWERS | {"nihss": score}})["nihss"] == score
+
+
+@pytest.mark.parametrize("score", [-1, 43, 420])
+@pytest.mark.req("FSTROKE-03", "FSTROKE-04", "BCONST-07")
+def test_a_stroke_scale_out_of_range_is_refused_in_the_words_of_the_form(score: int) -> None:
+    assert refused(nihss=score) == {"nihss": SCALE}
+    emergency = {"callbackNumber": PHONE, "isEmergency": True, RECORD: {"nihss": score}}
+    assert refusals(LINE.request, emergency) == {f"{RECORD}.nihss": SCALE}
+
+
+@pytest.mark.parametrize("name", ["edArrivalDate", "lastKnownWell"])
+@pytest.mark.parametrize(
+    ("moment", "message"),
+    [
+        (NOW, None),
+        (NOW + timedelta(seconds=60), None),
+        (NOW + timedelta(seconds=61), "Must not be in the future."),
+        (NOW + timedelta(days=1), "Must not be in the future."),
+        (datetime(1800, 1, 1, tzinfo=UTC), None),
+        (datetime(1799, 12, 31, 23, 59, 59, tzinfo=UTC), "Must not be before 01/01/1800."),
+    ],
+)
+@pytest.mark.req("FSTROKE-12", "FSTROKE-13", "BCONST-09")
+def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: str | None) -> None:
+    assert refused(**{name: moment.isoformat()}) == ({name: message} if message else {})
+
+
+@pytest.mark.req("BENT-22")
+def test_a_time_with_an_offset_is_stored_in_utc() -> None:
+    found = stored(LINE, **{RECORD: ANSWERS | {"lastKnownWell": "2026-03-04T05:30:00.000-05:00"}})
+    assert found["lastKnownWell"] == "2026-03-04T10:30:00Z"
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.req("FSTROKE-01", "FSTROKE-02", "FSTROKE-10", "FSTROKE-11", "FSTROKE-15")
+def test_every_question_is_asked(question: str) -> None:
+    left_out = {key: value for key, value in ANSWERS.items() if key != question}
+    found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: left_out})
+    assert found == {f"{RECORD}.{question}": REQUIRED}
+
+
+@pytest.mark.parametrize("question", ["potentialThrombolytic", "suspectedLargeVesselOcclusion"])
+@pytest.mark.req("FSTROKE-01", "FSTROKE-02")
+def test_yes_or_no_has_no_third_answer(question: str) -> None:
+    assert refused(**{question: None}) == {question: REQUIRED}
+    assert refused(**{question: "true"}) == {question: "Enter a valid value."}
+
+
+@pytest.mark.parametrize("name", ["notableSymptoms", "anticoagulants"])
+@pytest.mark.req("FSTROKE-17", "FSTROKE-18", "FSTROKE-19", "FSTROKE-20")
+def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
+    assert refused(**{name: NOTHING_SELECTED}) == {name: SELECT_ONE}
+    for blank in ("", "   "):
+        assert refused(**{name: {"selected": [], "other": blank}}) == {f"{name}.other": OTHER_REQUIRED}
+    assert refused(**{name: {"selected": [], "other": "x" * 255}}) == {}
+    assert refused(**{name: {"selected": [], "other": "x" * 256}}) == {f"{name}.other": OTHER_TOO_LONG}
+    unknown = refused(**{name: {"selected": ["Other"], "other": None}})
+    assert unknown == {f"{name}.selected.0": "Enter a valid value."}
+
+
+@pytest.mark.req("FSTROKE-21")
+def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
+    assert refused(baselineFunctionalStatus=[]) == {"baselineFunctionalStatus": SELECT_ONE}
+    assert refused(baselineFunctionalStatus=["Unknown"]) == {}
+    assert refused(baselineFunctionalStatus=["Independent", "Minor Assistance"]) == {}
+    assert refused(baselineFunctionalStatus=["Unknown", "Bedbound"]) == {
+        "baselineFunctionalStatus": "Unknown cannot be combined with another answer."
+    }
+
+
+@pytest.mark.req("FSTROKE-06", "FSTROKE-22")
+def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
+    too_long = "Must be at most 255 characters long."
+    assert refused(clinicalConcern=None) == {}
+    assert refused(clinicalConcern="c" * 255) == {}
+    assert refused(clinicalConcern="c" * 256) == {"clinicalConcern": too_long}
+    body = {"callbackNumber": PHONE, RECORD: ANSWERS}
+    assert refusals(LINE.request, body | {"reason": "r" * 255}) == {}
+    assert refusals(LINE.request, body | {"reason": "r" * 256}) == {"reason": too_long}
+
+
+def test_an_emptied_concern_is_null() -> None:
+    assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": ""}})["clinicalConcern"] is None
+
+
+@settings(deadline=None)
+@given(answered=st.sets(st.sampled_from([*QUESTIONS, *LISTS])))
+@pytest.mark.req("FSTROKE-30")
+def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered: set[str]) -> None:
+    record = {name: ANSWERS[name] for name in answered}
+    with clock.clock_at(NOW):
+        request = LINE.request.model_validate({"callbackNumber": PHONE, "isEmergency": True, RECORD: record})
+    found = request.detail.model_dump(mode="json", by_alias=True)
+    open_list: dict[str, Any] = {"notableSymptoms": NOTHING_SELECTED, "baselineFunctionalStatus": []}
+    for name in QUESTIONS:
+        assert found[name] == record.get(name)
+    for name in LISTS:
+        assert found[name] == record.get(name, open_list[name])
+
+
+@pytest.mark.req("FSTROKE-30", "FSTROKE-05")
+def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
+    assert refusals(LINE.request, {"callbackNumber": PHONE, "isEmergency": True}) == {}
+    assert refusals(LINE.request, {"isEmergency": True}) == {"callbackNumber": REQUIRED}
+    bad = refusals(LINE.request, {"callbackNumber": "911", "isEmergency": True})
+    assert bad == {"callbackNumber": "Enter a valid phone number."}
+    not_one = refusals(LINE.request, {"callbackNumber": PHONE})
+    assert not_one == {f"{RECORD}.{name}": REQUIRED for name in QUESTIONS} | {
+        f"{RECORD}.{name}": SELECT_ONE for name in LISTS
+    }
+
+
+def test_an_emergency_is_not_held_up_by_a_blank_beside_other() -> None:
+    record = {"notableSymptoms": {"selected": ["Aphasia"], "other": ""}}
+    found = stored(LINE, isEmergency=True, **{RECORD: record})
+    assert found["notableSymptoms"] == {"selected": ["Aphasia"], "other": None}
+
+
+@pytest.mark.req("CHOICE-07", "CHOICE-08", "CHOICE-09")
+def test_lists_have_their_entries_in_order() -> None:
+    assert [member.label for member in Anticoagulant] == [
+        "Warfarin Oral",
+        "Apixaban Oral",
+        "Dabigatran Oral",
+        "Edoxaban Oral",
+        "Rivaroxaban Oral",
+        "Enoxaparin SQ/IV",
+        "Fondaparinux SQ/IV",
+        "Heparin SQ/IV",
+    ]
+    assert [member.label for member in NotableSymptom] == ["Hemiparesis", "Aphasia", "Visual Loss", "Numbness"]
+    assert [member.label for member in BaselineFunctionalStatus] == [
+        "Independent",
+        "Minor Assistance",
+        "Requires help but is able to walk independently",
+        "Requires assistance with most ADLs and walking",
+        "Bedbound",
+        "Unknown",
+    ]
