@@ -12,10 +12,11 @@ const ProfileDropdown = lazy(async () => ({ default: (await load()).ProfileDropd
 export function ProfileMenu({ me }: { me: Me }) {
   const [asked, setAsked] = useState(false);
   const face = (
-    <span className={classes.face} aria-hidden="true">
-      {me.firstName.charAt(0)}
-      {me.lastName.charAt(0)}
-    </span>
+    <span
+      className={classes.face}
+      data-initials={`${me.firstName.charAt(0)}${me.lastName.charAt(0)}`}
+      aria-hidden="true"
+    />
   );
   const label = `Profile of ${me.firstName} ${me.lastName}`;
   const button = (

@@ -1,0 +1,104 @@
+import { chooseAccount, expect, expectAccessible, signIn, test } from './fixtures';
+
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone', async ({
+  page,
+}) => {
+  await page.goto('/request/location', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Connect' })).toBeVisible();
+  await expect(page.locator('input[type="password"]')).toHaveCount(0);
+  const asked = page.waitForRequest(/\/authorize\?/);
+  await page.getByRole('button', { name: 'Login' }).click();
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get('scope')).toBe('openid profile email');
+  expect(query.get('code_challenge_method')).toBe('S256');
+  await chooseAccount(page, 'nurse');
+  await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+  await expect(page).toHaveURL('/request/location');
+  expect(await page.evaluate(() => sessionStorage.getItem('wardline.provider'))).toBe('Demonstration sign-in');
+});
+
+test('[AUTH-04] [ERR-01] renews silently without losing what was typed', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
+  await page.getByLabel('What should we know?').fill('It works at night, too.');
+  await page.getByRole('radio', { name: /Very good/ }).check();
+  let refused = 0;
+  await page.route('**/api/feedback', async (route) => {
+    refused += 1;
+    if (refused > 1) await route.fallback();
+    else await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: '', errors: [] } });
+  });
+  const renewal = page.waitForRequest(/prompt=none/);
+  const sent = page.waitForRequest((request) => refused > 0 && request.url().endsWith('/api/feedback'));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await renewal;
+  expect((await sent).postDataJSON()).toEqual({ rating: 4, feedback: 'It works at night, too.' });
+  await expect(page.getByText('Thank you for your feedback')).toBeVisible();
+});
+
+test('[AUTH-02] [AUTH-06] [RT-02] logs out at the provider and leaves nothing behind', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  const ended = page.waitForRequest(/\/demo-identity\/.*(logout|end)/i);
+  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  expect((await ended).isNavigationRequest()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.goto('/consult', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('[RT-01] [RT-02] [RT-03] says that the connection is lost, and is quiet within two seconds of its return', async ({
+  page,
+  context,
+}) => {
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await page.goto('/help', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
+  expect(sockets).toEqual([]);
+  await page.goto('/consult', { waitUntil: 'commit' });
+  await signIn(page, 'nurse');
+  await expect.poll(() => sockets.length).toBe(1);
+  expect(sockets[0]).toContain('transport=websocket');
+  await context.setOffline(true);
+  await expect(page.getByText(/^Reconnecting\. What you see is from \d\d:\d\d\.$/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^Reconnecting/)).toBeHidden({ timeout: 2_000 });
+});
+
+test('[ROUTE-09] [ERR-12] keeps words of an address off the error page', async ({ page }) => {
+  await page.goto('/error?title=Pay&message=Call%20us', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible();
+  await expect(page.getByText('Call us')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the public pages are accessible and break no policy, ${colorScheme} @phone`, async ({ page }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/login', '/help', '/error']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('the navigation is accessible and usable by keyboard @phone', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Profile of / }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Preferences' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
