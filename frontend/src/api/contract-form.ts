@@ -33,10 +33,10 @@ export async function checkByContract(
   return checkForm(values, loaded[`z${name}`], { ...own, rules: [...own.rules, ...(options.rules ?? [])] });
 }
 
-/** What a form is checked by. */
-export type Check = (values: Fields) => Promise<Pick<Checked, 'data' | 'errors'>>;
+/** What a form is checked by; the data is the body that the values make. */
+export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 
-function resolverOf<V extends FieldValues>(check: Check): Resolver<V> {
+function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   return async (values) => {
     const { data, errors } = await check(values);
     return isRequest(data, values, errors)
@@ -73,7 +73,10 @@ export function useContractForm<V extends FieldValues>(
 }
 
 /** A form with a check of its own. After a refused submission every change checks all of it, because rules join fields. */
-export function useCheckedForm<V extends FieldValues>(check: Check, defaultValues: DefaultValues<V>): UseFormReturn<V> {
+export function useCheckedForm<V extends FieldValues>(
+  check: Check<V>,
+  defaultValues: DefaultValues<V>,
+): UseFormReturn<V> {
   const form = useForm<V>({ defaultValues, resolver: resolverOf<V>(check), shouldFocusError: false });
   const { subscribe, trigger } = form;
   useEffect(

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
+import { resetServerClock } from '@/shared/lib/server-clock';
+
 import { checkByContract, toFieldErrors } from './contract-form';
+import cases from './contract/cases.gen.json';
+import { lines } from './contract/lines.gen';
 import { messages } from './contract/messages.gen';
 import { checkForm } from './form-contract';
 
@@ -76,5 +80,22 @@ it('runs the rules of a location like those of the contract', async () => {
   expect(Object.fromEntries((await checkByContract('PatientInput', patient, { rules })).errors)).toEqual({
     birthDate: messages.REAL_DATE,
     'additionalData.enumber': 'needed',
+  });
+});
+
+describe('judges like the server', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const all = lines.flatMap((line) => cases[line.slug].map((found) => ({ ...found, line })));
+
+  it.each(all)('$line.slug $form: $name', async ({ line, form, now, data, errors }) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+    resetServerClock();
+    const schema = form === 'request' ? line.requestSchema : line.completionSchema;
+    const { refused, broken } = await checkByContract(schema, data);
+    // The server looks at the rules only when every field for itself is right.
+    expect(Object.fromEntries(refused.size > 0 ? refused : broken)).toEqual(errors);
   });
 });

@@ -32,7 +32,8 @@ export type Rule =
   | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
   | (RuleBase & Worded & { readonly kind: 'exclusive'; readonly value: string })
   | (RuleBase & Worded & { readonly kind: 'matches'; readonly pattern: string })
-  | (RuleBase & { readonly kind: 'cleared'; readonly to: unknown });
+  /** Without `to` the field is set to null. */
+  | (RuleBase & { readonly kind: 'cleared'; readonly to?: unknown });
 
 /** What the server allows a caller's clock to run ahead. */
 const CLOCK_SKEW_MILLISECONDS = 60_000;
@@ -41,7 +42,7 @@ const CLOCK_SKEW_MILLISECONDS = 60_000;
 export function clear(data: Fields, rules: readonly Rule[]): Fields {
   return rules.reduce((cleared, rule) => {
     const hides = rule.kind === 'cleared' && valueAt(cleared, rule.field) !== undefined && applies(rule, cleared);
-    return hides ? withValueAt(cleared, rule.field, rule.to) : cleared;
+    return hides ? withValueAt(cleared, rule.field, rule.to ?? null) : cleared;
   }, data);
 }
 

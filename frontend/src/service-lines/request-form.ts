@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react';
+
+import type { Line } from '@/api/contract/lines.gen';
+
 /** What was typed into a request form, by field; it may come from an older session, so nothing in it is sure. */
 export type RequestDraft = Readonly<Record<string, unknown>>;
 
 /** A line's own part of the wizard's last step. */
 export interface RequestFormProps {
+  contract: Line;
   /** The IANA zone of the location, in which clinical times are typed. */
   zone: string;
   draft: RequestDraft | null;
@@ -10,4 +15,6 @@ export interface RequestFormProps {
   onDraft: (draft: RequestDraft) => void;
   /** Sends the line's request; rejects with the server's refusal, whose fields the form then shows. */
   onSubmit: (request: RequestDraft) => Promise<void>;
+  /** What there is to say beside the buttons, such as that nothing was sent. */
+  notice?: ReactNode;
 }

@@ -1,9 +1,123 @@
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Suspense, useRef, useState } from 'react';
+
+import { ApiError, isApiError } from '@/api/errors';
+import type { LocationRead } from '@/api/generated/types.gen';
+import type { Fields } from '@/api/rules';
+import { newIdempotencyKey } from '@/api/transport';
+import type { ServiceLine } from '@/service-lines/define';
+import { serviceLineById } from '@/service-lines/registry';
+import { useMe } from '@/session/me';
+import { Banner } from '@/shared/ui/banner';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { BackupProcedure } from './backup-procedure';
+import { checkPatient } from './patient-check';
+import { sendRequest } from './queries';
+import { StepFrame } from './step-frame';
+import { missingBefore, stepPaths } from './steps';
+import { useChoices } from './use-choices';
+import type { PatientChoice } from './wizard-data';
+import { useWizard } from './wizard-store';
+
+/** Step 4: the form of the line whose slug stands in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
+  const { data } = useWizard();
+  const { unit, loading } = useChoices();
+  const missing = missingBefore('details', data);
+  if (missing !== null) return <Navigate to={stepPaths[missing]} replace />;
+  const { patient, serviceLineId } = data;
+  const line = serviceLineId === null ? null : serviceLineById(serviceLineId);
+  if (patient === null || serviceLineId === null || line?.slug !== slug) {
+    return <Navigate to={stepPaths.service} replace />;
+  }
+  if (unit === null)
+    return loading ? <SkeletonCards label="Loading the form" /> : <Navigate to={stepPaths.patient} replace />;
+  return <LineDetails line={line} lineId={serviceLineId} patient={patient} unit={unit} />;
+}
+
+interface LineDetailsProps {
+  line: ServiceLine;
+  lineId: number;
+  patient: PatientChoice;
+  unit: LocationRead;
+}
+
+function LineDetails(props: LineDetailsProps) {
+  const { line, patient, unit } = props;
+  const wizard = useWizard();
+  const { submit, failure } = useSubmit(props);
+  const { RequestForm } = line;
+  // What was typed before is read once; from then on the form itself knows.
+  const [draft] = useState(wizard.data.draft);
+  const { nameGiven, nameFamily } = patient.values.Patient;
+  if (RequestForm === null) return <Navigate to={stepPaths.service} replace />;
   return (
-    <section data-line={slug}>
-      <SkeletonCards />
-    </section>
+    <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
+      <Suspense fallback={<SkeletonCards label="Loading the form" />}>
+        <RequestForm
+          contract={line.contract}
+          zone={unit.timeZone}
+          draft={draft}
+          onDraft={(typed) => wizard.update({ draft: typed })}
+          onSubmit={submit}
+          notice={failure !== null && <NotSent failure={failure} unit={unit} />}
+        />
+      </Suspense>
+    </StepFrame>
+  );
+}
+
+/** One request at a time; whatever becomes of the answer, the same content is one consult. */
+function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
+  const wizard = useWizard();
+  const navigate = useNavigate();
+  const { stringDictionary } = useMe();
+  const sending = useRef(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const keyOf = (body: Fields): string => {
+    const content = JSON.stringify(body);
+    const { attempt } = wizard.data;
+    const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
+    wizard.update({ attempt: { content, key } });
+    return key;
+  };
+  const submit = async (request: Fields): Promise<void> => {
+    if (sending.current) return;
+    sending.current = true;
+    setFailure(null);
+    try {
+      const { data } = await checkPatient(patient.values, patient.emr, unit, stringDictionary);
+      const body = { ...request, ...data, serviceLineId: lineId };
+      const id = await sendRequest(body, keyOf(body));
+      await navigate({ to: '/consult/$id', params: { id }, replace: true, ignoreBlocker: true });
+      wizard.clear();
+    } catch (error) {
+      setFailure(error);
+      throw error;
+    } finally {
+      sending.current = false;
+    }
+  };
+  return { submit, failure };
+}
+
+function NotSent({ failure, unit }: { failure: unknown; unit: LocationRead }) {
+  return (
+    <Banner tone="danger" announce="alert" title="Nothing was sent.">
+      {isApiError(failure, 400) ? (
+        <ul>
+          {failure.fieldErrors.map(({ field, message }) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {failure instanceof ApiError ? failure.message : 'No answer came. Press again: it will not be sent twice.'}
+        </p>
+      )}
+      <BackupProcedure location={unit} />
+    </Banner>
   );
 }

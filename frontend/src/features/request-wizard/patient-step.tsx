@@ -1,5 +1,82 @@
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { CensusPatientRead } from '@/api/generated/types.gen';
+import { useMe } from '@/session/me';
+import { Banner } from '@/shared/ui/banner';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { Census } from './census';
+import { checkPatient, valuesOfCensusPatient } from './patient-check';
+import { PatientForm } from './patient-form';
+import { StepFrame } from './step-frame';
+import { missingBefore, stepPaths } from './steps';
+import { useChoices } from './use-choices';
+import { emptyPatient, type PatientValues } from './wizard-data';
+import { useWizard } from './wizard-store';
+
+/** Step 2: the patient, from the hospital's census or typed in. */
 export function PatientStep() {
-  return <SkeletonCards />;
+  const { facility } = useWizard().data;
+  const { units, loading, failed } = useChoices();
+  const missing = missingBefore('patient', useWizard().data);
+  if (missing !== null || facility === null) return <Navigate to={stepPaths.location} replace />;
+  return (
+    <StepFrame heading={`Looks like you are at ${facility.facilityName}`} back="location">
+      {failed && (
+        <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />
+      )}
+      {loading && <SkeletonCards label="Loading units" />}
+      {units.length > 0 && <PatientChoices />}
+    </StepFrame>
+  );
+}
+
+function PatientChoices() {
+  const wizard = useWizard();
+  const { patient } = wizard.data;
+  const { units } = useChoices();
+  const { stringDictionary } = useMe();
+  const navigate = useNavigate();
+  const integrated = units.filter((unit) => unit.emrIntegrated);
+  // A patient who was begun stays on the screen; the census shows until then.
+  const [entering, setEntering] = useState(patient !== null || integrated.length === 0);
+  const startValues = { ...emptyPatient, locationId: units.length === 1 ? (units[0]?.id ?? '') : ('' as const) };
+
+  const finish = (values: PatientValues, emr: CensusPatientRead | null) => {
+    const { patient: before } = wizard.data;
+    const moved = before !== null && before.values.locationId !== values.locationId;
+    wizard.update({ patient: { values, emr, complete: true }, ...(moved && { serviceLineId: null }) });
+    void navigate({ to: stepPaths.service });
+  };
+  const choose = async (emr: CensusPatientRead) => {
+    const unit = units.find(({ id }) => id === emr.safarLocId);
+    const values = valuesOfCensusPatient(emr, unit);
+    const { errors } = await checkPatient(values, emr, unit, stringDictionary);
+    if (errors.size === 0) {
+      finish(values, emr);
+      return;
+    }
+    wizard.update({ patient: { values, emr, complete: false } });
+    setEntering(true);
+  };
+  const leaveForm = () => {
+    wizard.update({ patient: null });
+    setEntering(false);
+  };
+  if (!entering) {
+    return <Census units={integrated} onChoose={(emr) => void choose(emr)} onManual={() => setEntering(true)} />;
+  }
+  return (
+    <PatientForm
+      units={units}
+      initial={patient?.values ?? startValues}
+      emr={patient?.emr ?? null}
+      onChange={(values) =>
+        wizard.update({ patient: { values, emr: wizard.data.patient?.emr ?? null, complete: false } })
+      }
+      onDone={(values) => finish(values, patient?.emr ?? null)}
+      onCensus={integrated.length > 0 ? leaveForm : undefined}
+    />
+  );
 }

@@ -1,5 +1,107 @@
-import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 
+import type { LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
+import { serviceLineById } from '@/service-lines/registry';
+import { useMe } from '@/session/me';
+import { useNow } from '@/shared/hooks/use-now';
+import { Banner } from '@/shared/ui/banner';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { StatusBadge } from '@/shared/ui/status-badge';
+
+import { BackupProcedure } from './backup-procedure';
+import { hoursOf, type Hours } from './hours';
+import { linesOfLocation } from './queries';
+import { StepFrame } from './step-frame';
+import { missingBefore, stepPaths } from './steps';
+import { Tile, TileDetail, TileGrid } from './tiles';
+import { useChoices } from './use-choices';
+import { useWizard } from './wizard-store';
+
+/** Step 3: the service line. */
 export function ServiceStep() {
-  return <SkeletonCards />;
+  const { data } = useWizard();
+  const { unit, loading } = useChoices();
+  const missing = missingBefore('service', data);
+  if (missing !== null) return <Navigate to={stepPaths[missing]} replace />;
+  const name = data.patient?.values.Patient;
+  return (
+    <StepFrame
+      heading={`What kind of consult does ${name?.nameGiven ?? ''} ${name?.nameFamily ?? ''} need?`}
+      back="patient"
+    >
+      {unit === null && loading && <SkeletonCards label="Loading service lines" />}
+      {unit === null && !loading && <Navigate to={stepPaths.patient} replace />}
+      {unit !== null && <LineChoices unit={unit} />}
+    </StepFrame>
+  );
+}
+
+function LineChoices({ unit }: { unit: LocationRead }) {
+  const { requestableServiceLines, stringDictionary } = useMe();
+  const lines = useQuery(linesOfLocation(unit.id));
+  const now = useNow();
+  if (lines.isError) {
+    return <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />;
+  }
+  if (lines.isPending) return <SkeletonCards label="Loading service lines" />;
+  const offered = lines.data
+    .filter((line) => requestableServiceLines.some(({ id }) => id === line.id) && formOf(line) !== null)
+    .map((line) => ({ line, hours: hoursOf(line, now, unit.timeZone) }));
+  if (offered.length === 0) {
+    const words = stringDictionary.CONSULT_SL_SERVICE_NOT_FOUND ?? 'No service lines found';
+    return <EmptyState title={words} />;
+  }
+  const open = offered.filter(({ hours }) => hours.open);
+  const closed = offered.filter(({ hours }) => !hours.open);
+  return (
+    <>
+      {open.length > 0 && <LineTiles title="Open" lines={open} />}
+      {closed.length > 0 && (
+        <>
+          <LineTiles title="Closed" lines={closed} />
+          <Banner>
+            <BackupProcedure location={unit} />
+          </Banner>
+        </>
+      )}
+    </>
+  );
+}
+
+interface OfferedLine {
+  readonly line: ServiceLineRead;
+  readonly hours: Hours;
+}
+
+function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLine[] }) {
+  const wizard = useWizard();
+  const navigate = useNavigate();
+  const choose = ({ id, slug }: ServiceLineRead) => {
+    if (wizard.data.serviceLineId !== id) wizard.update({ serviceLineId: id, draft: null, attempt: null });
+    void navigate({ to: '/request/$serviceLine', params: { serviceLine: slug } });
+  };
+  return (
+    <section>
+      <h2>{title}</h2>
+      <TileGrid label={`${title} service lines`} columns={[1, 2]}>
+        {lines.map(({ line, hours }) => (
+          <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
+            <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
+              {hours.open ? 'Open' : 'Closed'}
+            </StatusBadge>
+            {line.FeaturesByServiceLines.displayServiceType && line.type !== null && (
+              <TileDetail>{line.type}</TileDetail>
+            )}
+            <TileDetail>{hours.text}</TileDetail>
+          </Tile>
+        ))}
+      </TileGrid>
+    </section>
+  );
+}
+
+function formOf({ id }: ServiceLineRead) {
+  return serviceLineById(id)?.RequestForm ?? null;
 }

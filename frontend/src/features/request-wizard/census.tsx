@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+
+import { choices } from '@/api/contract/choices.gen';
+import { messages } from '@/api/contract/messages.gen';
+import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
+import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
+import { serverNow } from '@/shared/lib/server-clock';
+import { Banner } from '@/shared/ui/banner';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import { SearchField, useSearchText } from './search-field';
+import { Tile, TileDetail, TileGrid } from './tiles';
+import { type CensusTrouble, useCensus } from './use-census';
+
+export interface CensusProps {
+  /** The units whose patients the hospital's EHR knows. */
+  units: readonly LocationRead[];
+  onChoose: (patient: CensusPatientRead) => void;
+  onManual: () => void;
+}
+
+/** The patients who are in the facility now. */
+export function Census({ units, onChoose, onManual }: CensusProps) {
+  const { typed, setTyped, text } = useSearchText();
+  const unitIds = units.map((unit) => unit.id);
+  const { patients, loading, more, trouble } = useCensus(unitIds, text);
+  return (
+    <>
+      <SearchField label="Search patients" value={typed} onChange={setTyped} />
+      <CensusTroubleBanner trouble={trouble} />
+      {loading && <SkeletonCards label="Loading patients" />}
+      {!loading && patients.length === 0 && trouble === null && (
+        <EmptyState icon="user" title="No Patients Found">
+          {text === '' ? 'Nobody is in these units now.' : 'Try the family name, or enter the patient yourself.'}
+        </EmptyState>
+      )}
+      <TileGrid label="Patients" columns={[1, 3]}>
+        {patients.map((patient) => (
+          <CensusTile
+            key={`${patient.safarLocId}/${patient.emrId}`}
+            patient={patient}
+            unit={units.find((unit) => unit.id === patient.safarLocId)}
+            onChoose={() => onChoose(patient)}
+          />
+        ))}
+      </TileGrid>
+      <div role="status">{more ? 'Loading more patients…' : ''}</div>
+      <div>
+        <Button variant="default" onClick={onManual}>
+          Not one of these Patients?
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function CensusTroubleBanner({ trouble }: { trouble: CensusTrouble | null }) {
+  if (trouble === 'offline') return <Banner announce="status" title={messages.EHR_OFFLINE} />;
+  if (trouble !== 'failed') return null;
+  return <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />;
+}
+
+interface CensusTileProps {
+  patient: CensusPatientRead;
+  unit: LocationRead | undefined;
+  onChoose: () => void;
+}
+
+function CensusTile({ patient, unit, onChoose }: CensusTileProps) {
+  const { dob, identifiers } = patient;
+  const sex = choices.Sex.find((choice) => choice.value === patient.sex)?.label;
+  const age = dob === null ? null : ageInYears(dob, serverNow(), unit?.timeZone);
+  return (
+    <Tile name={patient.displayName} onChoose={onChoose}>
+      <TileDetail>
+        {dob === null ? 'Date of birth unknown' : `${formatBirthDate(dob)} (${age ?? 0} y)`} · {sex}
+      </TileDetail>
+      <TileDetail>{unit?.unit ?? patient.unit}</TileDetail>
+      {identifiers[0] !== undefined && <TileDetail>ID {identifiers[0].value}</TileDetail>}
+    </Tile>
+  );
+}

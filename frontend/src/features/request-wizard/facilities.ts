@@ -1,0 +1,49 @@
+import type { LocationRead } from '@/api/generated/types.gen';
+
+import type { FacilityChoice } from './wizard-data';
+
+/** The location units of one facility: one tile of the first step. */
+export interface Facility extends FacilityChoice {
+  readonly key: string;
+  readonly units: readonly LocationRead[];
+  readonly favourite: boolean;
+}
+
+/** One entry a facility, favourites first, then by name. */
+export function facilitiesOf(locations: readonly LocationRead[], favouriteIds: ReadonlySet<number>): Facility[] {
+  const groups = new Map<string, LocationRead[]>();
+  for (const unit of locations) {
+    const key = `${unit.organizationsId}/${unit.facilityName}`;
+    groups.set(key, [...(groups.get(key) ?? []), unit]);
+  }
+  const facilities = [...groups].flatMap(([key, units]) => {
+    const [first] = units;
+    if (first === undefined) return [];
+    const favourite = units.some((unit) => favouriteIds.has(unit.id));
+    return [{ key, organizationId: first.organizationsId, facilityName: first.facilityName, units, favourite }];
+  });
+  return facilities.sort(
+    (one, other) =>
+      Number(other.favourite) - Number(one.favourite) || one.facilityName.localeCompare(other.facilityName),
+  );
+}
+
+/** True when every word of the filter stands in the names of the facility or of one of its units. */
+export function matchesFilter(facility: Facility, filter: string): boolean {
+  const names = [
+    facility.facilityName,
+    ...facility.units.flatMap((unit) => [unit.displayName, unit.unit, unit.orgFacilityLocTypeSearch]),
+  ]
+    .join(' ')
+    .toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => names.includes(word));
+}
+
+export function unitsOf(locations: readonly LocationRead[], choice: FacilityChoice): LocationRead[] {
+  return locations.filter(
+    (unit) => unit.organizationsId === choice.organizationId && unit.facilityName === choice.facilityName,
+  );
+}

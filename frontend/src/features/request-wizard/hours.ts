@@ -1,0 +1,43 @@
+import { TZDate } from '@date-fns/tz';
+import { differenceInCalendarDays, format } from 'date-fns';
+
+import type { ServiceLineRead } from '@/api/generated/types.gen';
+import { foreignZoneName, formatCardTime } from '@/shared/lib/dates';
+
+export interface Hours {
+  readonly open: boolean;
+  readonly text: string;
+}
+
+/** The server tells openings of about a week; one that lasts longer than that has no end to speak of. */
+const ENDLESS_MILLISECONDS = 7 * 86_400_000;
+
+/** Whether a line is open now, and until or from when, in the words of the specification and in the location's zone. */
+export function hoursOf(line: ServiceLineRead, now: number, zone: string, viewer?: string): Hours {
+  if (line.ServiceLineHours.length === 0) return { open: true, text: '24/7' };
+  const openings = line.openings.map(({ opensAt, closesAt }) => ({
+    from: Date.parse(opensAt),
+    to: Date.parse(closesAt),
+  }));
+  const current = openings.find(({ from, to }) => from <= now && now < to);
+  if (current !== undefined) {
+    const endless = current.to - now >= ENDLESS_MILLISECONDS;
+    return { open: true, text: endless ? '24/7' : `Until ${timeOf(current.to, zone, viewer)}` };
+  }
+  const next = openings.find(({ from }) => from > now);
+  return { open: false, text: next === undefined ? 'Closed' : opensText(next.from, now, zone, viewer) };
+}
+
+function opensText(from: number, now: number, zone: string, viewer: string | undefined): string {
+  const opens = `Opens ${timeOf(from, zone, viewer)}`;
+  const day = new TZDate(from, zone);
+  const days = differenceInCalendarDays(day, new TZDate(now, zone));
+  if (days === 0) return opens;
+  return days === 1 ? `${opens} Tomorrow` : `${opens} ${format(day, 'EEEE')}`;
+}
+
+/** The zone is named wherever the viewer's clock shows another time. */
+function timeOf(moment: number, zone: string, viewer: string | undefined): string {
+  const name = foreignZoneName(moment, zone, viewer);
+  return name === null ? formatCardTime(moment, zone) : `${formatCardTime(moment, zone)} ${name}`;
+}

@@ -1,0 +1,129 @@
+import { constants } from '@/api/contract/constants.gen';
+import { messages } from '@/api/contract/messages.gen';
+import { checkByContract } from '@/api/contract-form';
+import { asRules, type Messages } from '@/api/form-contract';
+import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
+import { clear, type Fields, isFields, type Rule, valueAt, violations, withValueAt } from '@/api/rules';
+import { formatBirthDate, viewerZone } from '@/shared/lib/dates';
+import { serverNow } from '@/shared/lib/server-clock';
+import { splitMoment } from '@/shared/lib/typed-time';
+
+import { numberTexts } from './patient-number';
+import { emptyPatient, type PatientValues } from './wizard-data';
+
+/** The patient's part of POST /consults. */
+export interface CheckedPatient {
+  readonly data: Fields;
+  readonly errors: Messages;
+}
+
+export const PATIENT_NUMBER = 'Patient.additionalData.patientNumber';
+const UNIT = 'locationId';
+
+/** Fields of the form that a unit collects or not. */
+function collected(unit: LocationRead): Readonly<Record<string, boolean>> {
+  const features = unit.FeaturesByLocations;
+  return {
+    'Patient.additionalData.enumber': features.collectPatientEnumber,
+    [PATIENT_NUMBER]: features.configurablePatientNumber?.collect ?? false,
+    'additionalData.hospitalName': features.collectHospitalName,
+    'additionalData.faxNumber': features.collectFaxNumber,
+  };
+}
+
+/** What the form's values make for a unit, and what is wrong with it. Answers that the unit does not collect are left out. */
+export async function checkPatient(
+  values: PatientValues,
+  emr: CensusPatientRead | null,
+  unit: LocationRead | undefined,
+  dictionary: Readonly<Record<string, string>>,
+): Promise<CheckedPatient> {
+  const kept = unit === undefined ? values : withoutUncollected(values, emr, unit);
+  const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(kept, 'Patient')), emr));
+  const more = await checkByContract('AdditionalData', asFields(valueAt(kept, 'additionalData')));
+  const rules = unit === undefined ? [] : worded(asRules(unit.patientRules), unit, dictionary);
+  const data = clear({ Patient: patient.data, additionalData: more.data }, rules);
+  const errors = new Map([
+    ...violations(data, rules, serverNow()),
+    ...birthDateErrors(patient.data.birthDate, unit?.timeZone ?? viewerZone()),
+    ...within('Patient', patient.errors),
+    ...within('additionalData', more.errors),
+  ]);
+  if (unit === undefined) errors.set(UNIT, messages.REQUIRED);
+  return { data: { ...data, Encounter: { locationId: values.locationId } }, errors };
+}
+
+/** The form's values for somebody whom the census names. */
+export function valuesOfCensusPatient(patient: CensusPatientRead, unit: LocationRead | undefined): PatientValues {
+  return {
+    ...emptyPatient,
+    locationId: patient.safarLocId,
+    Patient: {
+      nameGiven: patient.firstName,
+      nameFamily: patient.lastName,
+      birthDate: patient.dob ?? '',
+      gender: patient.sex,
+      additionalData: {
+        enumber: unit?.FeaturesByLocations.collectPatientEnumber === true ? (patient.identifiers[0]?.value ?? '') : '',
+        patientNumber: '',
+      },
+    },
+  };
+}
+
+/** The paths of what the census gave and the contract takes; the rest is asked. */
+export function givenByEmr({ Patient }: PatientValues): ReadonlySet<string> {
+  const { enumber } = Patient.additionalData;
+  const given = [
+    Patient.nameGiven !== '' && 'Patient.nameGiven',
+    Patient.nameFamily !== '' && 'Patient.nameFamily',
+    Patient.birthDate !== '' && birthDateErrors(Patient.birthDate, viewerZone()).length === 0 && 'Patient.birthDate',
+    Patient.gender !== '' && 'Patient.gender',
+    /^[0-9]{1,11}$/.test(enumber) && 'Patient.additionalData.enumber',
+  ];
+  return new Set(given.filter((path) => path !== false));
+}
+
+function withoutUncollected(values: PatientValues, emr: CensusPatientRead | null, unit: LocationRead): Fields {
+  const own = Object.entries(collected(unit)).filter(([, asked]) => !asked);
+  const sexAsked = unit.FeaturesByLocations.collectPatientSex || emr !== null;
+  const hidden = [...own.map(([path]) => path), ...(sexAsked ? [] : ['Patient.gender'])];
+  return hidden.reduce<Fields>((kept, path) => withValueAt(kept, path, undefined), { ...values });
+}
+
+function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {
+  if (emr === null) return patient;
+  return { ...patient, isEmr: true, emrId: emr.emrId, identifiers: emr.identifiers };
+}
+
+/** The wizard takes birth dates from 1900-01-02 to today in the location's zone. */
+function birthDateErrors(birthDate: unknown, zone: string): [string, string][] {
+  if (typeof birthDate !== 'string') return [];
+  const [month = '', day = '', year = ''] = splitMoment(serverNow(), zone).day.split('/');
+  const earliest = constants.EARLIEST_BIRTH_DATE_IN_WIZARD;
+  if (birthDate > `${year}-${month}-${day}`) return [['Patient.birthDate', messages.NOT_IN_FUTURE]];
+  if (birthDate >= earliest) return [];
+  return [['Patient.birthDate', messages.NOT_BEFORE.replace('{min}', formatBirthDate(earliest))]];
+}
+
+/** A feedback or label that the user's dictionary words otherwise wins over the unit's plain text. */
+function worded(rules: readonly Rule[], unit: LocationRead, dictionary: Readonly<Record<string, string>>): Rule[] {
+  const number = unit.FeaturesByLocations.configurablePatientNumber;
+  if (number === null) return [...rules];
+  const { label, feedback } = numberTexts(number, dictionary);
+  return rules.map((rule) => {
+    if (rule.kind !== 'matches' || rule.field !== PATIENT_NUMBER) return rule;
+    return {
+      ...rule,
+      message: feedback ?? rule.message.replace(`${number.label ?? ''} is invalid.`, `${label} is invalid.`),
+    };
+  });
+}
+
+function within(name: string, errors: Messages): [string, string][] {
+  return [...errors].map(([field, message]) => [`${name}.${field}`, message]);
+}
+
+function asFields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}

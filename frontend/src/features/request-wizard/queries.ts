@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { constants } from '@/api/contract/constants.gen';
+import {
+  createConsult,
+  listFavoriteLocations,
+  listMyLocations,
+  listServiceLinesOfLocation,
+  readCensus,
+} from '@/api/generated/sdk.gen';
+import type { CreateConsultData } from '@/api/generated/types.gen';
+import { type Fields, isFields } from '@/api/rules';
+
+/** The location units that the user may request for. */
+export const myLocations = queryOptions({
+  queryKey: ['request-wizard', 'locations'],
+  queryFn: ({ signal }) => listMyLocations({ query: { activeOnly: true }, signal }),
+});
+
+export const favouriteLocations = queryOptions({
+  queryKey: ['request-wizard', 'favourites'],
+  queryFn: ({ signal }) => listFavoriteLocations({ signal, meta: { quiet: true } }),
+});
+
+/** The patients who are in these units now, a page at a time. What is shown is never older than the visit to the step. */
+export const census = (ids: readonly number[], filter: string) =>
+  infiniteQueryOptions({
+    queryKey: ['request-wizard', 'census', ids, filter],
+    queryFn: ({ pageParam, signal }) =>
+      readCensus({
+        body: { start: pageParam, length: constants.CENSUS_PAGE_SIZE, filter, ids: [...ids] },
+        signal,
+        meta: { quiet: true },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.hasMore ? pages.length * constants.CENSUS_PAGE_SIZE : undefined),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const linesOfLocation = (locationId: number) =>
+  queryOptions({
+    queryKey: ['request-wizard', 'lines', locationId],
+    queryFn: ({ signal }) => listServiceLinesOfLocation({ path: { location_id: locationId }, signal }),
+  });
+
+/** Asks for a consult; the same key never makes a second one. Answers the new consult's id. */
+export async function sendRequest(body: Fields, idempotencyKey: string): Promise<string> {
+  if (!isCreateBody(body)) throw new Error('The request is incomplete.');
+  const { id } = await createConsult({ body, meta: { idempotencyKey } });
+  return id;
+}
+
+/** The steps have checked each part by its schema; which line it is for decides the rest of the type. */
+function isCreateBody(body: unknown): body is CreateConsultData['body'] {
+  return isFields(body) && isFields(body.Patient) && isFields(body.Encounter) && typeof body.serviceLineId === 'number';
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { Icon } from '@/shared/ui/icon';
+
+import classes from './step-frame.module.css';
+import { isWizardPath, stepPaths } from './steps';
+import { useWizard } from './wizard-store';
+
+export interface StepFrameProps {
+  heading: string;
+  /** The step before this one. */
+  back?: keyof typeof stepPaths;
+  /** Stands beside the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** What every step shares: its question, the way back, and the question asked before typed input is left behind. */
+export function StepFrame({ heading, back, action, children }: StepFrameProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const { patient, draft } = useWizard().data;
+  useUnsavedInput(patient !== null || draft !== null, isWizardPath);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={classes.frame}>
+      {back !== undefined && (
+        <div>
+          <Link to={stepPaths[back]}>
+            <Icon name="chevron-left" size={14} /> Back
+          </Link>
+        </div>
+      )}
+      <div className={classes.head}>
+        <h1 ref={title} tabIndex={-1}>
+          {heading}
+        </h1>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

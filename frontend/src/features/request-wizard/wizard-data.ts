@@ -1,0 +1,149 @@
+import type { CensusPatientRead } from '@/api/generated/types.gen';
+import { type Fields, isFields } from '@/api/rules';
+import { asText } from '@/shared/forms/use-field';
+
+/** A facility as the wizard's first step offers it. */
+export interface FacilityChoice {
+  readonly organizationId: number;
+  readonly facilityName: string;
+}
+
+/** The patient form's values; the paths below `Patient` and `additionalData` are those of POST /consults. */
+export interface PatientValues {
+  /** The location unit; blank text while none is chosen. */
+  locationId: number | '';
+  Patient: {
+    nameGiven: string;
+    nameFamily: string;
+    birthDate: string;
+    gender: string;
+    additionalData: { enumber: string; patientNumber: string };
+  };
+  additionalData: { faxNumber: string; hospitalName: string };
+}
+
+export interface PatientChoice {
+  readonly values: PatientValues;
+  /** Whom the hospital's census named; null for a patient who was typed in. */
+  readonly emr: CensusPatientRead | null;
+  /** True once the patient step was finished with these values. */
+  readonly complete: boolean;
+}
+
+/** One try to send a request; a repeat of the same content, even after a reload, carries the same key. */
+export interface Attempt {
+  readonly content: string;
+  readonly key: string;
+}
+
+/** Everything that the wizard knows between its steps. */
+export interface WizardData {
+  readonly facility: FacilityChoice | null;
+  readonly patient: PatientChoice | null;
+  readonly serviceLineId: number | null;
+  /** What was typed into the line's form. */
+  readonly draft: Fields | null;
+  readonly attempt: Attempt | null;
+}
+
+export const emptyWizard: WizardData = {
+  facility: null,
+  patient: null,
+  serviceLineId: null,
+  draft: null,
+  attempt: null,
+};
+
+export const emptyPatient: PatientValues = {
+  locationId: '',
+  Patient: {
+    nameGiven: '',
+    nameFamily: '',
+    birthDate: '',
+    gender: '',
+    additionalData: { enumber: '', patientNumber: '' },
+  },
+  additionalData: { faxNumber: '', hospitalName: '' },
+};
+
+/** Reads what was stored; throws when it is not what this version writes. */
+export function readWizard(stored: unknown): WizardData {
+  const data = fields(stored);
+  return {
+    facility: orNull(data.facility, readFacility),
+    patient: orNull(data.patient, readPatient),
+    serviceLineId: orNull(data.serviceLineId, wholeNumber),
+    draft: orNull(data.draft, fields),
+    attempt: orNull(data.attempt, (attempt) => {
+      const { content, key } = fields(attempt);
+      return { content: text(content), key: text(key) };
+    }),
+  };
+}
+
+function readFacility(stored: unknown): FacilityChoice {
+  const { organizationId, facilityName } = fields(stored);
+  return { organizationId: wholeNumber(organizationId), facilityName: text(facilityName) };
+}
+
+function readPatient(stored: unknown): PatientChoice {
+  const { values, emr, complete } = fields(stored);
+  const typed = fields(values);
+  const patient = fields(typed.Patient);
+  const numbers = fields(patient.additionalData);
+  const more = fields(typed.additionalData);
+  return {
+    values: {
+      locationId: typeof typed.locationId === 'number' ? typed.locationId : '',
+      Patient: {
+        nameGiven: asText(patient.nameGiven),
+        nameFamily: asText(patient.nameFamily),
+        birthDate: asText(patient.birthDate),
+        gender: asText(patient.gender),
+        additionalData: { enumber: asText(numbers.enumber), patientNumber: asText(numbers.patientNumber) },
+      },
+      additionalData: { faxNumber: asText(more.faxNumber), hospitalName: asText(more.hospitalName) },
+    },
+    emr: orNull(emr, readCensusPatient),
+    complete: complete === true,
+  };
+}
+
+function readCensusPatient(stored: unknown): CensusPatientRead {
+  const { emrId, displayName, firstName, lastName, dob, sex, unit, safarLocId, identifiers } = fields(stored);
+  const known = (['male', 'female', 'other', 'unknown'] as const).find((one) => one === sex);
+  if (known === undefined || !Array.isArray(identifiers)) throw new Error('not a census patient');
+  return {
+    emrId: text(emrId),
+    displayName: text(displayName),
+    firstName: text(firstName),
+    lastName: text(lastName),
+    dob: orNull(dob, text),
+    sex: known,
+    unit: text(unit),
+    safarLocId: wholeNumber(safarLocId),
+    identifiers: identifiers.map((identifier) => {
+      const { system, value } = fields(identifier);
+      return { system: text(system), value: text(value) };
+    }),
+  };
+}
+
+function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
+  return value === null ? null : read(value);
+}
+
+function fields(value: unknown): Fields {
+  if (!isFields(value)) throw new Error('not an object');
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('not text');
+  return value;
+}
+
+function wholeNumber(value: unknown): number {
+  if (!Number.isSafeInteger(value)) throw new Error('not a whole number');
+  return Number(value);
+}

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core';
+import type { FieldValues } from 'react-hook-form';
+
+import { ChoiceInput } from '@/shared/forms/choices';
+import { FieldGroup } from '@/shared/forms/field-group';
+import { type FieldProps, useField } from '@/shared/forms/use-field';
+
+import classes from './nihss-field.module.css';
+
+const DIGITS = 2;
+
+/** The stroke scale's total in at most two digits, or Not Done, which is null. */
+export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
+  const { ref, ...field } = useField(props);
+  const notDone = field.value === null;
+  return (
+    <FieldGroup id={field.id} label={props.label} required={props.required ?? false} error={field.error}>
+      <div className={classes.row}>
+        <TextInput
+          id={field.id}
+          aria-label={props.label}
+          inputMode="numeric"
+          autoComplete="off"
+          w={96}
+          disabled={notDone}
+          error={field.error !== undefined}
+          value={typeof field.value === 'number' ? String(field.value) : ''}
+          ref={ref}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
+            field.set(digits === '' ? '' : Number(digits));
+          }}
+          onBlur={field.onBlur}
+        />
+        <ChoiceInput
+          type="checkbox"
+          id={`${field.id}-not-done`}
+          name={`${field.id}-not-done`}
+          checked={notDone}
+          invalid={false}
+          label="Not Done"
+          onToggle={() => field.set(notDone ? '' : null)}
+          onBlur={field.onBlur}
+        />
+      </div>
+    </FieldGroup>
+  );
+}
