@@ -1,0 +1,133 @@
+import unicodedata
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from wardline.core.api import UtcDateTime
+from wardline.core.fields import (
+    CommentText,
+    Enumber,
+    OptionalShortText,
+    PhoneNumber,
+    PlainDate,
+    ShortText,
+    Text,
+    TrimmedText,
+)
+from wardline.core.http import field_errors
+
+PHONE: TypeAdapter[str] = TypeAdapter(PhoneNumber)
+ENUMBER: TypeAdapter[str] = TypeAdapter(Enumber)
+SHORT: TypeAdapter[str] = TypeAdapter(ShortText)
+REQUIRED = "This field is required."
+BAD_PHONE = "Enter a valid phone number."
+BAD_ENUMBER = "Must be between 1 and 11 characters long"
+
+
+def message(adapter: TypeAdapter[Any], value: Any) -> str | None:
+    """What a person reads at the field; None when the value is taken."""
+    try:
+        adapter.validate_python(value)
+    except ValidationError as refused:
+        (error,) = field_errors(refused.errors())
+        return error.message
+    return None
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("(555) 010-0111", None),
+        ("", REQUIRED),
+        ("   ", REQUIRED),
+        ("5550100111", BAD_PHONE),
+        ("(555)010-0111", BAD_PHONE),
+        ("(555) 010-011", BAD_PHONE),
+        ("(555) 010-01111", BAD_PHONE),
+        ("(555) 010-0111 ", BAD_PHONE),
+        ("(555) 010-0111\n", BAD_PHONE),
+        ("(555) 010-011\N{ARABIC-INDIC DIGIT ONE}", BAD_PHONE),
+        (5550100111, "Enter a valid value."),
+    ],
+)
+@pytest.mark.req("INFO-46")
+def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str | None) -> None:
+    assert message(PHONE, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("1", None), ("12345678901", None), ("", REQUIRED), ("123456789012", BAD_ENUMBER), ("12a", BAD_ENUMBER)],
+)
+@pytest.mark.req("VAL-18")
+def test_an_id_number_has_1_to_11_digits(value: str, expected: str | None) -> None:
+    assert message(ENUMBER, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"), [(" a ", "a"), ("x" * 255, "x" * 255), (f"  {'x' * 255}  ", "x" * 255), ("e\u0301", "é")]
+)
+def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
+    assert SHORT.validate_python(value) == kept
+
+
+@pytest.mark.parametrize(
+    ("adapter", "value", "expected"),
+    [
+        (SHORT, "", REQUIRED),
+        (SHORT, " \t ", REQUIRED),
+        (SHORT, "x" * 256, "Must be at most 255 characters long."),
+        (TypeAdapter(OptionalShortText), "", None),
+        (TypeAdapter(OptionalShortText), "x" * 256, "Must be at most 255 characters long."),
+        (TypeAdapter(CommentText), "x" * 65_000, None),
+        (TypeAdapter(CommentText), "x" * 65_001, "Must be at most 65000 characters long."),
+        (TypeAdapter(CommentText), "   ", REQUIRED),
+        (TypeAdapter(Text), 5, "Enter a valid value."),
+    ],
+)
+def test_texts_have_their_limits(adapter: TypeAdapter[str], value: object, expected: str | None) -> None:
+    assert message(adapter, value) == expected
+
+
+@pytest.mark.parametrize("kind", [Text, TrimmedText, ShortText, OptionalShortText, CommentText, PhoneNumber])
+@pytest.mark.parametrize("value", ["a\x00b", "\ud800"])
+def test_text_that_the_database_cannot_hold_is_refused(kind: Any, value: str) -> None:
+    assert message(TypeAdapter(kind), value) is not None
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")))
+def test_any_other_text_is_kept_in_composed_form(text: str) -> None:
+    assert TypeAdapter(Text).validate_python(text) == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize("value", ["1951-07-09", date(1951, 7, 9)])
+def test_a_day_is_taken(value: object) -> None:
+    assert TypeAdapter(PlainDate).validate_python(value) == date(1951, 7, 9)
+
+
+@pytest.mark.parametrize("value", ["07/09/1951", "1951-7-9", "2000-02-30", "1951-07-09T00:00:00Z", 0, "", None])
+def test_what_is_no_day_is_refused(value: object) -> None:
+    assert message(TypeAdapter(PlainDate), value) == "Enter a real date."
+
+
+@pytest.mark.parametrize(
+    ("value", "wire"),
+    [
+        ("2026-03-04T12:00:00Z", "2026-03-04T12:00:00Z"),
+        ("2026-03-04T07:00:00-05:00", "2026-03-04T12:00:00Z"),
+        ("2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00Z"),
+    ],
+)
+@pytest.mark.req("BENT-22")
+def test_a_moment_is_sent_in_utc(value: str, wire: str) -> None:
+    adapter: TypeAdapter[object] = TypeAdapter(UtcDateTime)
+    assert adapter.dump_python(adapter.validate_python(value), mode="json") == wire
+
+
+@pytest.mark.parametrize("value", ["2026-03-04T12:00:00", "2026-03-04", "yesterday", 0, 1_700_000_000.5, True])
+def test_what_is_no_moment_is_refused(value: object) -> None:
+    assert message(TypeAdapter(UtcDateTime), value) is not None

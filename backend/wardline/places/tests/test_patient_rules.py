@@ -1,0 +1,124 @@
+from typing import Any
+
+import pytest
+
+from wardline.core.rules import violations
+from wardline.places.models import LocationUnit
+from wardline.places.patient_rules import PATIENT_NUMBER, patient_rules
+
+REQUIRED = "This field is required."
+
+
+def unit(*collected: str, number: dict[str, Any] | None = None) -> LocationUnit:
+    """A unit that collects what is named."""
+    flags = ("collect_patient_sex", "collect_patient_enumber", "collect_hospital_name", "collect_fax_number")
+    return LocationUnit(**{flag: flag in collected for flag in flags}, configurable_patient_number=number)
+
+
+def refused(asked: LocationUnit, number: str | None) -> str | None:
+    """What a person reads at the patient number."""
+    body = {"Patient": {"additionalData": {"patientNumber": number}}}
+    found = {error.field: error.message for error in violations(body, patient_rules(asked))}
+    assert set(found) <= {PATIENT_NUMBER}
+    return found.get(PATIENT_NUMBER)
+
+
+def test_a_unit_that_collects_nothing_has_no_rules() -> None:
+    assert patient_rules(unit()) == []
+    assert patient_rules(unit(number={"collect": False, "regexString": "x", "mask": "##"})) == []
+
+
+@pytest.mark.parametrize(
+    ("flag", "field"),
+    [
+        ("collect_patient_sex", "Patient.gender"),
+        ("collect_patient_enumber", "Patient.additionalData.enumber"),
+        ("collect_hospital_name", "additionalData.hospitalName"),
+        ("collect_fax_number", "additionalData.faxNumber"),
+    ],
+)
+@pytest.mark.req("ENT-24", "VAL-26")
+def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
+    rules = patient_rules(unit(flag))
+    assert [(error.field, error.message) for error in violations({}, rules)] == [(field, REQUIRED)]
+
+
+@pytest.mark.req("ENT-25")
+def test_a_collected_number_is_required_unless_optional() -> None:
+    for blank in (None, "", "  "):
+        assert refused(unit(number={"collect": True}), blank) == REQUIRED
+    optional = {"collect": True, "optional": True, "regexString": "[0-9]{4}"}
+    assert refused(unit(number=optional), None) is None
+    assert refused(unit(number=optional), "") is None
+    assert refused(unit(number=optional), "12") == "Patient Number is invalid."
+
+
+@pytest.mark.parametrize(
+    ("value", "valid"), [("AB-12", True), ("AB-123", False), ("xAB-12", False), ("AB-12\n", False)]
+)
+@pytest.mark.req("VAL-21", "ENT-25")
+def test_the_whole_number_matches_the_expression(value: str, valid: bool) -> None:
+    asked = unit(number={"collect": True, "label": "Chart Number", "regexString": "[A-Z]{2}-[0-9]{2}"})
+    assert refused(asked, value) == (None if valid else "Chart Number is invalid.")
+
+
+@pytest.mark.parametrize("expression", ["^[0-9]{3}$", "[0-9]{3}|x", "(?:[0-9]{3})"])
+def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> None:
+    asked = unit(number={"collect": True, "regexString": expression})
+    assert refused(asked, "123") is None
+    assert refused(asked, "1234") == "Patient Number is invalid."
+
+
+@pytest.mark.parametrize(
+    ("mask", "good", "bad"),
+    [
+        ("###-##", "123-45", ["12345", "123-4a", "123-456", "123.45"]),
+        ("Al-#", "Bc-1", ["BC-1", "bc-1", "Bc-x"]),
+        ("aa", "Zz", ["Z1", "Zéz"]),
+        ("**.#", "é .7", ["é x7", "x.7"]),
+        ("(###)", "(123)", ["123", "[123]"]),
+        ("P+[#]$^{#}|/\\", "P+[1]$^{2}|/\\", ["PP[1]$^{2}|/\\", "P"]),
+        ("# & ~#", "1 & ~2", ["1 \\& \\~2"]),
+    ],
+)
+@pytest.mark.req("ENT-26")
+def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> None:
+    asked = unit(number={"collect": True, "mask": mask})
+    assert refused(asked, good) is None
+    for value in bad:
+        assert refused(asked, value) == "Patient Number is invalid."
+
+
+@pytest.mark.parametrize(
+    ("token", "noun", "good", "bad"),
+    [
+        ("#", "digits", ["12", "1234"], ["1", "12345", "12a"]),
+        ("*", "characters", ["a1", "é-?\u00a0"], ["a", "abcde"]),
+        ("a", "letters", ["aB", "abcd"], ["a1", "é" * 2]),
+        ("A", "uppercase letters", ["AB"], ["Ab", "A"]),
+        ("l", "lowercase letters", ["ab"], ["Ab", "abcde"]),
+    ],
+)
+@pytest.mark.req("ENT-26", "VAL-23")
+def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: list[str], bad: list[str]) -> None:
+    asked = unit(number={"collect": True, "mask": {"min": 2, "max": 4, "token": token}})
+    for value in good:
+        assert refused(asked, value) is None
+    for value in bad:
+        assert refused(asked, value) == f"Must be between 2 and 4 {noun} long"
+
+
+@pytest.mark.req("VAL-24")
+def test_the_units_own_feedback_wins_over_every_other_text() -> None:
+    number = {
+        "collect": True,
+        "label": "Chart Number",
+        "feedback": "Copy it from the wristband.",
+        "regexString": "[1-9]{2}",
+        "mask": {"min": 2, "max": 2, "token": "#"},
+    }
+    for value in ("x", "00"):
+        assert refused(unit(number=number), value) == "Copy it from the wristband."
+    silent = number | {"feedback": None}
+    assert refused(unit(number=silent), "00") == "Chart Number is invalid."
+    assert refused(unit(number=silent), "12") is None
