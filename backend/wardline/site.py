@@ -72,7 +72,7 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     if (root / "assets").is_dir():
         app.mount("/assets", _Unchanging(directory=root / "assets"))
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
             return JSONResponse({"code": "not_found", "message": "Not Found", "errors": []}, status_code=404)

@@ -98,7 +98,10 @@ def card(row: Row[Any]) -> ConsultCard:
     return ConsultCard.model_construct(
         id=row.id,
         patient=CardPatient.model_construct(
-            name_given=row.name_given, name_family=row.name_family, birth_date=row.birth_date, gender=Sex(row.gender) if row.gender else None
+            name_given=row.name_given,
+            name_family=row.name_family,
+            birth_date=row.birth_date,
+            gender=Sex(row.gender) if row.gender else None,
         ),
         location=CardLocation.model_construct(
             id=row.location_id, display_name=row.display_name, facility_name=row.facility_name, unit=row.unit

@@ -1,4 +1,4 @@
-"""Discharging: the two documented calls, both ending an encounter."""
+"""Calls about a consult's patient: correcting who it is, and the two that end the encounter."""
 
 import uuid
 
@@ -9,10 +9,19 @@ from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
 from wardline.core.http import Session, TransactionRoute
+from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
-from wardline.patients.schemas import DischargeAnswer
+from wardline.patients.schemas import DischargeAnswer, EditPatient, PatientRead
 
 router = APIRouter(tags=["encounters"], route_class=TransactionRoute)
+
+
+@router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient")
+async def edit_patient(
+    patient_id: uuid.UUID, consult_id: uuid.UUID, body: EditPatient, session: Session, user: SignedIn
+) -> PatientRead:
+    consult = await consults.edit_patient(session, patient_id, consult_id, body.patient, by=user)
+    return patients.patient(consult.patient)
 
 
 @router.post("/otg/{encounter_id}/$discharge", operation_id="dischargeEncounter")

@@ -1,7 +1,7 @@
 """May this person do that with this consult now? Pure functions over what has been read."""
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.decision import ALLOWED, Decision, forbidden
+from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
 from wardline.access.permissions import (
     ACKNOWLEDGE_CONSULT,
     ADD_COMMENT,
@@ -74,11 +74,9 @@ def can_edit_patient(user: CurrentUser, consult: Consult) -> Decision:
         return forbidden()
     if is_cancelled(consult):
         return Decision(AlreadyClosed())
-    return (
-        forbidden("This patient's data comes from the EMR and cannot be edited here.")
-        if consult.patient.is_emr
-        else ALLOWED
-    )
+    if consult.patient.is_emr:
+        return conflict("This patient's data comes from the EMR and cannot be edited here.")
+    return ALLOWED
 
 
 def can_comment(user: CurrentUser, consult: Consult) -> Decision:

@@ -28,6 +28,7 @@ from wardline.consults.events import (
     ConsultEvent,
     ConsultStateUpdated,
     ConsultUpdated,
+    PatientUpdated,
     UpdateCreated,
 )
 from wardline.consults.models import Consult
@@ -42,6 +43,7 @@ from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.rules import violations
 from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
+from wardline.patients.schemas import PatientInput
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules
@@ -170,6 +172,25 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.detail = line_part(checked, line)
     await _save(session, consult)
     await _tell(session, ConsultUpdated, consult, by)
+    return consult
+
+
+async def edit_patient(
+    session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, patient: PatientInput, *, by: CurrentUser
+) -> Consult:
+    """Correct the patient of a consult; the unit's own rules hold as they did for the request."""
+    consult = await _for_change(session, consult_id, by)
+    if consult.patient_id != patient_id:
+        raise ConsultNotFound
+    _enforce(policies.can_edit_patient(by, consult), consult)
+    location = await PlacesRepository(session).location(by, consult.location_id)
+    rules = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")] if location else []
+    if broken := violations({"Patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}, rules):
+        raise ValidationFailed(errors=broken)
+    patients.correct(consult.patient, patient)
+    await ConsultRepository(session).name_vector(consult, consult.patient)
+    await _save(session, consult)
+    await _tell(session, PatientUpdated, consult, by)
     return consult
 
 

@@ -11,7 +11,7 @@ import logging
 import traceback
 from collections.abc import Callable, Coroutine
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.encoders import jsonable_encoder
@@ -232,19 +232,25 @@ def _spread(path: list[str], item: Any) -> list[tuple[str, str]]:
     return [(".".join(path) or "body", message_for(item))]
 
 
+_MESSAGES: Final = {
+    "missing": messages.REQUIRED,
+    "string_too_short": messages.REQUIRED,
+    "too_short": messages.REQUIRED,
+    "int_from_float": messages.WHOLE_NUMBER,
+    "extra_forbidden": "This field is not known.",
+}
+
+
 def message_for(item: Any) -> str:
     """The sentence for one Pydantic finding; never the refused value itself."""
-    kind, context = item["type"], item.get("ctx", {})
-    if kind in {"missing", "string_too_short", "too_short"} or (kind == "none_required"):
-        return messages.REQUIRED
-    if kind == "string_too_long":
-        return messages.TOO_LONG.format(max=context["max_length"])
-    if kind.startswith("date_"):
-        return messages.REAL_DATE
-    if kind == "value_error":
-        return str(context.get("error", messages.INVALID))
-    if kind == "int_from_float":
-        return messages.WHOLE_NUMBER
-    if kind == "extra_forbidden":
-        return "This field is not known."
-    return messages.INVALID
+    kind, refused = item["type"], item["input"]
+    message = _MESSAGES.get(kind, messages.INVALID)
+    if kind in {"string_too_long", "too_long"} and isinstance(refused, str):
+        message = messages.TOO_LONG.format(max=item["ctx"]["max_length"])
+    elif kind == "int_type" and isinstance(refused, float):
+        message = messages.WHOLE_NUMBER
+    elif kind == "value_error":
+        message = str(item["ctx"]["error"])
+    elif kind.startswith("date_"):
+        message = messages.REAL_DATE
+    return message

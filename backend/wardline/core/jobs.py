@@ -12,8 +12,8 @@ from typing import Any
 
 import orjson
 from procrastinate import App, JobContext, PsycopgConnector
-from procrastinate.testing import InMemoryConnector
 from procrastinate.tasks import Task
+from procrastinate.testing import InMemoryConnector
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 

@@ -1,5 +1,5 @@
 """The one kind of failure that a person at the terminal can put right."""
 
 
-class Refused(Exception):  # noqa: N818 - not a fault of the program
+class Refused(Exception):
     """What was asked for is not done; the text is one line that says why and what to do."""

@@ -85,6 +85,10 @@ class PatientRead(ReadModel):
     identifier: list[Identifier]
 
 
+class EditPatient(ApiModel):
+    patient: PatientInput
+
+
 class EncounterInput(ApiModel):
     location_id: int
 

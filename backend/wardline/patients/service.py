@@ -8,6 +8,16 @@ from wardline.patients.models import Encounter, Patient
 from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
 
 
+def correct(row: Patient, patient: PatientInput) -> None:
+    """Set what a person may edit of a patient who does not come from the EMR."""
+    row.name_given = patient.name_given
+    row.name_family = patient.name_family
+    row.birth_date = patient.birth_date
+    row.gender = patient.gender
+    row.enumber = patient.additional_data.enumber
+    row.patient_number = patient.additional_data.patient_number or None
+
+
 async def register(
     session: AsyncSession, patient: PatientInput, *, location_id: int, organization_id: int
 ) -> Encounter:

@@ -261,6 +261,29 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
     assert (await psych.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
 
 
+@pytest.mark.req("API-65", "RT-11")
+async def test_correcting_the_patient(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
+    corrected = body["Patient"] | {"nameFamily": "Quill"}
+    path = f"/patient/{patient_id}/consults/{consult_id}"
+    answer = await psych.put(path, json={"patient": corrected})
+    assert (answer.status_code, answer.json()["nameFamily"]) == (200, "Quill")
+    assert [event.name for event in sent_events] == ["consult:patient:updated"]
+    found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
+    assert [card["id"] for card in found.json()["consults"]] == [consult_id]
+    other = await bodies.create(client)
+    wrong = await psych.put(f"/patient/{patient_id}/consults/{other}", json={"patient": corrected})
+    assert wrong.status_code == 404
+    refused = await psych.put(path, json={"patient": corrected | {"nameGiven": "  "}})
+    assert refused.json()["errors"] == [{"field": "patient.nameGiven", "message": "This field is required."}]
+
+
 @pytest.mark.req("ENT-15", "ENT-49")
 async def test_discharge_hides_no_request(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     waiting = await bodies.create(client)
