@@ -583,6 +583,13 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
+  "EditPatient": {
+    "rules": [],
+    "messages": {
+      "patient.birthDate": "Enter a real date.",
+      "patient.additionalData.enumber": "Must be between 1 and 11 characters long"
+    }
+  },
   "OnCallPreferences": {
     "rules": [],
     "messages": {

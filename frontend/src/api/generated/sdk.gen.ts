@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateResponses, ChangeConsultData, ChangeConsultResponses, CheckInData, CheckInResponses, CheckOutData, CheckOutResponses, CompleteConsultData, CompleteConsultResponses, CreateConsultData, CreateConsultResponses, DischargeEncounterData, DischargeEncounterResponses, DischargePatientData, DischargePatientResponses, GetConsultCardData, GetConsultCardResponses, GetConsultData, GetConsultResponses, GetHealthData, GetHealthResponses, GetLocationData, GetLocationResponses, GetMeData, GetMeResponses, GiveFeedbackData, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsResponses, ListCheckInsData, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsResponses, ListMyLocationsData, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesResponses, ReadCensusData, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateResponses, ChangeConsultData, ChangeConsultResponses, CheckInData, CheckInResponses, CheckOutData, CheckOutResponses, CompleteConsultData, CompleteConsultResponses, CreateConsultData, CreateConsultResponses, DischargeEncounterData, DischargeEncounterResponses, DischargePatientData, DischargePatientResponses, EditPatientData, EditPatientResponses, GetConsultCardData, GetConsultCardResponses, GetConsultData, GetConsultResponses, GetHealthData, GetHealthResponses, GetLocationData, GetLocationResponses, GetMeData, GetMeResponses, GiveFeedbackData, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsResponses, ListCheckInsData, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsResponses, ListMyLocationsData, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesResponses, ReadCensusData, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -304,6 +304,19 @@ export const listUpdates = <ThrowOnError extends boolean = true>(options: Option
 export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<AddUpdateData, ThrowOnError>): RequestResult<AddUpdateResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AddUpdateResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/updates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Edit Patient
+ */
+export const editPatient = <ThrowOnError extends boolean = true>(options: Options<EditPatientData, ThrowOnError>): RequestResult<EditPatientResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).put<EditPatientResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/patient/{patient_id}/consults/{consult_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -1093,6 +1093,13 @@ export type DischargeAnswer = {
 };
 
 /**
+ * EditPatient
+ */
+export type EditPatient = {
+    patient: PatientInput;
+};
+
+/**
  * EncounterInput
  */
 export type EncounterInput = {
@@ -4768,6 +4775,31 @@ export type AddUpdateResponses = {
 };
 
 export type AddUpdateResponse = AddUpdateResponses[keyof AddUpdateResponses];
+
+export type EditPatientData = {
+    body: EditPatient;
+    path: {
+        /**
+         * Patient Id
+         */
+        patient_id: string;
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/patient/{patient_id}/consults/{consult_id}';
+};
+
+export type EditPatientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PatientRead;
+};
+
+export type EditPatientResponse = EditPatientResponses[keyof EditPatientResponses];
 
 export type DischargeEncounterData = {
     body?: never;

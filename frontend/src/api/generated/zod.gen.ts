@@ -1045,6 +1045,13 @@ export const zAcuteStrokeCreateConsult = z.object({
 });
 
 /**
+ * EditPatient
+ */
+export const zEditPatient = z.object({
+    patient: zPatientInput
+});
+
+/**
  * PatientRead
  *
  * Both forms of one patient; `identifier_value` is the first identifier's.
@@ -2246,6 +2253,13 @@ export const zListUpdatesPath = z.object({
 export const zAddUpdateBody = zAddComment;
 
 export const zAddUpdatePath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zEditPatientBody = zEditPatient;
+
+export const zEditPatientPath = z.object({
+    patient_id: z.uuid(),
     consult_id: z.uuid()
 });
 

@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, getConsult, getConsultCard, getHealth, getLocation, getMe, giveFeedback, listActiveLocations, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateResponse, ChangeConsultData, ChangeConsultResponse, CheckInData, CheckInResponse, CheckOutData, CheckOutResponse, CompleteConsultData, CompleteConsultResponse, CreateConsultData, CreateConsultResponse, DischargeEncounterData, DischargeEncounterResponse, DischargePatientData, DischargePatientResponse, GetConsultCardData, GetConsultCardResponse, GetConsultData, GetConsultResponse, GetHealthData, GetHealthResponse, GetLocationData, GetLocationResponse, GetMeData, GetMeResponse, GiveFeedbackData, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsResponse, ListCheckInsData, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsResponse, ListMyLocationsData, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesResponse, ReadCensusData, ReadCensusResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, getConsult, getConsultCard, getHealth, getLocation, getMe, giveFeedback, listActiveLocations, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateResponse, ChangeConsultData, ChangeConsultResponse, CheckInData, CheckInResponse, CheckOutData, CheckOutResponse, CompleteConsultData, CompleteConsultResponse, CreateConsultData, CreateConsultResponse, DischargeEncounterData, DischargeEncounterResponse, DischargePatientData, DischargePatientResponse, EditPatientData, EditPatientResponse, GetConsultCardData, GetConsultCardResponse, GetConsultData, GetConsultResponse, GetHealthData, GetHealthResponse, GetLocationData, GetLocationResponse, GetMeData, GetMeResponse, GiveFeedbackData, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsResponse, ListCheckInsData, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsResponse, ListMyLocationsData, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesResponse, ReadCensusData, ReadCensusResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -492,6 +492,20 @@ export const listUpdatesOptions = (options: Options<ListUpdatesData>) => queryOp
 export const addUpdateMutation = (options?: Partial<Options<AddUpdateData>>): UseMutationOptions<AddUpdateResponse, DefaultError, Options<AddUpdateData>> => {
     const mutationOptions: UseMutationOptions<AddUpdateResponse, DefaultError, Options<AddUpdateData>> = {
         mutationFn: async (fnOptions) => await addUpdate({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Edit Patient
+ */
+export const editPatientMutation = (options?: Partial<Options<EditPatientData>>): UseMutationOptions<EditPatientResponse, DefaultError, Options<EditPatientData>> => {
+    const mutationOptions: UseMutationOptions<EditPatientResponse, DefaultError, Options<EditPatientData>> = {
+        mutationFn: async (fnOptions) => await editPatient({
             ...options,
             ...fnOptions,
             throwOnError: true
