@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 import { session } from '@/session/session';
 
@@ -36,10 +36,12 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 vi.stubGlobal('ResizeObserver', NoResizeObserver);
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+// At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
+server.listen({ onUnhandledFrame: 'error' });
 
 afterEach(() => {
   cleanup();

@@ -11,7 +11,7 @@ import { TextAreaField } from '@/shared/forms/text-field';
 import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
-import type { ConsultDialogProps } from './consult-dialogs';
+import type { ConsultDialogProps } from './dialog-state';
 import { useCancel } from './queries';
 
 const rules = [{ kind: 'required', field: 'cancellationReason', message: messages.REQUIRED }] as const;

@@ -7,7 +7,7 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './consult-actions.module.css';
-import type { ConsultDialogsState } from './consult-dialogs';
+import type { ConsultDialogsState } from './dialog-state';
 import { useAcknowledge } from './queries';
 
 export interface ConsultActionsProps {

@@ -11,10 +11,11 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { ConsultActions } from './consult-actions';
 import classes from './consult-detail.module.css';
-import { ConsultDialogs, useConsultDialogs } from './consult-dialogs';
+import { ConsultDialogs } from './consult-dialogs';
 import { ConsultHeader } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import { ConsultPlaces, type ConsultView } from './consult-places';
+import { useConsultDialogs } from './dialog-state';
 import { consultQuery } from './queries';
 import { useEditedToast } from './use-edited-toast';
 import { isClosed } from './words';

@@ -8,7 +8,7 @@ import { SubmitButton } from '@/shared/forms/submit-button';
 import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
-import type { ConsultDialogProps } from './consult-dialogs';
+import type { ConsultDialogProps } from './dialog-state';
 import { useChangeBedsidePhone } from './queries';
 
 interface Values {
