@@ -10,14 +10,34 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import { giveFeedbackMutation } from './queries';
 
-/** Five faces from 0 to 4; each carries its word. */
+/** Five faces from 0 to 4; each carries its word. The mouth bends by so many units. */
 const faces = [
-  { face: '😞', word: 'Very bad' },
-  { face: '🙁', word: 'Bad' },
-  { face: '😐', word: 'Fair' },
-  { face: '🙂', word: 'Good' },
-  { face: '😀', word: 'Very good' },
+  { word: 'Very bad', bend: -4 },
+  { word: 'Bad', bend: -2 },
+  { word: 'Fair', bend: 0 },
+  { word: 'Good', bend: 2 },
+  { word: 'Very good', bend: 4 },
 ];
+
+function Face({ bend }: { bend: number }) {
+  const corner = 15 - bend / 2;
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={22}
+      height={22}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      aria-hidden="true"
+    >
+      <path
+        strokeLinecap="round"
+        d={`M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9 9.5v.5m6-.5v.5M8 ${corner}q4 ${bend} 8 0`}
+      />
+    </svg>
+  );
+}
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const [rating, setRating] = useState<number | null>(null);
@@ -49,7 +69,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
           error={asked && rating === null ? messages.REQUIRED : undefined}
         >
           <Choices look="chips">
-            {faces.map(({ face, word }, value) => (
+            {faces.map(({ word, bend }, value) => (
               <ChoiceInput
                 key={word}
                 type="radio"
@@ -57,7 +77,11 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
                 name={id}
                 checked={rating === value}
                 invalid={asked && rating === null}
-                label={`${face} ${word}`}
+                label={
+                  <>
+                    <Face bend={bend} /> {word}
+                  </>
+                }
                 onToggle={() => setRating(value)}
                 onBlur={() => undefined}
               />

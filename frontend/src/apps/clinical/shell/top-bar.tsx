@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -38,15 +38,10 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </nav>
       <div className={classes.side}>
         {!asking && ability.can('Request', 'Consult') && (
-          <Button
-            component={Link}
-            to="/request-wizard"
-            radius="xl"
-            size="sm"
-            leftSection={<Icon name="plus" size={16} />}
-          >
-            Request<span className={classes.wide}>&nbsp;Consult</span>
-          </Button>
+          <Link to="/request-wizard" className={classes.ask}>
+            <Icon name="plus" size={18} />
+            <span className={classes.askWords}>Request Consult</span>
+          </Link>
         )}
         {giving && <OnCallToggle />}
         {giving && <NotificationBell />}

@@ -15,6 +15,9 @@ function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
+// Dialogs keep the page behind them from scrolling by a library that looks for the nonce here.
+if (styleNonce() !== '') Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
