@@ -25,7 +25,14 @@ export function FilterButton() {
         variant="default"
         size="sm"
         leftSection={<Icon name="filter" size={18} />}
-        rightSection={filter.count > 0 && <CountBubble count={filter.count} />}
+        rightSection={
+          filter.count > 0 && (
+            <span className={classes.count} data-figures="">
+              {filter.count}
+            </span>
+          )
+        }
+        aria-label={filter.count > 0 ? `Filter, ${filter.count} active` : undefined}
         aria-haspopup="dialog"
         onClick={open}
         onPointerEnter={() => void load()}
@@ -46,14 +53,5 @@ export function FilterButton() {
         </Suspense>
       )}
     </>
-  );
-}
-
-function CountBubble({ count }: { count: number }) {
-  return (
-    <span className={classes.count} data-figures="">
-      {count}
-      <span className="wl-visually-hidden"> active</span>
-    </span>
   );
 }

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { makeCard } from '@/testing/make-card';
+import { makeMe } from '@/testing/me';
+
+import { bucketOf, matches, mayConcern, namesakes } from './cards';
+import { changeFilter, defaultFilter, type WorklistFilter } from './filter';
+
+const nurse = makeMe({ id: 1, locationIds: [11] });
+const specialist = makeMe({ id: 2, isVirtual: true, checkedInLineIds: [3], locationIds: [99] });
+const filterOf = (change: Partial<WorklistFilter>, me = nurse) => changeFilter(defaultFilter(me), change, me);
+const event = { consultId: 'c', serviceLineId: 3, locationId: 11, actorId: 900 };
+
+it.each([
+  ['new', null, 'pending'],
+  ['pending', null, 'pending'],
+  ['completed', 'video', 'completed'],
+  ['discharged', 'cancelled', 'completed'],
+  ['completed', 'cancelled', 'cancelled'],
+  ['cancelled', null, 'cancelled'],
+] as const)('[DET-13] counts state %s with type %s as %s', (state, completeType, bucket) => {
+  expect(bucketOf({ state, completeType })).toBe(bucket);
+});
+
+describe('whether a card belongs in the list', () => {
+  it.each<[string, Partial<ConsultCard>, Partial<WorklistFilter>, boolean]>([
+    ['a waiting one at my location', {}, {}, true],
+    ['one elsewhere', { location: { ...makeCard().location, id: 12 } }, {}, false],
+    ['mine elsewhere', { location: { ...makeCard().location, id: 12 }, createdById: 1 }, {}, true],
+    ['acknowledged by me elsewhere', { location: { ...makeCard().location, id: 12 }, acknowledgedById: 1 }, {}, true],
+    [
+      'any when the scope is off',
+      { location: { ...makeCard().location, id: 12 } },
+      { assignedLocationsToggleOn: false },
+      true,
+    ],
+    ['one at a chosen location', { location: { ...makeCard().location, id: 12 } }, { locations: [12] }, true],
+    ['a completed one', { state: 'completed' }, {}, false],
+    ['a completed one when asked for', { state: 'completed' }, { state: 'completed' }, true],
+    [
+      'a cancelled one among the completed',
+      { state: 'completed', completeType: 'cancelled' },
+      { state: 'completed' },
+      false,
+    ],
+    ['any state', { state: 'discharged' }, { state: 'all' }, true],
+    ['another line', {}, { serviceLines: [2] }, false],
+  ])('%s', (_case, about, change, expected) => {
+    expect(matches(makeCard(about), filterOf(change), nurse, false)).toBe(expected);
+  });
+
+  it('is decided by the checked-in lines for those on call', () => {
+    const filter = filterOf({}, specialist);
+    expect(matches(makeCard(), filter, specialist, false)).toBe(true);
+    expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist, true)).toBe(false);
+  });
+
+  it.each([
+    ['mar', true],
+    ['ROSA mar', true],
+    ['arsh', false],
+    ['oneill', true],
+    ['o’neill', true],
+    ['smith', true],
+    ['jose', true],
+    ['  ', true],
+    ['-', false],
+  ])('finds the name by the beginnings of its words: %s', (searchString, expected) => {
+    const Patient = { ...makeCard().Patient, nameGiven: 'Rosa José', nameFamily: "Marsh O'Neill-Smith" };
+    expect(matches(makeCard({ Patient }), filterOf({ searchString }), nurse, false)).toBe(expected);
+  });
+});
+
+describe('whether an event may concern the list', () => {
+  it.each([
+    ['my location', {}, nurse, true],
+    ['another location', { locationId: 12 }, nurse, false],
+    ['my own action', { locationId: 12, actorId: 1 }, nurse, true],
+    ['my checked-in line', { locationId: 12 }, specialist, true],
+    ['another line while on call', { serviceLineId: 2, locationId: 99 }, specialist, false],
+  ])('%s', (_case, change, me, expected) => {
+    expect(mayConcern({ ...event, ...change }, filterOf({}, me), me)).toBe(expected);
+  });
+
+  it('follows the chosen lines and locations, and everything with the scope off', () => {
+    expect(mayConcern(event, filterOf({ serviceLines: [2] }), nurse)).toBe(false);
+    expect(mayConcern(event, filterOf({ locations: [12] }), nurse)).toBe(false);
+    expect(mayConcern({ ...event, locationId: 12 }, filterOf({ locations: [12] }), nurse)).toBe(true);
+    expect(mayConcern({ ...event, locationId: 50 }, filterOf({ assignedLocationsToggleOn: false }), nurse)).toBe(true);
+  });
+});
+
+it('marks two patients of one family name at one location, but not two consults of one patient', () => {
+  const patient = makeCard().Patient;
+  const cards = [
+    makeCard({ id: 'a' }),
+    makeCard({ id: 'b', Patient: { ...patient, nameGiven: 'Otto', nameFamily: 'MARSH' } }),
+    makeCard({ id: 'c', location: { ...makeCard().location, id: 12 } }),
+    makeCard({ id: 'd', location: { ...makeCard().location, id: 13 } }),
+    makeCard({ id: 'e', location: { ...makeCard().location, id: 13 }, serviceLineId: 2 }),
+  ];
+  expect([...namesakes(cards)].sort()).toEqual(['a', 'b']);
+});
+
+describe('the filter', () => {
+  it('[WL-02] [WL-21] [WL-22] [WL-27] [WL-52] begins with what is waiting and counts the groups that differ', () => {
+    expect(defaultFilter(specialist)).toEqual({
+      sort: 'priorityHighToLow',
+      serviceLines: [],
+      locations: [],
+      state: 'pending',
+      searchString: '',
+      usingFavorites: false,
+      assignedLocationsToggleOn: true,
+      count: 0,
+    });
+    const changed = filterOf({
+      serviceLines: [2, 3],
+      locations: [1],
+      state: 'all',
+      searchString: ' Marsh ',
+      sort: 'oldestFirst',
+    });
+    expect(changed.count).toBe(4);
+    expect(changed.searchString).toBe('Marsh');
+  });
+
+  it('[WL-31] asks for the waiting ones by the word of the kind of user', () => {
+    expect(defaultFilter(specialist).state).toBe('pending');
+    expect(defaultFilter(nurse).state).toBe('new');
+  });
+});

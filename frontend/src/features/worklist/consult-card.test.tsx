@@ -1,0 +1,109 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { makeCard, makeCards } from '@/testing/make-card';
+import { openWorklist, worklistSpecialist } from '@/testing/worklist';
+
+describe('a card', () => {
+  it('[WL-45] [WL-46] tells patient, line, location, when it was asked for and how much was said', async () => {
+    const { panel } = await openWorklist([
+      makeCard({ commentCount: 3, hasTransfer: true, createdAt: '2024-03-05T13:07:00Z' }),
+    ]);
+    const card = panel.getByRole('link', { name: /Marsh, Rosa/ });
+    expect(card).toHaveTextContent('Tele-Psych');
+    expect(card).toHaveTextContent('Harbor General 4 West');
+    expect(card).toHaveTextContent(/Mar 5, 2024 \d{1,2}:07(am|pm)/);
+    expect(card).toHaveTextContent('3 comments');
+    expect(card).toHaveTextContent('Transfer');
+  });
+
+  it('[WL-36] [WL-37] [WL-39] shows those on call the priority with minutes that go on every 15 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-05T13:59:50Z') });
+    try {
+      const { panel } = await openWorklist(
+        [makeCard({ priority: { name: 'critical', completionLimit: 7200, rank: 1 } })],
+        worklistSpecialist,
+      );
+      expect(panel.getByText('Critical').closest('[data-priority]')).toHaveAttribute('data-priority', 'critical');
+      expect(panel.getByText('59 min')).toBeInTheDocument();
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(panel.getByText('60 min')).toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[WL-38] [WL-43] [WL-44] ends the clock of a closed consult and tells completed from cancelled', async () => {
+    const [done, gone, left] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
+    const { panel } = await openWorklist(
+      [
+        { ...done, state: 'completed', completeType: 'video' },
+        { ...gone, state: 'completed', completeType: 'cancelled' },
+        { ...left, state: 'discharged' },
+      ],
+      worklistSpecialist,
+    );
+    expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('Completed');
+    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Cancelled');
+    expect(panel.getByRole('link', { name: /Family002/ })).not.toHaveTextContent('Completed');
+    expect(panel.getByRole('link', { name: /Family003/ })).toHaveTextContent('Discharged');
+    expect(panel.queryByText(/\d min$/)).not.toBeInTheDocument();
+  });
+
+  it('[WL-40] [WL-41] [WL-42] shows others the completion limit in whole minutes and nothing while it waits', async () => {
+    const { panel } = await openWorklist([makeCard({ priority: { name: 'urgent', completionLimit: 5390, rank: 1 } })]);
+    const card = panel.getByRole('link', { name: /Marsh/ });
+    expect(card).toHaveTextContent('Completed within 89 min');
+    expect(card).not.toHaveTextContent(/urgent|pending|new/i);
+  });
+
+  it('says that somebody has acknowledged it', async () => {
+    const { panel } = await openWorklist([makeCard({ acknowledgedAt: '2024-03-05T13:09:00Z' })]);
+    expect(panel.getByText('Acknowledged')).toBeInTheDocument();
+  });
+
+  it('warns of two patients of one name at one location, with what tells them apart', async () => {
+    const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
+    const Patient = { ...one.Patient, nameGiven: 'Otto', birthDate: '1931-12-01' };
+    const { panel } = await openWorklist([one, { ...two, Patient }]);
+    const card = panel.getByRole('link', { name: /Otto/ });
+    expect(card).toHaveTextContent('Same family name here');
+    expect(card).toHaveTextContent(/12\/01\/1931 \(\d\d y\)/);
+  });
+
+  it('[WL-47] opens its consult and is marked as the one that is open', async () => {
+    const { panel, router, user } = await openWorklist(makeCards(2));
+    const card = panel.getByRole('link', { name: /Family002/ });
+    await user.click(card);
+    expect(router.state.location.pathname).toBe('/consult/00000000-0000-4000-8000-000000000002');
+    await waitFor(() => expect(card).toHaveAttribute('aria-current', 'page'));
+    expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
+  });
+});
+
+describe('the keyboard', () => {
+  it('reaches the list with one Tab and goes from card to card with the arrow keys', async () => {
+    const { panel, user } = await openWorklist(makeCards(3));
+    const [one, two, three] = panel.getAllByRole('link');
+    panel.getByRole('button', { name: 'Filter' }).focus();
+    await user.tab();
+    expect(one).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(two).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(three).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowUp}');
+    expect(two).toHaveFocus();
+    await user.tab();
+    await user.tab({ shift: true });
+    expect(two).toHaveFocus();
+  });
+
+  it('tells assistive technology which card of how many it is', async () => {
+    const { panel } = await openWorklist(makeCards(3));
+    const items = panel.getAllByRole('listitem');
+    expect(items.map((item) => item.getAttribute('aria-posinset'))).toEqual(['1', '2', '3']);
+    expect(items[0]).toHaveAttribute('aria-setsize', '3');
+  });
+});

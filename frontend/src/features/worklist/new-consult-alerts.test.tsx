@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
+import { makeCard, makeCards } from '@/testing/make-card';
+import { worklistSpecialist } from '@/testing/worklist';
+
+const [one, two, three] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
+
+let worklist: LiveWorklist;
+const openLive: LiveWorklist['open'] = (...given) => worklist.open(...given);
+
+beforeEach(() => {
+  document.title = 'Wardline';
+  worklist = new LiveWorklist();
+  worklist.start();
+});
+
+afterEach(() => {
+  worklist.stop();
+  hideTab(false);
+});
+
+describe('the window title', () => {
+  beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
+
+  it('counts the consults that came since the user looked, until they look again', async () => {
+    const { live } = await openLive([]);
+    await live.send('consult:created', eventAbout(one));
+    await live.send('consult:created', eventAbout(two));
+    await live.send('consult:created', eventAbout({ ...three, serviceLineId: 2 }));
+    await live.send('consult:created', eventAbout(makeCard(), worklistSpecialist.id));
+    await waitFor(() => expect(document.title).toBe('(2) Wardline'));
+    fireEvent.focus(window);
+    await waitFor(() => expect(document.title).toBe('Wardline'));
+  });
+
+  it('no longer counts one that somebody acknowledged, also in a hidden tab', async () => {
+    const { live } = await openLive([]);
+    hideTab(true);
+    await live.send('consult:created', eventAbout(one));
+    await live.send('consult:created', eventAbout(two));
+    await live.send('consult:updated-state', eventAbout(one));
+    await waitFor(() => expect(document.title).toBe('(1) Wardline'));
+    expect(worklist.calls).toEqual(['list']);
+  });
+
+  it('stays as it is while the user is looking', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    const { live } = await openLive([]);
+    worklist.serve(one);
+    await live.send('consult:created', eventAbout(one));
+    await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toBeInTheDocument());
+    expect(document.title).toBe('Wardline');
+  });
+});
+
+describe('the sound', () => {
+  const started = vi.fn();
+
+  /** The part of the browser's audio that the tone needs; a page is not heard before a gesture. */
+  class FakeAudio {
+    state = 'suspended';
+    currentTime = 0;
+    destination = {};
+    resume() {
+      this.state = 'running';
+      return Promise.resolve();
+    }
+    createGain() {
+      return {
+        gain: { setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
+        connect: (next: unknown) => next,
+      };
+    }
+    createOscillator() {
+      return { frequency: { value: 0 }, connect: (next: unknown) => next, start: started, stop: vi.fn() };
+    }
+  }
+
+  beforeEach(() => {
+    started.mockClear();
+    localStorage.clear();
+    vi.stubGlobal('AudioContext', FakeAudio);
+  });
+
+  it('is off at first, tells each new consult once it is switched on, and stays on for this user', async () => {
+    const user = userEvent.setup();
+    const { live, panel, unmount } = await openLive([]);
+    const toggle = panel.getByRole('switch', { name: 'Sound for new consults' });
+    expect(toggle).not.toBeChecked();
+    await live.send('consult:created', eventAbout(one));
+    expect(started).not.toHaveBeenCalled();
+    await user.click(toggle);
+    await waitFor(() => expect(toggle).toBeChecked());
+    await waitFor(() => expect(started).toHaveBeenCalledTimes(2));
+    await live.send('consult:created', eventAbout(two));
+    await waitFor(() => expect(started).toHaveBeenCalledTimes(4));
+    unmount();
+    live.close();
+    const again = await openLive([]);
+    expect(again.panel.getByRole('switch', { name: 'Sound for new consults' })).toBeChecked();
+    again.unmount();
+    again.live.close();
+    const other = await openLive([], { ...worklistSpecialist, id: 3 });
+    expect(other.panel.getByRole('switch', { name: 'Sound for new consults' })).not.toBeChecked();
+  });
+});

@@ -1,0 +1,151 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { untilConnected } from '@/testing/live-server';
+import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
+import { makeCards } from '@/testing/make-card';
+import { server } from '@/testing/server';
+
+const [one, two, three] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
+
+let worklist: LiveWorklist;
+const openLive: LiveWorklist['open'] = (...given) => worklist.open(...given);
+
+beforeEach(() => {
+  document.title = 'Wardline';
+  worklist = new LiveWorklist();
+  worklist.start();
+});
+
+afterEach(() => {
+  worklist.stop();
+  hideTab(false);
+});
+
+const names = () =>
+  screen.queryAllByRole('link', { name: /Family/ }).map((link) => /Family\d+/.exec(link.textContent)?.[0]);
+
+describe('the list', () => {
+  it('[RT-07] shows a new consult in its place with one call for it and none for the list', async () => {
+    const { live, panel } = await openLive([one, three]);
+    worklist.serve(one, two, three);
+    await live.send('consult:created', eventAbout(two));
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family002', 'Family003']));
+    expect(worklist.calls).toEqual(['list', 'card 002']);
+    expect(panel.getByRole('status')).toHaveTextContent('New consult: routine, Tele-Psych, Harbor General 4 West.');
+    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New');
+  });
+
+  it('[RT-09] takes out what no longer matches and what may no longer be seen', async () => {
+    const { live } = await openLive([one, two, three]);
+    worklist.serve({ ...one, state: 'completed' }, three);
+    await live.send('consult:updated-state', eventAbout(one));
+    await live.send('consult:updated-state', eventAbout(two));
+    await waitFor(() => expect(names()).toEqual(['Family003']));
+    expect(worklist.calls.filter((call) => call === 'list')).toHaveLength(1);
+  });
+
+  it('[RT-08] [RT-10] [RT-11] shows what changed on a card: acknowledged, commented, corrected', async () => {
+    const { live, panel } = await openLive([one]);
+    worklist.serve({ ...one, acknowledgedAt: '2024-03-05T13:10:00Z', commentCount: 2 });
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(panel.getByRole('link')).toHaveTextContent('2 comments'));
+    expect(panel.getByRole('link')).toHaveTextContent('Acknowledged');
+    worklist.serve({ ...one, Patient: { ...one.Patient, nameGiven: 'Corrected' } });
+    await live.send('consult:patient:updated', eventAbout(one));
+    expect(await panel.findByText(/Corrected/)).toBeInTheDocument();
+  });
+
+  it('leaves alone what does not concern it', async () => {
+    const { live } = await openLive([one]);
+    const elsewhere = { ...two, serviceLineId: 2 };
+    worklist.serve(one, elsewhere);
+    await live.send('consult:created', eventAbout(elsewhere));
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    expect(names()).toEqual(['Family001']);
+  });
+
+  it('asks once for several events of one consult that come together', async () => {
+    const { live } = await openLive([one]);
+    await live.send('consult:updated', eventAbout(one));
+    await live.send('consult:updated-state', eventAbout(one));
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(worklist.calls).toContain('card 001'));
+    expect(worklist.calls).toEqual(['list', 'card 001']);
+  });
+
+  it('is fetched anew when very many change at once', async () => {
+    const { live } = await openLive([]);
+    const cards = makeCards(20);
+    worklist.serve(...cards);
+    for (const card of cards) await live.send('consult:created', eventAbout(card));
+    await waitFor(() => expect(names()).toHaveLength(20));
+    expect(worklist.calls).toEqual(['list', 'list']);
+  });
+
+  it('waits in a hidden tab until it is seen again', async () => {
+    const { live } = await openLive([one]);
+    hideTab(true);
+    worklist.serve(one, two);
+    await live.send('consult:created', eventAbout(two));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect(worklist.calls).toEqual(['list']);
+    hideTab(false);
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
+  });
+
+  it('[RT-03] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
+    const { live, panel } = await openLive([one]);
+    worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
+    live.drop();
+    expect(await screen.findByText(/Reconnecting. What you see is from/)).toBeInTheDocument();
+    await act(untilConnected);
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']), { timeout: 2000 });
+    expect(worklist.calls).toEqual(['list', 'list']);
+    await waitFor(() => expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New'));
+  });
+
+  it('is fetched once when the server asks for it', async () => {
+    const { live } = await openLive([one]);
+    worklist.serve(two);
+    await live.send('connection:resync', {});
+    await waitFor(() => expect(names()).toEqual(['Family002']), { timeout: 2000 });
+    expect(worklist.calls).toEqual(['list', 'list']);
+  });
+
+  it('never shows an older answer after a newer one', async () => {
+    const { live } = await openLive([one]);
+    const begun = vi.fn();
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get(
+        '*/api/consults/:id/card',
+        async () => {
+          begun();
+          await slow;
+          return HttpResponse.json({ ...one, commentCount: 1 });
+        },
+        { once: true },
+      ),
+    );
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(begun).toHaveBeenCalled());
+    worklist.serve({ ...one, commentCount: 2 });
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments'));
+    release();
+    // What is asked for later shows that the old answer has been taken in.
+    worklist.serve({ ...one, commentCount: 2 }, two);
+    await live.send('consult:created', eventAbout(two));
+    await screen.findByRole('link', { name: /Family002/ });
+    expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments');
+  });
+});

@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { makeCard, makeCards } from '@/testing/make-card';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { openWorklist, refuseLists, serveList, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+
+/** Where the end of the list is, as the browser would measure it. */
+function endOfListAt(top: number) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ y: top }));
+}
+
+vi.stubGlobal('DOMRect', {
+  fromRect: ({ y }: { y: number }) => ({ x: 0, y, top: y, bottom: y, left: 0, right: 0, width: 0, height: 0 }),
+});
+
+describe('pages', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('[WL-04] [WL-05] [WL-54] come one by one as the end comes near, until there are no more', async () => {
+    endOfListAt(5000);
+    const { panel, asked } = await openWorklist(makeCards(60));
+    expect(panel.getAllByRole('listitem')).toHaveLength(25);
+    expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '-1');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveLength(1);
+    endOfListAt(500);
+    fireEvent.scroll(document);
+    fireEvent.scroll(document);
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
+    expect(asked.map(({ start, length }) => [start, length])).toEqual([
+      [0, 25],
+      [25, 25],
+      [50, 25],
+    ]);
+    expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '60');
+  });
+
+  it('[WL-48] a page that fails leaves the list and can be tried again', async () => {
+    endOfListAt(5000);
+    const { panel, user } = await openWorklist(makeCards(30));
+    refuseLists(({ start }) => start === 25);
+    endOfListAt(0);
+    fireEvent.scroll(document);
+    const retry = await panel.findByRole('button', { name: 'Try again' }, { timeout: 2000 });
+    expect(panel.getByText('More consults could not be loaded')).toBeInTheDocument();
+    expect(panel.getAllByRole('listitem')).toHaveLength(25);
+    serveList(makeCards(30));
+    await user.click(retry);
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(30));
+  });
+});
+
+describe('what is said when there is no list', () => {
+  it('[WL-10] an empty one says why', async () => {
+    const { panel } = await openWorklist([]);
+    expect(panel.getByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
+    expect(panel.getByText('There are currently no consults that match your filters.')).toBeInTheDocument();
+  });
+
+  it('[WL-48] one that could not be loaded can be tried again', async () => {
+    refuseLists();
+    renderApp('/consult', { me: worklistNurse });
+    expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
+    serveList([makeCard()]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Marsh/ })).toBeInTheDocument();
+    expect(screen.queryByText('The list could not be loaded')).not.toBeInTheDocument();
+  });
+
+  it('[WL-48] one that cannot be brought up to date stays, with a notice', async () => {
+    const { panel, queryClient, user } = await openWorklist([makeCard()]);
+    refuseLists();
+    await queryClient.invalidateQueries({ queryKey: ['worklist'] });
+    expect(await panel.findByText('The list could not be brought up to date')).toBeInTheDocument();
+    expect(panel.getByRole('link', { name: /Marsh/ })).toBeInTheDocument();
+    serveList([]);
+    await user.click(panel.getByRole('button', { name: 'Try again' }));
+    expect(await panel.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
+  });
+
+  it('[WL-48] a mode without a list says so', async () => {
+    renderApp('/transfer', { me: makeMe({ rbacPermissions: permissions('List Transfer', 'View Consult') }) });
+    const panel = within(await screen.findByRole('region', { name: 'Transfers' }));
+    expect(panel.getByText('This list is not available')).toBeInTheDocument();
+    expect(panel.queryByRole('list')).not.toBeInTheDocument();
+  });
+});
+
+describe('on a phone', () => {
+  function narrow() {
+    const wide = window.matchMedia('(min-width: 992px)');
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(wide, { media, matches: false }));
+  }
+
+  it('[WL-09] has a button that begins a request, for those who may', async () => {
+    narrow();
+    const { panel } = await openWorklist([]);
+    expect(panel.getByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
+  });
+
+  it('[WL-09] and none for others', async () => {
+    narrow();
+    const { panel } = await openWorklist([], worklistSpecialist);
+    expect(panel.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
+  });
+});

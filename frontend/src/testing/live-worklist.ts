@@ -1,0 +1,70 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+
+import type { EventPayload } from '@/api/events';
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { connectQueries } from '@/api/live';
+import type { Me } from '@/session/me';
+
+import { connectLive, type LiveServer } from './live-server';
+import { renderApp } from './render-app';
+import { server } from './server';
+import { worklistSpecialist } from './worklist';
+
+/** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
+export class LiveWorklist {
+  /** What the browser asked for: `list`, or `card` with the last three digits of the id. */
+  calls: string[] = [];
+  private cards: readonly ConsultCard[] = [];
+  private readonly stops: (() => void)[] = [];
+
+  start() {
+    server.use(
+      http.post('*/api/consults/$search', () => {
+        this.calls.push('list');
+        return HttpResponse.json({ consults: this.cards, hasMore: false });
+      }),
+      http.get('*/api/consults/:id/card', ({ params }) => {
+        this.calls.push(`card ${String(params.id).slice(-3)}`);
+        const card = this.cards.find(({ id }) => id === params.id);
+        return card === undefined ? HttpResponse.json({ code: 'not_found' }, { status: 404 }) : HttpResponse.json(card);
+      }),
+      // What else the page asks for is not what these tests are about.
+      http.all('*/api/*', () => HttpResponse.json([])),
+    );
+  }
+
+  serve(...cards: ConsultCard[]) {
+    this.cards = cards;
+  }
+
+  /** The list page with these consults and its socket. */
+  async open(cards: readonly ConsultCard[], me: Me = worklistSpecialist) {
+    this.serve(...cards);
+    const app = renderApp('/consult', { me });
+    const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
+    this.stops.push(connectQueries(app.queryClient));
+    const live: LiveServer = await connectLive();
+    this.stops.push(live.close);
+    await waitFor(() => {
+      if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
+    });
+    return { ...app, panel, live };
+  }
+
+  stop() {
+    for (const stop of this.stops.splice(0)) stop();
+  }
+}
+
+/** What happened to a consult of this card, as the server tells it. */
+export function eventAbout(card: ConsultCard, actorId = 900): EventPayload<'consult:created'> {
+  const { id: consultId, serviceLineId, organizationId, location } = card;
+  return { consultId, serviceLineId, organizationId, locationId: location.id, actorId };
+}
+
+/** Shows or hides the tab until the test ends. */
+export function hideTab(hidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+}

@@ -1,0 +1,40 @@
+import type { ConsultCard } from '@/api/generated/types.gen';
+
+/** A waiting psych consult as the list shows it; a test names only what it is about. */
+export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
+  return {
+    id: '0b6c1f8e-4f0e-4f7a-9a52-6f6c2a7d9e10',
+    Patient: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', gender: 'female' },
+    location: { id: 11, displayName: 'Harbor General 4 West', facilityName: 'Harbor General', unit: '4 West' },
+    ServiceLine: { id: 3, slug: 'tele-psych', name: 'Tele-Psych' },
+    serviceLineId: 3,
+    organizationId: 1,
+    priorityId: 3,
+    priority: { name: 'routine', completionLimit: 7200, rank: 5 },
+    state: 'new',
+    completeType: null,
+    isEmergency: false,
+    encounterStatus: 'in-progress',
+    createdAt: '2024-03-05T13:00:00Z',
+    createdById: 900,
+    acknowledgedAt: null,
+    acknowledgedById: null,
+    completedAt: null,
+    commentCount: 0,
+    hasTransfer: false,
+    ...about,
+  };
+}
+
+/** `count` cards, a minute apart, the oldest first; their ids and given names carry their number from 1. */
+export function makeCards(count: number, about: Partial<ConsultCard> = {}): ConsultCard[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0');
+    return makeCard({
+      id: `00000000-0000-4000-8000-000000000${number}`,
+      Patient: { nameGiven: `P${number}`, nameFamily: `Family${number}`, birthDate: '1950-03-05', gender: 'female' },
+      createdAt: new Date(Date.UTC(2024, 2, 5, 13, index)).toISOString(),
+      ...about,
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+
+import type { ConsultCard, SearchConsults, ServiceLineSummary } from '@/api/generated/types.gen';
+import type { Me } from '@/session/me';
+
+import { makeMe, permissions } from './me';
+import { renderApp } from './render-app';
+import { server } from './server';
+
+export function makeLine(id: number, name: string, primaryCheckinOn = false): ServiceLineSummary {
+  const features = { displayServiceType: true, primaryCheckinOn };
+  return { id, name, slug: name.toLowerCase(), type: null, FeaturesByServiceLines: features };
+}
+
+export const worklistNurse = makeMe({
+  rbacPermissions: permissions('List Consult', 'View Consult', 'Request Consult'),
+  locationIds: [11],
+  requestableServiceLines: [makeLine(3, 'Tele-Psych'), makeLine(2, 'Tele-Stroke')],
+});
+
+/** On call for psych. */
+export const worklistSpecialist = makeMe({
+  id: 2,
+  username: 'psych',
+  isVirtual: true,
+  rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult'),
+  serviceLines: [makeLine(3, 'Tele-Psych')],
+  checkedInLineIds: [3],
+});
+
+/** A server with these consults that answers pages and keeps the questions. */
+export function serveList(cards: readonly ConsultCard[]) {
+  const asked: Required<SearchConsults>[] = [];
+  server.use(
+    http.post('*/api/consults/$search', async ({ request }) => {
+      const question = (await request.json()) as Required<SearchConsults>;
+      asked.push(question);
+      const end = question.start + question.length;
+      return HttpResponse.json({ consults: cards.slice(question.start, end), hasMore: end < cards.length });
+    }),
+  );
+  return asked;
+}
+
+/** From now on the server refuses these questions. */
+export function refuseLists(when: (question: SearchConsults) => boolean = () => true) {
+  server.use(
+    http.post('*/api/consults/$search', async ({ request }) =>
+      when((await request.clone().json()) as SearchConsults)
+        ? HttpResponse.json({ code: 'bad' }, { status: 400 })
+        : undefined,
+    ),
+  );
+}
+
+/** The list page with these consults, once they are there. */
+export async function openWorklist(cards: readonly ConsultCard[], me: Me = worklistNurse) {
+  const asked = serveList(cards);
+  const app = renderApp('/consult', { me });
+  const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
+  await waitFor(() => {
+    if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
+  });
+  return { ...app, asked, panel, user: userEvent.setup() };
+}
