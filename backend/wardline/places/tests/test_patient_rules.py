@@ -119,6 +119,8 @@ def test_the_units_own_feedback_wins_over_every_other_text() -> None:
     }
     for value in ("x", "00"):
         assert refused(unit(number=number), value) == "Copy it from the wristband."
+    mask_alone = {key: value for key, value in number.items() if key != "regexString"}
+    assert refused(unit(number=mask_alone), "x") == "Copy it from the wristband."
     silent = number | {"feedback": None}
     assert refused(unit(number=silent), "00") == "Chart Number is invalid."
     assert refused(unit(number=silent), "12") is None
