@@ -1,0 +1,147 @@
+import { type Arrive, expect, expectAccessible, test } from './fixtures';
+import { type Page } from '@playwright/test';
+
+const wide = { width: 1440, height: 900 };
+
+/** A specialist at a workstation, on call; whoever is on call already stays so, as other journeys share the account. */
+async function goOnCall(page: Page, line: string | null) {
+  const toggle = page.getByRole('switch', { name: /Call$/ });
+  await expect(toggle).toBeVisible();
+  if ((await toggle.getAttribute('aria-checked')) === 'true') return;
+  await toggle.click();
+  const menu = page.getByRole('dialog', { name: 'Go on call' });
+  await expect(menu.or(page.getByRole('switch', { name: 'On Call' }))).toBeVisible();
+  if (await menu.isVisible()) {
+    await menu.getByLabel(/Phone number/).fill('555-010-0199');
+    if (line !== null) await menu.getByRole('radio', { name: line, exact: true }).check({ force: true });
+    await menu.getByRole('button', { name: 'Go on call' }).click();
+  }
+  await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
+}
+
+async function specialist(arrive: Arrive, username: string, line: string | null = null) {
+  const page = await arrive(username);
+  await page.setViewportSize(wide);
+  await goOnCall(page, line);
+  return page;
+}
+
+async function enterByHand(page: Page, family: string) {
+  await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
+  await expect(
+    page.getByRole('heading', { name: 'Looks like you are at Fernwood Critical Access Hospital' }),
+  ).toBeVisible();
+  await page.getByLabel(/First Name/).fill('Wren');
+  await page.getByLabel(/Last Name/).fill(family);
+  await page.getByLabel(/Date of Birth/).fill('03/09/1957');
+  await page.getByRole('radio', { name: 'Female', exact: true }).check({ force: true });
+  await page.getByLabel(/ID Number/).fill('4711');
+  await page.getByLabel(/Hospital Name/).fill('Fernwood');
+  await page.getByLabel(/Fax Number/).fill('5550140000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a nurse asks from the census, a psychiatrist answers, both see every step without reloading [WIZ-38] [RT-07] [RT-09] [FPSYCH-04] @phone', async ({
+  arrive,
+}) => {
+  const psych = await specialist(arrive, 'psych');
+  const nurse = await arrive('nurse', '/request/location');
+  await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
+  await expect(nurse.getByRole('heading', { name: /Looks like you are at Lakeshore General/ })).toBeVisible();
+  const inEmergency = nurse
+    .getByRole('list', { name: 'Patients' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Emergency' });
+  const patient = inEmergency.nth(test.info().project.name === 'phone' ? 3 : 9);
+  const [family = ''] = (await patient.innerText()).split(',');
+  await patient.click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
+  await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
+
+  await nurse.getByRole('button', { name: 'Done' }).click();
+  await expect(nurse.getByText('Resolve form errors to proceed')).toBeVisible();
+  await nurse.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
+  await expect(nurse.getByLabel('Other', { exact: true })).toHaveCount(1);
+  await nurse.getByLabel(/Callback Number/).fill('(555) 010 0111');
+  await nurse.getByRole('button', { name: 'Done' }).dblclick();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
+  const consultId = nurse.url().split('/').at(-1) ?? '';
+
+  const card = psych.locator(`a[href$="${consultId}"]`);
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText(family);
+  await card.click();
+  await expect(psych.getByRole('heading', { level: 1, name: new RegExp(family) })).toBeVisible();
+  await expect(psych.getByText('Complex Case Recommendations')).toBeVisible();
+
+  await psych.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(nurse.getByText(/Acknowledged by .+/)).toBeVisible();
+
+  await psych.getByRole('textbox', { name: /Add Comment/ }).fill('On my way.\nFive minutes.');
+  await psych.getByRole('button', { name: 'Add Comment' }).click();
+  await expect(psych.getByText('Update created')).toBeVisible();
+  const timeline = nurse.getByRole('button', { name: /^Timeline/ });
+  if (await timeline.isVisible()) await timeline.click();
+  await expect(nurse.getByText('On my way.')).toBeVisible();
+  await nurse.getByRole('textbox', { name: /Add Comment/ }).fill('Thank you.');
+  await nurse.getByRole('button', { name: 'Add Comment' }).click();
+  await expect(psych.getByText('Thank you.')).toBeVisible();
+
+  await psych.getByRole('button', { name: 'Complete' }).click();
+  await psych.getByRole('menuitem', { name: 'Phone Only with Provider' }).click();
+  const dialog = psych.getByRole('dialog', { name: 'Consult Completion Details' });
+  await dialog.getByLabel('Comment').fill('Advised observation.');
+  await dialog.getByRole('button', { name: 'Complete Consult' }).click();
+  await expect(dialog).toBeHidden();
+  const locked = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
+  await expect(psych.getByText(locked)).toBeVisible();
+  await expect(nurse.getByText('Consult Completed')).toBeVisible();
+  await expect(nurse.getByRole('textbox', { name: /Add Comment/ })).toBeHidden();
+  await expect(card).toHaveCount(0);
+});
+
+test('a stroke request by hand, with an emergency patient found at once and cancelled with a reason [DET-37] [DET-38] [INFO-33]', async ({
+  arrive,
+}) => {
+  const neuro = await specialist(arrive, 'neuro', 'Tele-Stroke');
+  const nurse = await arrive('nurse', '/request/location');
+  await enterByHand(nurse, 'Larkspurr');
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Stroke', { exact: true }).click();
+  await expect(nurse.getByRole('heading', { name: "What is Wren Larkspurr's condition?" })).toBeVisible();
+  await nurse.reload();
+  await expect(nurse.getByRole('heading', { name: "What is Wren Larkspurr's condition?" })).toBeVisible();
+  await nurse.getByLabel(/Callback Number/).fill('5550100112');
+  await nurse.getByRole('button', { name: 'Emergency' }).click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
+  await expect(nurse.getByText('Not Done')).toBeVisible();
+  const consultId = nurse.url().split('/').at(-1) ?? '';
+  const card = neuro.locator(`a[href$="${consultId}"]`);
+  await expect(card).toContainText('Larkspurr');
+  await expect(card).toContainText(/Critical/i);
+
+  await nurse.getByRole('button', { name: 'Cancel Consult' }).click();
+  const dialog = nurse.getByRole('dialog', { name: 'Cancel Consult Request' });
+  await dialog.getByLabel(/Reason/).fill('Symptoms resolved before the call');
+  await dialog.getByRole('button', { name: 'Cancel Consult' }).click();
+  await expect(nurse.getByText('Consult Cancelled')).toBeVisible();
+  await expect(nurse.getByText('Symptoms resolved before the call')).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test('the list and a consult are accessible, and fit their width @phone', async ({ arrive }) => {
+  const nurse = await arrive('nurse', '/consult');
+  await expect(nurse.locator('a[href*="/consult/"]').first()).toBeVisible();
+  await expectAccessible(nurse);
+  await nurse.locator('a[href*="/consult/"]').first().click();
+  await expect(nurse.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(nurse);
+  const overflow = await nurse.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a consult that is not there leaves the list usable [DET-46]', async ({ arrive }) => {
+  const nurse = await arrive('nurse', '/consult/00000000-0000-4000-8000-000000000000');
+  await expect(nurse.getByText('Failed to load consult')).toBeVisible();
+  await nurse.locator('a[href*="/consult/"]').first().click();
+  await expect(nurse.getByRole('heading', { level: 1 })).toBeVisible();
+});
