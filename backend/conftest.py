@@ -20,12 +20,12 @@ from fastapi import FastAPI
 from psycopg import sql
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
-from wardline.demo.network import NETWORK
 
 from wardline.core import clock
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
 from wardline.demo.identity.keys import load_or_create_key
 from wardline.demo.identity.provider import issue_access_token
+from wardline.demo.network import NETWORK
 from wardline.main import create_api, install_parts
 from wardline.network import load_network
 from wardline.realtime.publish import CHANNEL
@@ -197,7 +197,7 @@ SignIn = Callable[[str], httpx.AsyncClient]
 
 @pytest.fixture
 async def sign_in(app: FastAPI, settings: Settings) -> AsyncIterator[SignIn]:
-    """Clients that carry a person's token, the nurse's for one: ``sign_in("nurse")``."""
+    """Gives a client that carries the token of the person named."""
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:

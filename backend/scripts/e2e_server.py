@@ -18,7 +18,7 @@ def main(port: str) -> int:
             "WARDLINE_DATA_DIR": folder,
             "WARDLINE_FHIR_TIMEOUT": "2",
         }
-        server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)  # noqa: S603 - our own
+        server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: server.terminate())
         return server.wait()
