@@ -34,6 +34,8 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Ward computers are slow, and so is a machine that builds at the same time.
+    testTimeout: 30_000,
     // The socket's browser build, so that tests meet it where msw can answer: at the browser's own WebSocket.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
     maxWorkers: 2,

@@ -1,9 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 import { session } from '@/session/session';
+import { clearToasts } from '@/shared/ui/toasts';
 
 import { server } from './server';
 
@@ -40,11 +41,14 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+configure({ asyncUtilTimeout: 5_000 });
+
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
 server.listen({ onUnhandledFrame: 'error' });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await clearToasts();
   server.resetHandlers();
   session.set(null);
   sessionStorage.clear();

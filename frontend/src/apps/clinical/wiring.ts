@@ -6,7 +6,7 @@ import { connectQueries } from '@/api/live';
 import { closeSocket, openSocket } from '@/api/socket';
 import { endSession, session, sessionEnded, signIn } from '@/session/session';
 import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-input';
-import { toastDanger } from '@/shared/ui/toasts';
+import { clearToasts, toastDanger } from '@/shared/ui/toasts';
 
 import type { ClinicalRouter } from './router';
 
@@ -47,7 +47,10 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
       openSocket();
     }
     // Another person at the same computer sees nothing of the one before.
-    if (subject !== undefined && subject !== user?.profile.sub) queryClient.clear();
+    if (subject !== undefined && subject !== user?.profile.sub) {
+      queryClient.clear();
+      void clearToasts();
+    }
     subject = user?.profile.sub;
   };
 }

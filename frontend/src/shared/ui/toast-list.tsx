@@ -16,6 +16,10 @@ export function showToast({ kind, ...content }: Toast) {
   notifications.show({ ...looks[kind], ...content, closeButtonProps: { 'aria-label': 'Close' } });
 }
 
+export function hideAllToasts() {
+  notifications.clean();
+}
+
 export function hideToast(id: string) {
   notifications.hide(id);
 }

@@ -1,10 +1,20 @@
+export interface Throttled<A extends unknown[]> {
+  (...args: A): void;
+  /** Lets the next call through whatever came before. */
+  reset: () => void;
+}
+
 /** Lets one call through per interval; calls in between are dropped, not queued. */
-export function throttle<A extends unknown[]>(call: (...args: A) => void, interval: number): (...args: A) => void {
+export function throttle<A extends unknown[]>(call: (...args: A) => void, interval: number): Throttled<A> {
   let last = Number.NEGATIVE_INFINITY;
-  return (...args) => {
+  const throttled = (...args: A) => {
     const now = performance.now();
     if (now - last < interval) return;
     last = now;
     call(...args);
   };
+  const reset = () => {
+    last = Number.NEGATIVE_INFINITY;
+  };
+  return Object.assign(throttled, { reset });
 }

@@ -43,6 +43,12 @@ export const toastDanger = throttle((message: ReactNode) => {
   show({ kind: 'danger', message, autoClose: AUTO_CLOSE_MILLISECONDS });
 }, constants.TOAST_THROTTLE_MS);
 
+/** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
+export async function clearToasts(): Promise<void> {
+  toastDanger.reset();
+  if (needed.get()) (await loadList()).hideAllToasts();
+}
+
 /** Where toasts appear; the application renders it once. */
 export function ToastHost() {
   return <Suspense>{useStore(needed) && <ToastList />}</Suspense>;
