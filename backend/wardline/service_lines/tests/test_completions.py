@@ -51,7 +51,7 @@ def test_a_type_is_taken_in_any_case_and_kept_in_lower(line: ServiceLineDefiniti
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-05", "DONE-09", "DONE-19", "DONE-25", "DONE-29")
+@pytest.mark.req("DONE-05", "DONE-09", "DONE-25", "DONE-29")
 def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefinition) -> None:
     cancelled = {"completeType": "Cancelled"}
     for reason in ({}, {"cancellationReason": None}, {"cancellationReason": "   "}):
@@ -63,7 +63,7 @@ def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefi
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-06", "DONE-20", "DONE-26", "DONE-30", "BCONST-06")
+@pytest.mark.req("DONE-06", "DONE-09", "DONE-26", "DONE-30")
 def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) -> None:
     limit = COMMENT_LIMITS[line.slug]
     assert completed(line, completeType="video")["qaComment"] is None
@@ -79,7 +79,7 @@ def test_a_type_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
 
 
 @pytest.mark.parametrize(("length", "message"), [(0, "Must be at least one minute"), (1, None), (90, None)])
-@pytest.mark.req("DONE-02", "DONE-03", "DONE-10", "DONE-16")
+@pytest.mark.req("DONE-02", "DONE-03")
 def test_a_call_has_at_least_one_minute(length: int, message: str | None) -> None:
     for slug in ("tele-stroke", "tele-neuro"):
         sent = {"completeType": "video", "callLength": length}
@@ -98,7 +98,7 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-08", "DONE-15")
+@pytest.mark.req("DONE-08")
 def test_a_length_is_kept_only_where_there_was_a_call_to_measure(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:

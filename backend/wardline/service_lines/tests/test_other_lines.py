@@ -163,7 +163,7 @@ def test_the_chief_complaint_stands_in_the_place_of_a_reason() -> None:
 @pytest.mark.parametrize(
     ("job", "is_checked_in", "asked"), [(None, False, True), (None, True, False), ("ED Tech", False, False)]
 )
-@pytest.mark.req("FTRIAGE-04", "CHOICE-10")
+@pytest.mark.req("CHOICE-10")
 def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
     body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
     found = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
@@ -234,7 +234,7 @@ def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, mes
     assert found == {f"AcuteStrokeConsultDetail.{name}": message}
 
 
-@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "FSTROKE-40", "BENT-04")
+@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04")
 def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     follow_up = ACUTE_ANSWERS | {"isAcute": False}
     assert refused(ACUTE, AcuteStrokeConsultDetail=follow_up) == {"reason": REQUIRED}
@@ -249,7 +249,6 @@ def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     }
 
 
-@pytest.mark.req("FSTROKE-40")
 def test_an_acute_form_has_no_reason_of_its_own() -> None:
     body = {"callbackNumber": PHONE, "reason": "Day two", "AcuteStrokeConsultDetail": {"isAcute": True}}
     assert ACUTE.request.model_validate(body).reason is None

@@ -34,7 +34,6 @@ def _choices_of(annotation: Any) -> Iterator[type[Choice]]:
         yield from _choices_of(inner)
 
 
-@pytest.mark.req("BCONST-11")
 def test_ids_and_slugs_are_fixed() -> None:
     assert {line_id: line.slug for line_id, line in sorted(by_id().items())} == {
         1: "tele-neuro",
