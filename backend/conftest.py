@@ -224,7 +224,7 @@ CheckIn = Callable[..., Awaitable[httpx.AsyncClient]]
 
 @pytest.fixture
 def check_in(sign_in: SignIn) -> CheckIn:
-    """Answers a client of somebody on call: ``await check_in("psych", line="tele-psych")``."""
+    """Gives a client of the person named, who is on call for the line named."""
 
     async def make(username: str, *, line: str) -> httpx.AsyncClient:
         client = sign_in(username)
