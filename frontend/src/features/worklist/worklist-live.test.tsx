@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
+import { onStale } from '@/api/live';
 import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCards } from '@/testing/make-card';
@@ -147,5 +148,37 @@ describe('the list', () => {
     await live.send('consult:created', eventAbout(two));
     await screen.findByRole('link', { name: /Family002/ });
     expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments');
+  });
+
+  it('keeps a card that came while the list was being fetched', async () => {
+    const { live, queryClient } = await openLive([one]);
+    const begun = vi.fn();
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post(
+        '*/api/consults/$search',
+        async () => {
+          begun();
+          await slow;
+          return HttpResponse.json({ consults: [{ ...one, commentCount: 9 }], hasMore: false });
+        },
+        { once: true },
+      ),
+    );
+    const reload = queryClient.invalidateQueries({ queryKey: ['worklist'] });
+    await waitFor(() => expect(begun).toHaveBeenCalled());
+    worklist.serve(one, two);
+    const flushed = new Promise((resolve) => onStale(resolve));
+    await live.send('consult:created', eventAbout(two));
+    await act(() => flushed);
+    // Calls that begin later and have been answered: by now the card would be there as well.
+    for (let call = 0; call < 3; call += 1) await act(() => fetch(`/api/consults/${one.id}/card`));
+    release();
+    await act(() => reload);
+    await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('9 comments'));
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
   });
 });
