@@ -2,9 +2,12 @@ import { act } from '@testing-library/react';
 import { ws } from 'msw';
 
 import type { EventName, EventPayload } from '@/api/events';
+import { setRuntimeConfig } from '@/api/runtime-config';
 import { closeSocket, connection, openSocket } from '@/api/socket';
 
+import { testConfig } from './config';
 import { server } from './server';
+import { signInForTest } from './session';
 
 /** The far end of the browser's socket, speaking Socket.IO over what msw intercepts. */
 export interface LiveServer {
@@ -19,8 +22,10 @@ export interface LiveServer {
 
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
 
-/** Connects the browser's socket; whoever is signed in must be so already. */
+/** Signs someone in and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
+  setRuntimeConfig(testConfig);
+  signInForTest();
   const emitted: string[] = [];
   let client: { send: (data: string) => void; close: () => void } | null = null;
   const link = ws.link('ws://localhost:3000/');
@@ -28,7 +33,7 @@ export async function connectLive(): Promise<LiveServer> {
     link.addEventListener('connection', (opened) => {
       client = opened.client;
       opened.client.addEventListener('message', ({ data }) => {
-        const text = String(data);
+        const text = typeof data === 'string' ? data : '';
         if (text.startsWith('40')) opened.client.send('40{"sid":"socket"}');
         if (!text.startsWith('42')) return;
         const [name, argument] = JSON.parse(text.slice(2)) as [string, string];

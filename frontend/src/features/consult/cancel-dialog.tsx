@@ -12,27 +12,25 @@ import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import type { ConsultDialogProps } from './dialog-state';
-import { useCancel } from './queries';
 
 const rules = [{ kind: 'required', field: 'cancellationReason', message: messages.REQUIRED }] as const;
 
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
-export function CancelDialog({ consult, draft, onClose, onDone }: ConsultDialogProps) {
+export function CancelDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
   const schema = serviceLineBySlug(consult.serviceLineSlug)?.contract.completionSchema ?? 'CompleteConsult';
   const form = useContractForm<Values>(schema, { defaultValues: valuesOf(draft), rules });
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
-  const { mutateAsync } = useCancel(consult.id);
 
   const close = () => {
     if (!isSubmitting) onClose({ ...form.getValues() });
   };
   const cancel = async (values: Values) => {
     try {
-      await mutateAsync(values.cancellationReason);
+      await save(values.cancellationReason);
       onDone('Consult cancelled.');
     } catch {
-      // Logged, and said by a toast.
+      // The specification closes the dialog here too.
       onClose({ ...values });
     }
   };

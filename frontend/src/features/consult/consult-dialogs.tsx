@@ -6,13 +6,19 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import type { ConsultDialogProps, ConsultDialogsState } from './dialog-state';
-import { useComplete } from './queries';
+import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog')).CancelDialog }));
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog')).PhoneDialog }));
 
-/** The open dialog. It stays while the consult behind it changes, so that nothing typed is lost. */
+/**
+ * The open dialog. It stays while the consult behind it changes, so that nothing typed is lost; the calls outlive it, so that trying
+ * again after a failure repeats the same action.
+ */
 export function ConsultDialogs({ consult, dialogs }: { consult: Consult; dialogs: ConsultDialogsState }) {
+  const { mutateAsync: cancel } = useCancel(consult.id);
+  const { mutateAsync: complete } = useComplete(consult.id);
+  const { mutateAsync: changePhone } = useChangeBedsidePhone(consult.id);
   const { opened } = dialogs;
   if (opened === null) return null;
   const shared = {
@@ -26,38 +32,32 @@ export function ConsultDialogs({ consult, dialogs }: { consult: Consult; dialogs
   };
   return (
     <Suspense>
-      {opened === 'cancel' && <CancelDialog {...shared} />}
-      {opened === 'phone' && <PhoneDialog {...shared} />}
-      {opened === 'complete' && <LineCompletionDialog {...shared} completeType={dialogs.completeType} />}
+      {opened === 'cancel' && <CancelDialog {...shared} save={cancel} />}
+      {opened === 'phone' && <PhoneDialog {...shared} save={changePhone} />}
+      {opened === 'complete' && (
+        <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete} />
+      )}
     </Suspense>
   );
 }
 
-interface LineCompletionDialogProps extends ConsultDialogProps {
+interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
+  complete: (completion: DialogValues) => Promise<Consult>;
 }
 
-function LineCompletionDialog({ consult, draft, completeType, onClose, onDone }: LineCompletionDialogProps) {
-  const { mutateAsync } = useComplete(consult.id);
+function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: LineCompletionDialogProps) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line === null) return null;
-  const complete = async (completion: DialogValues) => {
+  const finish = async (completion: DialogValues) => {
     try {
-      const { completeType: done } = await mutateAsync(completion);
-      onDone(done === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
+      const { completeType } = await complete(completion);
+      onDone(completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
     } catch (failure) {
       // Somebody else was first: there is nothing left to complete, and a toast says who.
       if (!isApiError(failure, 409)) throw failure;
       onClose(completion);
     }
   };
-  return (
-    <line.CompletionDialog
-      contract={line.contract}
-      completeType={completeType}
-      draft={draft}
-      onComplete={complete}
-      onClose={onClose}
-    />
-  );
+  return <line.CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />;
 }

@@ -6,6 +6,8 @@ export interface ConsultDialogProps {
   consult: Consult;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
+  /** Rejects when the server refuses; a failure is logged and said by then. */
+  save: (value: string) => Promise<unknown>;
   onClose: (draft: DialogValues) => void;
   /** Done; the words say what happened, if anything did. */
   onDone: (words?: string) => void;

@@ -9,7 +9,6 @@ import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import type { ConsultDialogProps } from './dialog-state';
-import { useChangeBedsidePhone } from './queries';
 
 interface Values {
   callbackNumber: string;
@@ -18,32 +17,31 @@ interface Values {
 const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
 
 /** The number at the bedside; unchanged it closes without a call. */
-export function PhoneDialog({ consult, draft, onClose, onDone }: ConsultDialogProps) {
+export function PhoneDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
   const callbackNumber = asText(draft?.callbackNumber) || consult.callbackNumber;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, rules });
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
-  const { mutateAsync } = useChangeBedsidePhone(consult.id);
 
   const close = () => {
     if (!isSubmitting) onClose({ ...form.getValues() });
   };
-  const save = async (values: Values) => {
+  const submit = async (values: Values) => {
     if (values.callbackNumber === consult.callbackNumber) {
       onDone();
       return;
     }
     try {
-      await mutateAsync(values.callbackNumber);
+      await save(values.callbackNumber);
       onDone('Bedside phone number changed.');
     } catch {
-      // Logged, and said by a toast.
+      // The specification closes the dialog here too.
       onClose({ ...values });
     }
   };
   return (
     <Modal opened onClose={close} title="Edit bedside phone number" closeOnClickOutside={false}>
-      <Form form={form} onSubmit={save}>
+      <Form form={form} onSubmit={submit}>
         <Stack gap="lg">
           <PhoneField control={form.control} name="callbackNumber" label="Bedside Phone Number" required />
           <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { useState } from 'react';
@@ -14,10 +14,6 @@ import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 import { Timeline, type TimelineProps } from './timeline';
-
-// The first form and the first toast load their code.
-configure({ asyncUtilTimeout: 4_000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 const UPDATES = `*/api/consults/${CONSULT_ID}/updates`;
 

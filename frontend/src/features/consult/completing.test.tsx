@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { dana, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+// Without a layout the menu takes its button for scrolled away and hides.
+const hidden = true;
+const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name, hidden }));
+const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
+
+describe('completing', () => {
+  const completed = makePsychConsult({ state: 'completed', completeType: 'video' });
+  const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
+
+  it('[DET-17] [DONE-24] [DONE-32] opens the dialog with the type that was picked', async () => {
+    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    expect(await menuItems()).toEqual(['Video', 'Phone Only with Patient', 'Phone Only with Provider', 'Cancelled']);
+    await pick('Phone Only with Patient');
+    expect(within(await dialog()).getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
+    answer.consult = completed;
+    await press('Complete Consult');
+    expect(await screen.findByText('Consult completed.')).toBeInTheDocument();
+    expect(await screen.findByText('Completed')).toBeInTheDocument();
+    expect(calls.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ completeType: 'phone only with patient', qaComment: 'Safe plan agreed.' }),
+    ]);
+  });
+
+  it('[DONE-25] asks for the reason of a psych cancellation, and drops it with its type', async () => {
+    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick('Cancelled');
+    await dialog();
+    await press('Cancel Consult');
+    expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+    await userEvent.type(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
+    await userEvent.click(screen.getByRole('radio', { name: 'Video' }));
+    expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
+    await press('Complete Consult');
+    await screen.findByText('Consult completed.');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).not.toHaveProperty('cancellationReason');
+  });
+
+  it('[DONE-26] [DONE-25] limits reason and comment of a psych sign-off to 255 characters', async () => {
+    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick('Cancelled');
+    await dialog();
+    for (const field of [/Cancellation Reason/, 'Comment']) {
+      await userEvent.click(screen.getByRole('textbox', { name: field }));
+      await userEvent.paste('x'.repeat(256));
+    }
+    await press('Cancel Consult');
+    // Once at each field and once in the banner.
+    expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
+    expect(calls).toHaveLength(0);
+  });
+
+  it('shows what the server refuses of single fields, and what was typed is still there', async () => {
+    onCall('post', '/complete', () => refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }));
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick('Video');
+    await dialog();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
+    await press('Complete Consult');
+    expect(await screen.findAllByText('Not like this.', { exact: false })).not.toHaveLength(0);
+    expect(screen.getByText('Resolve form errors to proceed')).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Safe plan agreed.');
+  });
+
+  it('[ERR-19] names who completed it first, and closes the dialog', async () => {
+    onCall('post', '/complete', () =>
+      refusal(409, {
+        code: 'already_closed',
+        completedByUser: dana,
+        completedAt: '2024-03-05T14:02:00Z',
+        completeType: 'cancelled',
+      }),
+    );
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick('Video');
+    await dialog();
+    await press('Complete Consult');
+    expect(await screen.findByText('Dana Lee cancelled at 14:02.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('completing a stroke consult', () => {
+  const open = async (type: string) => {
+    const calls = onCall('post', '/complete', () => HttpResponse.json(makeStrokeConsult({ state: 'completed' })));
+    showConsult(makeStrokeConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick(type);
+    await screen.findByRole('dialog', { name: 'Consult Completion Details' });
+    return calls;
+  };
+  const minutes = () => screen.getByRole('textbox', { name: /Call Length/ });
+  const said = (words: string) => screen.findAllByText(words, { exact: false });
+
+  it('[DONE-01] offers Audio, Video and Cancelled, and wants one of them', async () => {
+    await open('Video');
+    const types = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    expect(types).toEqual(['Audio', 'Video', 'Cancelled']);
+    expect(screen.getByRole('radio', { name: 'Video' })).toBeChecked();
+  });
+
+  it('[DONE-02] [DONE-03] wants a call of at least one minute', async () => {
+    const calls = await open('Audio');
+    await press('Complete Consult');
+    expect(await said('This field is required.')).not.toHaveLength(0);
+    await userEvent.type(minutes(), '0');
+    await press('Complete Consult');
+    expect(await said('Must be at least one minute')).not.toHaveLength(0);
+    await userEvent.clear(minutes());
+    await userEvent.type(minutes(), '25');
+    await press('Complete Consult');
+    await screen.findByText('Consult completed.');
+    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ completeType: 'audio', callLength: 25 })]);
+  });
+
+  it('[DONE-02] [DONE-05] [DONE-34] asks for a reason and no length of a cancelled one', async () => {
+    const calls = await open('Video');
+    await userEvent.type(minutes(), '25');
+    await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
+    expect(screen.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
+    await press('Cancel Consult');
+    expect(await said('This field is required.')).not.toHaveLength(0);
+    await userEvent.type(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
+    await press('Cancel Consult');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ completeType: 'cancelled', cancellationReason: 'Sent home' });
+    expect(calls[0]?.body).not.toHaveProperty('callLength');
+  });
+
+  it('[DONE-06] takes a comment of 2000 characters and no more', async () => {
+    const calls = await open('Audio');
+    await userEvent.type(minutes(), '5');
+    const comment = screen.getByRole('textbox', { name: 'Comment' });
+    await userEvent.click(comment);
+    await userEvent.paste('x'.repeat(2001));
+    await press('Complete Consult');
+    expect(await said('Must be at most 2000 characters long.')).not.toHaveLength(0);
+    await userEvent.type(comment, '{Backspace}');
+    await press('Complete Consult');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ qaComment: 'x'.repeat(2000) });
+  });
+});

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { ConsultAction } from '@/api/generated/types.gen';
+import { connectQueries } from '@/api/live';
+import { dana, makePsychConsult } from '@/testing/make-consult';
+import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+
+const HELP_DESK = 'Contact Help Desk.';
+
+const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+// Without a layout the menu takes its button for scrolled away and hides.
+const hidden = true;
+const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
+
+describe('which actions there are', () => {
+  it.each([
+    [[], []],
+    [['acknowledge'], ['Acknowledge']],
+    [['complete'], ['Complete']],
+    [['cancel'], ['Cancel Consult']],
+    [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
+  ] as const)('[DET-16] the server says, here %j', async (allowedActions, names) => {
+    showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
+    await screen.findByRole('heading', { level: 1 });
+    const group = screen.queryByRole('group', { name: 'Actions' });
+    const buttons = group === null ? [] : within(group).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(names);
+  });
+
+  it('[DET-15] gathers them in one menu on a phone', async () => {
+    onPhone();
+    showConsult(makePsychConsult({ allowedActions: every }));
+    expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+    await press('Actions');
+    expect(await menuItems()).toEqual([
+      'Cancel Consult',
+      'Video',
+      'Phone Only with Patient',
+      'Phone Only with Provider',
+      'Cancelled',
+      'Acknowledge',
+    ]);
+  });
+});
+
+describe('acknowledging', () => {
+  const acknowledged = makePsychConsult({
+    acknowledgedAt: '2024-03-05T14:02:00Z',
+    acknowledgedBy: 1,
+    acknowledgedByUser: dana,
+  });
+
+  it('[DET-41] shows that it was acknowledged, and the action is gone', async () => {
+    const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+    await screen.findByRole('heading', { level: 1 });
+    answer.consult = acknowledged;
+    await press('Acknowledge');
+    expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.key).not.toBeNull();
+  });
+
+  it('[ERR-19] [DONE-41] names who was first and shows how the consult stands now', async () => {
+    onCall('post', '/acknowledge', () =>
+      refusal(409, {
+        code: 'already_acknowledged',
+        acknowledgedByUser: dana,
+        acknowledgedAt: '2024-03-05T14:02:00Z',
+      }),
+    );
+    const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+    const disconnect = connectQueries(queryClient);
+    await screen.findByRole('heading', { level: 1 });
+    answer.consult = acknowledged;
+    await press('Acknowledge');
+    expect(await screen.findByText('Dana Lee acknowledged at 14:02.')).toBeInTheDocument();
+    expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
+    expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
+    disconnect();
+  });
+});
+
+describe('cancelling', () => {
+  const dialog = () => screen.findByRole('dialog', { name: 'Cancel Consult Request' });
+  const reason = () => screen.getByRole('textbox', { name: /Reason/ });
+  /** The dialog's own button, not the one behind it. */
+  const send = async () => userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel Consult' }));
+
+  const open = async (answer: () => Response) => {
+    const calls = onCall('post', '/complete', answer);
+    showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
+    await press('Cancel Consult');
+    await dialog();
+    return calls;
+  };
+
+  it('[DET-37] [DET-38] [DONE-38] [DONE-39] [VAL-39] asks for a reason and sends it with the flag', async () => {
+    const cancelled = makePsychConsult({ state: 'completed', completeType: 'cancelled' });
+    const calls = await open(() => HttpResponse.json(cancelled));
+    await send();
+    expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+    await userEvent.click(reason());
+    await userEvent.paste('x'.repeat(256));
+    await send();
+    expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).not.toHaveLength(0);
+    await userEvent.clear(reason());
+    await userEvent.type(reason(), 'Sent home');
+    await send();
+    expect(await screen.findByText('Consult cancelled.')).toBeInTheDocument();
+    expect(screen.getByText('Cancelled')).toBeInTheDocument();
+    expect(calls.map(({ body, search }) => ({ body, search }))).toEqual([
+      { body: { completeType: 'cancelled', cancellationReason: 'Sent home' }, search: '?cancel=true' },
+    ]);
+  });
+
+  it('[DET-39] [DONE-40] [ERR-17] [ERR-18] logs a failure without its words, closes, and opens with them again', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const calls = await open(() => refusal(400));
+    await userEvent.type(reason(), 'Sent home');
+    await send();
+    expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(log).toHaveBeenCalledOnce();
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/Sent home|Refused|Marsh/);
+    await press('Cancel Consult');
+    await dialog();
+    expect(reason()).toHaveValue('Sent home');
+    await send();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls[1]?.key).toBe(calls[0]?.key);
+  });
+});
+
+describe('the bedside phone number', () => {
+  const field = () => screen.getByRole('textbox', { name: /Bedside Phone Number/ });
+  const open = async (answer: () => Response) => {
+    const calls = onCall('patch', '', answer);
+    showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
+    await press('Edit bedside phone number');
+    await screen.findByRole('dialog', { name: 'Edit bedside phone number' });
+    return calls;
+  };
+
+  it('[DET-35] [INFO-43] [VAL-02] changes only the number, and the row shows it', async () => {
+    const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
+    const calls = await open(() => HttpResponse.json(changed));
+    await userEvent.clear(field());
+    await press('Save');
+    expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+    await userEvent.type(field(), '555010');
+    await press('Save');
+    expect(await screen.findAllByText('Enter a valid phone number.', { exact: false })).not.toHaveLength(0);
+    await userEvent.clear(field());
+    await userEvent.type(field(), '5550100199');
+    await press('Save');
+    expect(await screen.findByRole('link', { name: '(555) 010-0199' })).toBeInTheDocument();
+    expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
+  });
+
+  it('[DET-36] closes without a call when it is the same', async () => {
+    const calls = await open(() => refusal(400));
+    await press('Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(calls).toHaveLength(0);
+  });
+
+  it('[DET-40] [ERR-18] logs a failure, closes, says so, and opens again with what was typed', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open(() => refusal(400));
+    await userEvent.clear(field());
+    await userEvent.type(field(), '5550100199');
+    await press('Save');
+    expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(log).toHaveBeenCalledOnce();
+    await press('Edit bedside phone number');
+    await screen.findByRole('dialog');
+    expect(field()).toHaveValue('(555) 010-0199');
+  });
+
+  it('is not offered to those who may not change it', async () => {
+    showConsult(makePsychConsult());
+    await screen.findByRole('link', { name: '(555) 010-0100' });
+    expect(screen.queryByRole('button', { name: 'Edit bedside phone number' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { connectQueries } from '@/api/live';
+import { connection } from '@/api/socket';
+import { connectLive, type LiveServer, untilConnected } from '@/testing/live-server';
+import { CONSULT_ID, dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, onPhone, showConsult } from '@/testing/show-consult';
+
+import { ConsultDetail } from './consult-detail';
+
+const EDITED = 'This consult was edited by another user.';
+const LOCKED = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
+
+const name = () => screen.findByRole('heading', { level: 1, name: 'Rosa Marsh' });
+
+/** What a label of the header says. */
+const fact = (label: string) => screen.getByText(label).nextElementSibling;
+
+describe('the header', () => {
+  it('[DET-01] [DET-02] [DET-10] shows who the patient is, how old, and where', async () => {
+    vi.setSystemTime('2024-03-05T12:00:00Z');
+    showConsult(
+      makePsychConsult({
+        Patient: makePatient({ additionalData: { enumber: 'E-77', patientNumber: '0042' } }),
+      }),
+    );
+    await name();
+    expect(fact('Sex')).toHaveTextContent('Female');
+    expect(fact('Date of Birth')).toHaveTextContent('03/05/1950 (74 years)');
+    expect(fact('ID Number')).toHaveTextContent('E-77');
+    expect(fact('Patient Number')).toHaveTextContent('0042');
+    expect(fact('Location')).toHaveTextContent('Harbor General 4 West');
+    expect(screen.getByText('Tele-Psych')).toBeInTheDocument();
+    vi.useRealTimers();
+  });
+
+  it("[DET-03] names the ID number by the user's own word", async () => {
+    showConsult(
+      makePsychConsult({ Patient: makePatient({ additionalData: { enumber: 'E-77', patientNumber: null } }) }),
+      { me: makeMe({ stringDictionary: { ENUMBER_LABEL: 'MRN' } }) },
+    );
+    await name();
+    expect(fact('MRN')).toHaveTextContent('E-77');
+  });
+
+  it('[DET-04] leaves out numbers that nobody gave', async () => {
+    showConsult(makePsychConsult());
+    await name();
+    expect(screen.queryByText('ID Number')).not.toBeInTheDocument();
+    expect(screen.queryByText('Patient Number')).not.toBeInTheDocument();
+  });
+
+  it.each([true, false])('[DET-09] says when the data comes from the EMR: %s', async (isEmr) => {
+    showConsult(makePsychConsult({ Patient: makePatient({ isEmr }) }));
+    await name();
+    expect(screen.queryAllByText(/comes from the EMR/)).toHaveLength(isEmr ? 1 : 0);
+  });
+});
+
+describe('how it stands', () => {
+  it.each([
+    [{ state: 'new' }, 'Pending'],
+    [{ state: 'pending' }, 'Pending'],
+    [{ state: 'completed', completeType: 'video' }, 'Completed'],
+    [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled'],
+    [{ state: 'discharged' }, 'Discharged'],
+  ] as const)('[DET-12] [DET-13] shows %j as %s', async (about, words) => {
+    showConsult(makePsychConsult(about));
+    await name();
+    expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  it('[DET-05] [DET-14] shows that it was acknowledged and that the patient has left', async () => {
+    showConsult(
+      makePsychConsult({
+        Encounter: { ...makeEncounter(psych), status: 'finished' },
+        acknowledgedAt: '2024-03-05T14:02:00Z',
+        acknowledgedBy: dana.id,
+        acknowledgedByUser: dana,
+      }),
+    );
+    await name();
+    expect(screen.getByText('Discharged')).toBeInTheDocument();
+    expect(screen.getByText('Acknowledged')).toHaveTextContent('by Dana Lee');
+  });
+
+  it.each([
+    ['completed', 1],
+    ['cancelled', 1],
+    ['pending', 0],
+  ] as const)('[DET-22] says of a %s consult that care needs a new one: %i', async (state, times) => {
+    showConsult(makePsychConsult({ state }));
+    await name();
+    expect(screen.queryAllByText(LOCKED)).toHaveLength(times);
+  });
+});
+
+describe('what cannot be shown', () => {
+  const show = (consultId: string) =>
+    renderFeature(
+      <ConsultDetail
+        consultId={consultId}
+        view="consult"
+        onView={() => undefined}
+        back={<a href="/consult">Back to consults</a>}
+        timeline={() => null}
+      />,
+    );
+
+  it('[DET-45] [DET-46] says in its place that a consult could not be loaded, without a toast', async () => {
+    server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
+    show(CONSULT_ID);
+    expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
+    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+  });
+
+  it('[DET-46] asks the server nothing about what is not an id', async () => {
+    show('no-such-thing');
+    expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
+  });
+
+  it('offers the way back to the list on a phone', async () => {
+    onPhone();
+    show('no-such-thing');
+    expect(await screen.findByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
+  });
+});
+
+describe('while it is open', () => {
+  let live: LiveServer;
+  let disconnect: () => void = () => undefined;
+  const change = { consultId: CONSULT_ID, serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
+
+  const open = async (consult = makePsychConsult()) => {
+    const shown = showConsult(consult);
+    await name();
+    disconnect = connectQueries(shown.queryClient);
+    return shown;
+  };
+
+  beforeEach(async () => {
+    server.use(http.get('*/api/me', () => HttpResponse.json(makeMe())));
+    live = await connectLive();
+  });
+
+  afterEach(() => {
+    disconnect();
+    live.close();
+  });
+
+  it('[RT-04] [RT-05] tells the server who looks, again after a lost connection, and when they leave', async () => {
+    const { unmount } = await open();
+    const began = `consult:began-viewing ${CONSULT_ID}`;
+    await waitFor(() => expect(live.emitted).toEqual([began]));
+    live.drop();
+    await waitFor(() => expect(connection.get().status).toBe('lost'));
+    await untilConnected();
+    await waitFor(() => expect(live.emitted).toEqual([began, began]));
+    unmount();
+    await waitFor(() => expect(live.emitted).toEqual([began, began, `consult:ended-viewing ${CONSULT_ID}`]));
+  });
+
+  it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] as const)(
+    '[RT-08] [RT-09] [RT-11] [BAPI-26] shows what %s changed',
+    async (event) => {
+      const { answer } = await open();
+      answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
+      await live.send(event, change);
+      expect(await screen.findByText('Completed')).toBeInTheDocument();
+    },
+  );
+
+  it('[RT-18] ignores events of other consults', async () => {
+    const { answer, reads } = await open();
+    await waitFor(() => expect(reads).toHaveBeenCalled());
+    const before = reads.mock.calls.length;
+    await live.send('consult:updated', { ...change, consultId: '99999999-0000-4000-8000-000000000000' });
+    answer.consult = makePsychConsult({ state: 'completed' });
+    await live.send('consult:updated-state', change);
+    await screen.findByText('Completed');
+    expect(reads.mock.calls.length).toBe(before + 1);
+    expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
+  });
+
+  it("[DET-23] [DET-24] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
+    const { reads } = await open();
+    await live.send('consult:updated', { ...change, actorId: makeMe().id });
+    await waitFor(() => expect(reads.mock.calls.length).toBe(2));
+    expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
+    await live.send('consult:updated', change);
+    await screen.findByText(EDITED);
+    await waitFor(() => expect(reads.mock.calls.length).toBe(3));
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(reads.mock.calls.length).toBe(4));
+    await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
+  });
+
+  it('[DET-24] closes the toast on Dismiss without reloading', async () => {
+    const { reads } = await open();
+    await live.send('consult:updated', change);
+    const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+    await waitFor(() => expect(reads.mock.calls.length).toBe(2));
+    await userEvent.click(dismiss);
+    await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
+    expect(reads.mock.calls.length).toBe(2);
+  });
+
+  it('[INFO-47] [DET-25] leaves what is being typed alone while the consult behind it changes', async () => {
+    const { answer } = await open(makePsychConsult({ allowedActions: ['cancel'] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });
+    const reason = within(dialog).getByRole('textbox', { name: /Reason/ });
+    await userEvent.type(reason, 'Sent home');
+    answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
+    await live.send('consult:updated-state', change);
+    expect(await screen.findByText(EDITED)).toBeInTheDocument();
+    expect(await screen.findByText('Completed')).toBeInTheDocument();
+    expect(reason).toHaveValue('Sent home');
+  });
+});

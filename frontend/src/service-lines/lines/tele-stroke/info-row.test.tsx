@@ -1,0 +1,116 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+
+import type { TeleStrokeConsult, TransferProtocolRead } from '@/api/generated/types.gen';
+import { makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+
+import { InfoRow } from './info-row';
+
+type Detail = TeleStrokeConsult['TeleStrokeConsultDetail'];
+
+const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
+  renderFeature(
+    <InfoRow
+      consult={makeStrokeConsult({ Encounter: makeEncounter(stroke, { timeZone }), TeleStrokeConsultDetail })}
+    />,
+  );
+
+/** What the cell of a label says; null where there is no such cell. */
+const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
+
+it('[INFO-31] [INFO-43] shows the bedside phone number with its Edit button', async () => {
+  const onEditPhone = vi.fn();
+  renderFeature(<InfoRow consult={makeStrokeConsult()} onEditPhone={onEditPhone} />);
+  expect(screen.getByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:+15550100100');
+  expect(cell('Bedside Phone Number')).toContain('(555) 010-0100');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit bedside phone number' }));
+  expect(onEditPhone).toHaveBeenCalledOnce();
+});
+
+it.each([
+  [true, 'Yes'],
+  [false, 'No'],
+  [null, 'Unknown'],
+])('[INFO-32] [INFO-38] says %s as %s', (answer, words) => {
+  showDetail({ potentialThrombolytic: answer, suspectedLargeVesselOcclusion: answer, isOnAnticoagulants: answer });
+  expect(cell('Potential Thrombolytic')).toBe(words);
+  expect(cell('Suspected Large Vessel Occlusion')).toBe(words);
+  expect(cell('Is the Patient on any Anticoagulant(s)')).toBe(words);
+});
+
+it.each([
+  [null, 'Not Done'],
+  [0, '0'],
+  [42, '42'],
+])('[INFO-33] shows an NIHSS of %s as %s', (nihss, words) => {
+  showDetail({ nihss });
+  expect(cell('NIHSS Score')).toBe(words);
+});
+
+it("[INFO-34] [INFO-35] shows clinical times on the location's clock, and names a zone that is not the viewer's", () => {
+  showDetail({ edArrivalDate: '2024-03-05T19:07:00Z', lastKnownWell: '2024-03-05T05:30:00Z' }, 'America/New_York');
+  expect(cell('ED Arrival Date')).toBe('3/5/2024, 02:07PM EST');
+  expect(cell('Last Known Well')).toBe('3/5/2024, 12:30AM EST');
+});
+
+it("[INFO-34] names no zone where the viewer's clock shows the same", () => {
+  showDetail({ edArrivalDate: '2024-03-05T14:07:00Z' }, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(cell('ED Arrival Date')).toMatch(/^3\/5\/2024, \d\d:07[AP]M$/);
+});
+
+it('[INFO-34] [INFO-35] says Unknown of a time that nobody knows', () => {
+  showDetail({ edArrivalDate: null, lastKnownWell: null });
+  expect(cell('ED Arrival Date')).toBe('Unknown');
+  expect(cell('Last Known Well')).toBe('Unknown');
+});
+
+it('[INFO-36] [INFO-37] [INFO-40] shows what was written, joined with bullets, the text of Other last', () => {
+  showDetail({
+    clinicalConcern: 'Worse since noon',
+    notableSymptoms: { selected: ['Hemiparesis', 'Aphasia'], other: 'vertigo' },
+    baselineFunctionalStatus: ['Independent', 'Minor Assistance'],
+  });
+  expect(cell('Clinical Concern')).toBe('Worse since noon');
+  expect(cell('Notable Symptoms')).toBe('Hemiparesis • Aphasia • vertigo');
+  expect(cell('Baseline Functional Status')).toBe('Independent • Minor Assistance');
+});
+
+it('[INFO-36] [INFO-37] [INFO-40] leaves out what an emergency has not asked', () => {
+  showDetail({
+    clinicalConcern: null,
+    notableSymptoms: { selected: [], other: null },
+    baselineFunctionalStatus: [],
+  });
+  expect(cell('Clinical Concern')).toBeNull();
+  expect(cell('Notable Symptoms')).toBeNull();
+  expect(cell('Baseline Functional Status')).toBeNull();
+});
+
+it.each([
+  [true, 'Warfarin Oral • fish oil'],
+  [false, null],
+  [null, null],
+])('[INFO-39] shows which anticoagulants only when the patient is on them: %s', (isOnAnticoagulants, words) => {
+  showDetail({ isOnAnticoagulants, anticoagulants: { selected: ['Warfarin Oral'], other: 'fish oil' } });
+  expect(cell('Which Anticoagulant(s)')).toBe(words);
+});
+
+it('[INFO-41] shows where the location sends its patients, and nothing where it says nothing', () => {
+  const lvo: TransferProtocolRead = {
+    transferFor: 'LVO',
+    serviceLineId: 2,
+    transferTo: 'Lakeside Comprehensive',
+    transferDistanceMiles: 42,
+  };
+  const Encounter = makeEncounter(stroke, {
+    TransferProtocols: [{ ...lvo, serviceLineId: 10, transferTo: 'Elsewhere' }, lvo],
+  });
+  const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult({ Encounter })} />);
+  expect(cell('LVO')).toBe('Lakeside Comprehensive, 42 miles');
+  expect(cell('Thrombolytic')).toBeNull();
+  unmount();
+  renderFeature(<InfoRow consult={makeStrokeConsult()} />);
+  expect(screen.queryByText('Transfer Protocols')).not.toBeInTheDocument();
+});

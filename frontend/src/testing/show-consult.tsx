@@ -1,0 +1,58 @@
+import { http, HttpResponse } from 'msw';
+import { vi } from 'vitest';
+
+import { ConsultDetail } from '@/features/consult/consult-detail';
+import type { Consult } from '@/service-lines/define';
+import type { Me } from '@/session/me';
+
+import { CONSULT_ID } from './make-consult';
+import { renderFeature } from './render-app';
+import { server } from './server';
+
+export const CONSULT = `*/api/consults/${CONSULT_ID}`;
+
+/** A consult on the screen in front of a server whose answer a test may change. */
+export function showConsult(first: Consult, options: { me?: Me } = {}) {
+  const answer = { consult: first };
+  const reads = vi.fn(() => HttpResponse.json(answer.consult));
+  server.use(http.get(CONSULT, reads));
+  const view = renderFeature(
+    <ConsultDetail
+      consultId={CONSULT_ID}
+      view="consult"
+      onView={() => undefined}
+      back={<a href="/consult">Back to consults</a>}
+      timeline={() => <p>Its timeline</p>}
+    />,
+    options,
+  );
+  return { ...view, answer, reads };
+}
+
+/** A phone's width from here to the end of the test. */
+export function onPhone() {
+  const wide = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(wide(query), { matches: query.includes('max-width') }),
+  );
+}
+
+/** Notes what a call sent and answers what the test says. */
+export function onCall(method: 'post' | 'patch', path: string, answer: () => Response) {
+  const calls: { body: unknown; search: string; key: string | null }[] = [];
+  server.use(
+    http[method](`${CONSULT}${path}`, async ({ request }) => {
+      const text = await request.text();
+      calls.push({
+        body: text === '' ? null : JSON.parse(text),
+        search: new URL(request.url).search,
+        key: request.headers.get('Idempotency-Key'),
+      });
+      return answer();
+    }),
+  );
+  return calls;
+}
+
+export const refusal = (status: number, body: object = {}) =>
+  HttpResponse.json({ code: 'refused', message: 'Refused.', ...body }, { status });
