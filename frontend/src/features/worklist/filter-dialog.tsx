@@ -6,7 +6,8 @@ import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { Icon } from '@/shared/ui/icon';
 
-import { lineOptions, type Option, sortOptions, stateOptions, type WorklistFilter } from './filter';
+import type { WorklistFilter } from './filter';
+import { lineOptions, type Option, sortOptions, stateOptions } from './filter-options';
 
 export interface FilterDialogProps {
   opened: boolean;

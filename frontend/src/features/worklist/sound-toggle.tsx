@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 
 import { useMe } from '@/session/me';
 import { useStore } from '@/shared/hooks/use-store';
@@ -11,15 +11,14 @@ export function SoundToggle() {
   const { id } = useMe();
   const { on } = useStore(sound);
   return (
-    <Tooltip label={on ? 'Sound for new consults is on' : 'Sound for new consults is off'}>
-      <ActionIcon
-        role="switch"
-        aria-checked={on}
-        aria-label="Sound for new consults"
-        onClick={() => void switchSound(id, !on)}
-      >
-        <Icon name={on ? 'sound' : 'sound-off'} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      role="switch"
+      aria-checked={on}
+      aria-label="Sound for new consults"
+      title={on ? 'Sound for new consults is on' : 'Sound for new consults is off'}
+      onClick={() => void switchSound(id, !on)}
+    >
+      <Icon name={on ? 'sound' : 'sound-off'} />
+    </ActionIcon>
   );
 }
