@@ -77,7 +77,13 @@ export function useCheckedForm<V extends FieldValues>(
   check: Check<V>,
   defaultValues: DefaultValues<V>,
 ): UseFormReturn<V> {
-  const form = useForm<V>({ defaultValues, resolver: resolverOf<V>(check), shouldFocusError: false });
+  const form = useForm<V>({
+    defaultValues,
+    resolver: resolverOf<V>(check),
+    // The whole form is checked below; a check of the changed field alone could come later and undo it.
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
   const { subscribe, trigger } = form;
   useEffect(
     () =>

@@ -50,6 +50,8 @@ function PatientChoices() {
     void navigate({ to: stepPaths.service });
   };
   const choose = async (emr: CensusPatientRead) => {
+    // Answers about one patient must never be sent for another.
+    if (patient?.emr?.emrId !== emr.emrId) wizard.update({ draft: null, attempt: null });
     const unit = units.find(({ id }) => id === emr.safarLocId);
     const values = valuesOfCensusPatient(emr, unit);
     const { errors } = await checkPatient(values, emr, unit, stringDictionary);
@@ -61,7 +63,7 @@ function PatientChoices() {
     setEntering(true);
   };
   const leaveForm = () => {
-    wizard.update({ patient: null });
+    if (patient !== null && patient.emr !== null) wizard.update({ patient: null, draft: null, attempt: null });
     setEntering(false);
   };
   if (!entering) {

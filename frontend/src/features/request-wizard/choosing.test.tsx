@@ -1,0 +1,247 @@
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import {
+  makeCensusPatient,
+  makeLine,
+  makeRequester,
+  makeUnit,
+  psychLine,
+  requiredFields,
+  strokeLine,
+  wizardNetwork,
+} from '@/testing/wizard-network';
+
+import { forgetWizard } from './wizard-store';
+
+afterEach(() => {
+  forgetWizard();
+  notifications.clean();
+});
+
+const me = makeRequester();
+
+const tiles = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('button');
+
+async function open(path = '/request/location', user = me) {
+  const app = renderApp(path, { me: user });
+  await screen.findByRole('heading', { level: 1 });
+  return app;
+}
+
+async function chooseFacility(name: RegExp) {
+  await userEvent.click(await screen.findByRole('button', { name }));
+}
+
+describe('step 1', () => {
+  it('[WIZ-02] [WIZ-04] [WIZ-08] shows one tile a facility, favourites first', async () => {
+    wizardNetwork({
+      units: [
+        makeUnit({ id: 11 }),
+        makeUnit({ id: 12, unit: 'ED' }),
+        makeUnit({ id: 21, facilityName: 'South Clinic', unit: 'Ward 1' }),
+      ],
+      favouriteIds: [21],
+    });
+    await open();
+    expect(screen.getByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
+    await screen.findByRole('list', { name: 'Locations' });
+    expect(tiles('Locations').map((tile) => tile.textContent)).toEqual([
+      'South Clinic1 unitFavorite',
+      'North Campus2 units',
+    ]);
+  });
+
+  it('[WIZ-06] [VAL-28] filters as one types, and says what to do when nothing is found', async () => {
+    wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 21, facilityName: 'South Clinic' })] });
+    await open();
+    const filter = await screen.findByRole('searchbox', { name: 'Filter locations' });
+    await userEvent.type(filter, '  south  ');
+    await waitFor(() => expect(tiles('Locations')).toHaveLength(1));
+    expect(screen.getByRole('button', { name: /South Clinic/ })).toBeInTheDocument();
+    await userEvent.type(filter, 'x');
+    expect(await screen.findByText('No Locations Found')).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        'Try entering locations by their full name. Your location may not support TeleConsults at this time.',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it('[WIZ-07] says that the server could not be reached', async () => {
+    wizardNetwork();
+    server.use(http.get('*/api/locations/me', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
+    await open();
+    expect(await screen.findByText('Sorry, there was a problem communicating with the server')).toBeInTheDocument();
+  });
+});
+
+describe('step 2', () => {
+  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] takes a patient of the census on to the service lines', async () => {
+    wizardNetwork();
+    const { router } = await open();
+    await chooseFacility(/North Campus/);
+    expect(await screen.findByRole('heading', { name: 'Looks like you are at North Campus' })).toBeInTheDocument();
+    const tile = await screen.findByRole('button', { name: /Franklin, Rosalind/ });
+    expect(tile).toHaveTextContent(/07\/25\/1950 \(\d+ y\) · Female/);
+    expect(tile).toHaveTextContent('ICU');
+    expect(tile).toHaveTextContent('ID 40021');
+    await userEvent.click(tile);
+    expect(
+      await screen.findByRole('heading', { name: 'What kind of consult does Rosalind Franklin need?' }),
+    ).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/service');
+  });
+
+  it('[WIZ-14] [WIZ-16] loads the census in pages of 54 until it has all', async () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      makeCensusPatient({ emrId: `enc-${index}`, displayName: `Patient ${index}` }),
+    );
+    const { censusAsked } = wizardNetwork({ census: many });
+    await open();
+    await chooseFacility(/North Campus/);
+    await screen.findByRole('button', { name: /Patient 53/ });
+    expect(tiles('Patients')).toHaveLength(54);
+    await waitFor(() => expect(tiles('Patients')).toHaveLength(60), { timeout: 4_000 });
+    expect(censusAsked.map(({ start, length }) => [start, length])).toEqual([
+      [0, 54],
+      [54, 54],
+    ]);
+  });
+
+  it('[WIZ-15] searches the census for trimmed text, once typing rests', async () => {
+    const { censusAsked } = wizardNetwork({
+      census: [makeCensusPatient(), makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' })],
+    });
+    await open();
+    await chooseFacility(/North Campus/);
+    await screen.findByRole('button', { name: /Lovelace/ });
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search patients' }), ' lovel ');
+    await waitFor(() => expect(tiles('Patients')).toHaveLength(1));
+    expect(censusAsked.map(({ filter }) => filter)).toEqual(['', 'lovel']);
+  });
+
+  it('[WIZ-17] [API-53] lets one go on by hand while the EHR is offline', async () => {
+    wizardNetwork();
+    server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));
+    await open();
+    await chooseFacility(/North Campus/);
+    expect(await screen.findByText('The EHR is currently offline', {}, { timeout: 5_000 })).toBeInTheDocument();
+    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
+    expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
+  }, 10_000);
+
+  it('[WIZ-18] keeps the patients that it has when the EHR is too slow, and asks for no more', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    wizardNetwork();
+    let asked = 0;
+    server.use(
+      http.post('*/api/locations/census', async ({ request }) => {
+        const { start } = (await request.json()) as { start: number };
+        asked += 1;
+        if (start > 0) return HttpResponse.json({ code: 'ehr_timeout' }, { status: 504 });
+        return HttpResponse.json({ census: [makeCensusPatient()], hasMore: true });
+      }),
+    );
+    await open();
+    await chooseFacility(/North Campus/);
+    await screen.findByText('Loading more patients…');
+    await waitFor(() => expect(screen.queryByText('Loading more patients…')).not.toBeInTheDocument(), {
+      timeout: 8_000,
+    });
+    expect(screen.getByRole('button', { name: /Franklin/ })).toBeInTheDocument();
+    expect(screen.queryByText('The EHR is currently offline')).not.toBeInTheDocument();
+    expect(logged).toHaveBeenCalledWith('The census timed out.');
+    expect(asked).toBe(5);
+  }, 15_000);
+
+  it('[WIZ-19] [WIZ-20] goes straight to the form where no EHR is integrated, with the only unit chosen', async () => {
+    wizardNetwork({ units: [makeUnit({ id: 21, emrIntegrated: false })] });
+    const { router } = await open();
+    await chooseFacility(/North Campus/);
+    await userEvent.type(await screen.findByLabelText(/First Name/), 'Ada');
+    await userEvent.type(screen.getByLabelText(/Last Name/), 'Lovelace');
+    await userEvent.type(screen.getByLabelText(/Date of Birth/), '12101990');
+    expect(screen.queryByRole('group', { name: /Unit/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+});
+
+describe('step 3', () => {
+  const hours = [{ openDaysInWeek: '[1,5]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' }];
+
+  async function openServices(lines: Parameters<typeof wizardNetwork>[0], user = me) {
+    wizardNetwork(lines);
+    await open('/request/location', user);
+    await chooseFacility(/North Campus/);
+    await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
+    await screen.findByRole('heading', { name: /What kind of consult/ });
+  }
+
+  it('[WIZ-25] [WIZ-26] [WIZ-27] splits lines into open and closed, and says whom to call for a closed one', async () => {
+    const stroke = {
+      ...strokeLine,
+      type: 'Video',
+      FeaturesByServiceLines: { displayServiceType: true, primaryCheckinOn: true },
+    };
+    const opensAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const closesAt = new Date(Date.now() + 4 * 86_400_000).toISOString();
+    await openServices({
+      lines: [{ ...psychLine, ServiceLineHours: hours, openings: [{ opensAt, closesAt }] }, stroke],
+    });
+    await screen.findByRole('list', { name: 'Open service lines' });
+    expect(tiles('Open service lines').map((tile) => tile.textContent)).toEqual(['Tele-StrokeOpenVideo24/7']);
+    const [closed] = tiles('Closed service lines');
+    expect(closed).toHaveTextContent(/^Tele-PsychClosedOpens .+ \w+day$/);
+    expect(closed).toBeDisabled();
+    expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
+    expect(
+      screen.getByText('For emergent consult requests please follow the backup procedure for your location.'),
+    ).toBeInTheDocument();
+  });
+
+  it('[WIZ-29] offers only lines of the location that this user may request', async () => {
+    const unknown = makeLine({ id: 99, slug: 'tele-nothing', name: 'Tele-Nothing' });
+    await openServices({ lines: [psychLine, strokeLine, unknown] }, makeRequester([psychLine, unknown]));
+    await screen.findByRole('list', { name: 'Open service lines' });
+    expect(tiles('Open service lines').map((tile) => tile.textContent)).toEqual(['Tele-PsychOpen24/7']);
+  });
+
+  it('[WIZ-30] says in the dictionary’s words that there is nothing to offer', async () => {
+    const stringDictionary = { CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' };
+    await openServices({ lines: [] }, makeRequester([psychLine], { stringDictionary }));
+    expect(await screen.findByText('Call the transfer center')).toBeInTheDocument();
+  });
+});
+
+it('[WIZ-47] asks of a census patient only what the EHR does not know', async () => {
+  const unit = makeUnit(
+    { id: 11, patientRules: requiredFields('Patient.gender', 'additionalData.faxNumber') },
+    { collectPatientSex: true, collectFaxNumber: true },
+  );
+  wizardNetwork({ units: [unit] });
+  const { router } = await open();
+  await chooseFacility(/North Campus/);
+  await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
+  const fax = await screen.findByLabelText(/Fax Number/);
+  for (const [label, value] of [
+    ['First Name', 'Rosalind'],
+    ['Last Name', 'Franklin'],
+    ['Date of Birth', '07/25/1950'],
+    ['Sex', 'Female'],
+    ['Unit', 'ICU'],
+  ] as const) {
+    expect(screen.getByLabelText(label)).toHaveValue(value);
+    expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
+  }
+  await userEvent.type(fax, '5550100177');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+});

@@ -1,0 +1,115 @@
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { renderApp } from '@/testing/render-app';
+import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
+
+import { forgetWizard } from './wizard-store';
+
+afterEach(() => {
+  forgetWizard();
+  notifications.clean();
+});
+
+async function openPsych() {
+  storeWizard();
+  const app = renderApp('/request/tele-psych', { me });
+  await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
+  return app;
+}
+
+const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
+
+async function fillPsych() {
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' }));
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+}
+
+describe('progress', () => {
+  it('[WIZ-40] is there again after a reload, and gone after success', async () => {
+    wizardNetwork();
+    const first = await openPsych();
+    await fillPsych();
+    first.unmount();
+    forgetWizard();
+    const { router } = renderApp('/request/tele-psych', { me });
+    expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+    expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
+    await done();
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    await waitFor(() => expect(sessionStorage.getItem(WIZARD_KEY)).toBeNull());
+  });
+
+  it.each([
+    ['of another user', () => storeWizard({}, { userId: 2 })],
+    ['of an older version', () => storeWizard({}, { version: 0 })],
+    ['that is broken', () => sessionStorage.setItem(WIZARD_KEY, '{"version":1,"userId":1,"data":{"facility":7}}')],
+    ['that is no JSON', () => sessionStorage.setItem(WIZARD_KEY, '{')],
+  ])('[WIZ-43] [WIZ-44] drops progress %s and begins anew', async (_what, leave) => {
+    wizardNetwork();
+    leave();
+    const { router } = renderApp('/request/tele-psych', { me });
+    expect(await screen.findByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/location');
+    expect(sessionStorage.getItem(WIZARD_KEY)).toBeNull();
+  });
+
+  it.each([
+    ['/request/service', { patient: null }, '/request/patient'],
+    ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
+    ['/request/tele-stroke', {}, '/request/service'],
+  ])('[WIZ-44] %s without earlier answers leads to the first that is missing', async (path, change, expected) => {
+    wizardNetwork();
+    storeWizard(change);
+    const { router } = renderApp(path, { me });
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(router.state.location.pathname).toBe(expected));
+  });
+
+  it('[WIZ-42] keeps its data from the patient step back to the location step, and from nowhere else', async () => {
+    wizardNetwork();
+    storeWizard();
+    const { router } = renderApp('/request/patient', { me });
+    await screen.findByRole('heading', { name: /Looks like you are at/ });
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByRole('heading', { name: 'Where is your patient located?' });
+    expect(sessionStorage.getItem(WIZARD_KEY)).toContain('Rosalind');
+    await router.navigate({ to: '/request/service' });
+    await screen.findByRole('heading', { name: /What kind of consult/ });
+    await router.navigate({ to: '/request/location' });
+    await screen.findByRole('heading', { name: 'Where is your patient located?' });
+    expect(sessionStorage.getItem(WIZARD_KEY)).toBeNull();
+  });
+
+  it('takes no answers about one patient over to another', async () => {
+    wizardNetwork({
+      census: [
+        makeCensusPatient(),
+        makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada', firstName: 'Ada' }),
+      ],
+    });
+    const { router } = await openPsych();
+    await fillPsych();
+    await router.navigate({ to: '/request/patient' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the list of patients' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Lovelace/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
+    expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('');
+    expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).not.toBeChecked();
+  });
+
+  it('[WIZ-46] asks before the wizard is left with input, and not between its steps', async () => {
+    wizardNetwork();
+    const { router } = await openPsych();
+    await fillPsych();
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByRole('heading', { name: /What kind of consult/ });
+    expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('link', { name: 'Consults' }));
+    expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/service');
+  });
+});

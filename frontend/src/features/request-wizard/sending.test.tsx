@@ -1,0 +1,185 @@
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard } from '@/testing/wizard-tab';
+
+import { forgetWizard } from './wizard-store';
+
+afterEach(() => {
+  forgetWizard();
+  notifications.clean();
+});
+
+async function openPsych() {
+  storeWizard();
+  const app = renderApp('/request/tele-psych', { me });
+  await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
+  return app;
+}
+
+const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
+const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
+
+async function fillPsych() {
+  await tick('Complex Case Recommendations');
+  await type(/Callback Number/, '5550100111');
+}
+
+describe('the psych form', () => {
+  it('[WIZ-31] [WIZ-32] [FPSYCH-04] [FPSYCH-05] [FPSYCH-06] sends what was ticked, and nothing of an Other that was unticked', async () => {
+    const { created } = wizardNetwork();
+    const { router } = await openPsych();
+    expect(screen.getByRole('heading', { name: "What is Rosalind Franklin's condition?" })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'Other' })).not.toBeInTheDocument();
+    await tick('Other');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Other' }), 'insomnia');
+    await tick('Other');
+    await fillPsych();
+    await done();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));
+    expect(created.map(({ body }) => body)).toEqual([
+      {
+        callbackNumber: '(555) 010-0111',
+        isEmergency: false,
+        serviceLineId: 3,
+        TelePsychConsultDetail: {
+          isPrnMedicationRecommendations: false,
+          isComplexCaseRecommendations: true,
+          isComplexOrReevaluateNeedForInpatientBhuAdmissions: false,
+          isOutpatientReferralAndLevelOfCareRecommendations: false,
+          isManagementIntoxicationWithdrawalSymptomsRecommendations: false,
+          otherReason: null,
+        },
+        Patient: {
+          nameGiven: 'Rosalind',
+          nameFamily: 'Franklin',
+          birthDate: '1950-07-25',
+          gender: 'female',
+          isEmr: true,
+          emrId: 'enc-1',
+          identifiers: [{ system: 'https://wardline.example/identifiers/patient', value: '40021' }],
+          additionalData: {},
+        },
+        Encounter: { locationId: 11 },
+        additionalData: {},
+      },
+    ]);
+  });
+
+  it('[WIZ-34] [FSTROKE-41] [FSTROKE-42] [FPSYCH-02] sends nothing that is incomplete, says why and goes to the first error', async () => {
+    const { created } = wizardNetwork();
+    await openPsych();
+    await done();
+    const banner = await screen.findByRole('alert');
+    expect(banner).toHaveTextContent('Resolve form errors to proceed');
+    expect(within(banner).getByRole('link', { name: /You must select at least one/ })).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'PRN Medication Recommendations' })).toHaveFocus());
+    await fillPsych();
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(created).toEqual([]);
+  });
+
+  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] wants a whole phone number, and the text of a ticked Other', async () => {
+    const { created } = wizardNetwork();
+    await openPsych();
+    await tick('Other');
+    await type(/Callback Number/, '55501');
+    await done();
+    const banner = await screen.findByRole('alert');
+    expect(banner).toHaveTextContent('Enter a valid phone number.');
+    expect(banner).toHaveTextContent('You must enter a value for Other.');
+    expect(created).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  it('[WIZ-35] [WIZ-36] [WIZ-38] shows that it works, and a second press makes no second consult', async () => {
+    const { created } = wizardNetwork();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post('*/api/consults', async ({ request }) => {
+        created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+        await held;
+        return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+      }),
+    );
+    const { router } = await openPsych();
+    await fillPsych();
+    const button = screen.getByRole('button', { name: 'Done' });
+    await userEvent.dblClick(button);
+    await waitFor(() => expect(button).toBeDisabled());
+    expect(button).toHaveAttribute('data-loading', 'true');
+    await userEvent.type(screen.getByLabelText(/Callback Number/), '{Enter}');
+    answer();
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    expect(created).toHaveLength(1);
+  });
+
+  it('[WIZ-39] says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
+    const keys: (string | null)[] = [];
+    const { created } = wizardNetwork();
+    server.use(
+      http.post('*/api/consults', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.json({ code: 'unavailable', message: 'Try again.' }, { status: 503 });
+      }),
+    );
+    const { router } = await openPsych();
+    await fillPsych();
+    await done();
+    expect(await screen.findByText('Nothing was sent.', {}, { timeout: 5_000 })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+    expect(router.state.location.pathname).toBe('/request/tele-psych');
+    wizardNetwork();
+    server.use(
+      http.post('*/api/consults', async ({ request }) => {
+        created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+        return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+      }),
+    );
+    await done();
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(new Set([...keys, created[0]?.key]).size).toBe(1);
+  }, 15_000);
+
+  it('[ERR-08] says after three seconds that it is still sending', async () => {
+    wizardNetwork();
+    server.use(
+      http.post('*/api/consults', async () => {
+        await delay(3_800);
+        return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+      }),
+    );
+    await openPsych();
+    await fillPsych();
+    await done();
+    expect(await screen.findByText(/Still sending/, {}, { timeout: 3_600 })).toBeInTheDocument();
+  }, 10_000);
+
+  it('shows at its field what the server refuses', async () => {
+    wizardNetwork();
+    const errors = [{ field: 'callbackNumber', message: 'Enter a valid phone number.' }];
+    server.use(
+      http.post('*/api/consults', () =>
+        HttpResponse.json({ code: 'validation', message: 'No.', errors }, { status: 400 }),
+      ),
+    );
+    await openPsych();
+    await fillPsych();
+    await done();
+    await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveAccessibleDescription(/valid phone/));
+  });
+});

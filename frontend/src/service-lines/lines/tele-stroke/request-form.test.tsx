@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+
+import { lines } from '@/api/contract/lines.gen';
+import type { RequestDraft } from '@/service-lines/request-form';
+import { renderFeature } from '@/testing/render-app';
+
+import { RequestForm } from './request-form';
+
+const contract = lines.find((line) => line.slug === 'tele-stroke')!;
+
+function showForm(draft: RequestDraft | null = null) {
+  const onSubmit = vi.fn<(request: RequestDraft) => Promise<void>>(() => Promise.resolve());
+  const onDraft = vi.fn<(typed: RequestDraft) => void>();
+  const view = renderFeature(
+    <RequestForm contract={contract} zone="America/New_York" draft={draft} onDraft={onDraft} onSubmit={onSubmit} />,
+  );
+  return { ...view, onSubmit, onDraft };
+}
+
+const group = (name: RegExp) => within(screen.getByRole('group', { name }));
+const choose = (question: RegExp, answer: string) =>
+  userEvent.click(group(question).getByRole('radio', { name: answer }));
+const tick = (question: RegExp, answer: string) =>
+  userEvent.click(group(question).getByRole('checkbox', { name: answer }));
+const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
+
+const arrival = /^ED Arrival Date/;
+const lastKnownWell = /^Last Known Well/;
+const nihss = /^NIHSS/;
+const symptoms = /^Notable Symptoms/;
+const onAnticoagulants = /on anticoagulants/;
+const anticoagulants = /^Anticoagulants/;
+const status = /^Baseline Functional Status/;
+
+async function fillAll() {
+  await choose(/^Potential Thrombolytic/, 'Yes');
+  await choose(/^Suspected Large Vessel Occlusion/, 'No');
+  await userEvent.type(group(arrival).getByLabelText('Date'), '03042026');
+  await userEvent.type(group(arrival).getByLabelText(/^Time/), '1405');
+  await tick(lastKnownWell, 'Unknown');
+  await userEvent.type(group(nihss).getByRole('textbox'), '12');
+  await tick(symptoms, 'Aphasia');
+  await choose(onAnticoagulants, 'Unknown');
+  await tick(status, 'Independent');
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+}
+
+it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-26] [FSTROKE-28] sends answers as the server stores them', async () => {
+  const { onSubmit } = showForm();
+  await fillAll();
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: false,
+    TeleStrokeConsultDetail: {
+      potentialThrombolytic: true,
+      suspectedLargeVesselOcclusion: false,
+      edArrivalDate: '2026-03-04T19:05:00.000Z',
+      lastKnownWell: null,
+      nihss: 12,
+      notableSymptoms: { selected: ['Aphasia'], other: null },
+      isOnAnticoagulants: null,
+      anticoagulants: { selected: [], other: null },
+      baselineFunctionalStatus: ['Independent'],
+    },
+  });
+}, 15_000);
+
+it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
+  const { onSubmit } = showForm();
+  await done();
+  const banner = await screen.findByRole('alert');
+  expect(
+    within(banner)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual([
+    'Callback Number: This field is required.',
+    'Potential Thrombolytic: This field is required.',
+    'Suspected Large Vessel Occlusion: This field is required.',
+    'ED Arrival Date: This field is required.',
+    'Last Known Well: This field is required.',
+    'NIHSS: This field is required.',
+    'Notable Symptoms: You must select at least one.',
+    'Is the patient on anticoagulants?: This field is required.',
+    'Baseline Functional Status: You must select at least one.',
+  ]);
+  await waitFor(() => expect(group(/^Potential Thrombolytic/).getByRole('radio', { name: 'Yes' })).toHaveFocus());
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-14] takes Unknown for a date, clears and disables it and its error', async () => {
+  showForm();
+  await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
+  await done();
+  expect(await group(arrival).findByText('Enter a valid value.')).toBeInTheDocument();
+  await tick(arrival, 'Unknown');
+  await waitFor(() => expect(group(arrival).queryByText('Enter a valid value.')).not.toBeInTheDocument());
+  expect(group(arrival).getByLabelText('Date')).toBeDisabled();
+  expect(group(arrival).getByLabelText('Date')).toHaveValue('');
+  expect(group(arrival).getByRole('button', { name: 'Now' })).toBeDisabled();
+});
+
+it.each([
+  ['FSTROKE-12', '12311799', 'Must not be before 01/01/1800.'],
+  ['FSTROKE-13', '01012099', 'Must not be in the future.'],
+])('[%s] refuses a date of %s', async (_row, typed, message) => {
+  showForm();
+  await userEvent.type(group(lastKnownWell).getByLabelText('Date'), typed);
+  await userEvent.type(group(lastKnownWell).getByLabelText(/^Time/), '1200');
+  await done();
+  expect(await group(lastKnownWell).findByText(message)).toBeInTheDocument();
+});
+
+it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] takes two digits up to 42 for the scale, or Not Done', async () => {
+  showForm();
+  const score = group(nihss).getByRole('textbox');
+  await userEvent.type(score, 'a4b39');
+  expect(score).toHaveValue('43');
+  await done();
+  expect(await group(nihss).findByText('Stroke Scale needs to be within the range of 0-42')).toBeInTheDocument();
+  await tick(nihss, 'Not Done');
+  expect(score).toBeDisabled();
+  expect(score).toHaveValue('');
+  await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
+});
+
+it('[FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
+  showForm();
+  expect(screen.queryByRole('group', { name: anticoagulants })).not.toBeInTheDocument();
+  await choose(onAnticoagulants, 'Yes');
+  await done();
+  expect(await group(anticoagulants).findByText('You must select at least one.')).toBeInTheDocument();
+  await tick(anticoagulants, 'Other');
+  await tick(symptoms, 'Other');
+  expect(await group(anticoagulants).findByText('You must enter a value for Other.')).toBeInTheDocument();
+  expect(await group(symptoms).findByText('You must enter a value for Other.')).toBeInTheDocument();
+  await userEvent.click(group(symptoms).getByRole('textbox'));
+  await userEvent.paste('x'.repeat(256));
+  expect(await group(symptoms).findByText('The Other field cannot exceed 255 characters.')).toBeInTheDocument();
+  await choose(onAnticoagulants, 'No');
+  await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('Anticoagulants:'));
+});
+
+it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became No', async () => {
+  const { onSubmit } = showForm();
+  await fillAll();
+  await choose(onAnticoagulants, 'Yes');
+  await tick(anticoagulants, 'Heparin SQ/IV');
+  await choose(onAnticoagulants, 'No');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    TeleStrokeConsultDetail: { isOnAnticoagulants: false, anticoagulants: { selected: [], other: null } },
+  });
+}, 15_000);
+
+it('[FSTROKE-29] [FSTROKE-30] an emergency needs the phone number only, and keeps what was answered rightly', async () => {
+  const { onSubmit } = showForm();
+  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  const banner = await screen.findByRole('alert');
+  expect(
+    within(banner)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Callback Number: This field is required.']);
+  await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
+  await choose(/^Potential Thrombolytic/, 'Yes');
+  await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: true,
+    TeleStrokeConsultDetail: {
+      potentialThrombolytic: true,
+      notableSymptoms: { selected: [], other: null },
+      anticoagulants: { selected: [], other: null },
+      baselineFunctionalStatus: [],
+    },
+  });
+});
+
+it('can be filled with the keyboard alone', async () => {
+  const { onDraft } = showForm();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Emergency' })).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  await userEvent.tab();
+  await userEvent.keyboard('[ArrowRight]');
+  expect(onDraft.mock.lastCall?.[0]).toMatchObject({ TeleStrokeConsultDetail: { potentialThrombolytic: true } });
+});
+
+it('leaves a draft of another shape behind', () => {
+  showForm({ callbackNumber: '(555) 010-0111', TeleStrokeConsultDetail: { nihss: 4 } });
+  expect(screen.getByLabelText(/Callback Number/)).toHaveValue('');
+});

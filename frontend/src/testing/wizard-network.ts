@@ -1,0 +1,131 @@
+import { delay, http, HttpResponse } from 'msw';
+
+import type { CensusPatientRead, LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
+import type { Me } from '@/session/me';
+
+import { makeMe, permissions } from './me';
+import { server } from './server';
+
+type UnitFeatures = LocationRead['FeaturesByLocations'];
+
+/** A location unit; a test names only what it is about. */
+export function makeUnit(
+  about: Partial<LocationRead> & { id: number },
+  features: Partial<UnitFeatures> = {},
+): LocationRead {
+  const { facilityName = 'North Campus', unit = 'ICU' } = about;
+  return {
+    displayName: `${facilityName} ${unit}`,
+    facilityName,
+    unit,
+    timeZone: 'America/New_York',
+    OrganizationLocation: { organization: { name: 'Lakeside Health' } },
+    organizationsId: 1,
+    phoneNumberAtLocation: '(555) 010-0140',
+    faxNumber: null,
+    hospitalName: null,
+    VidyoRooms: [],
+    TransferProtocols: [],
+    locationType: { name: 'Ward' },
+    orgFacilityLocType: `${facilityName} ${unit}`,
+    orgFacilityLocTypeSearch: `${facilityName} ${unit}`,
+    emrIntegrated: true,
+    emrCode: unit,
+    active: true,
+    FeaturesByLocations: {
+      collectPatientSex: false,
+      collectPatientEnumber: false,
+      collectHospitalName: false,
+      collectFaxNumber: false,
+      configurablePatientNumber: null,
+      ...features,
+    },
+    patientRules: [],
+    ...about,
+  };
+}
+
+const requiredMessage = 'This field is required.';
+
+/** The rules that the server sends for a unit that collects these fields. */
+export function requiredFields(...fields: string[]): LocationRead['patientRules'] {
+  return fields.map((field) => ({ field, kind: 'required', message: requiredMessage }));
+}
+
+export function makeCensusPatient(about: Partial<CensusPatientRead> = {}): CensusPatientRead {
+  return {
+    emrId: 'enc-1',
+    displayName: 'Franklin, Rosalind',
+    firstName: 'Rosalind',
+    lastName: 'Franklin',
+    dob: '1950-07-25',
+    sex: 'female',
+    unit: 'ICU',
+    safarLocId: 11,
+    identifiers: [{ system: 'https://wardline.example/identifiers/patient', value: '40021' }],
+    ...about,
+  };
+}
+
+export function makeLine(
+  about: Partial<ServiceLineRead> & Pick<ServiceLineRead, 'id' | 'slug' | 'name'>,
+): ServiceLineRead {
+  return {
+    type: null,
+    FeaturesByServiceLines: { displayServiceType: false, primaryCheckinOn: false },
+    ServiceLineHours: [],
+    openings: [],
+    ...about,
+  };
+}
+
+export const psychLine = makeLine({ id: 3, slug: 'tele-psych', name: 'Tele-Psych' });
+export const strokeLine = makeLine({ id: 2, slug: 'tele-stroke', name: 'Tele-Stroke' });
+
+/** A bedside user who may ask for these lines. */
+export function makeRequester(lines = [psychLine, strokeLine], about: Partial<Me> = {}): Me {
+  return makeMe({
+    rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult'),
+    requestableServiceLines: lines,
+    ...about,
+  });
+}
+
+export interface WizardNetwork {
+  units?: readonly LocationRead[];
+  favouriteIds?: readonly number[];
+  census?: readonly CensusPatientRead[];
+  lines?: readonly ServiceLineRead[];
+}
+
+/** What the server answers to the wizard, and what was sent to it. */
+export function wizardNetwork(network: WizardNetwork = {}) {
+  const { units = [makeUnit({ id: 11 })], favouriteIds = [], census = [makeCensusPatient()] } = network;
+  const { lines = [psychLine, strokeLine] } = network;
+  const created: { key: string | null; body: unknown }[] = [];
+  const censusAsked: { start: number; length: number; filter: string; ids: number[] }[] = [];
+  server.use(
+    // The page of the new consult is not what the wizard's tests are about.
+    http.get('*/api/consults/:id', () => delay('infinite')),
+    http.get('*/api/consults/:id/*', () => delay('infinite')),
+    http.get('*/api/on-call/*', () => HttpResponse.json([])),
+    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
+    http.get('*/api/locations/me', () => HttpResponse.json(units)),
+    http.get('*/api/locations/me/favorites', () =>
+      HttpResponse.json(favouriteIds.map((locationId) => ({ locationId }))),
+    ),
+    http.get('*/api/service-lines/location/:id', () => HttpResponse.json(lines)),
+    http.post('*/api/locations/census', async ({ request }) => {
+      const asked = (await request.json()) as (typeof censusAsked)[number];
+      censusAsked.push(asked);
+      const found = census.filter(({ displayName }) => displayName.toLowerCase().includes(asked.filter.toLowerCase()));
+      const end = asked.start + asked.length;
+      return HttpResponse.json({ census: found.slice(asked.start, end), hasMore: end < found.length });
+    }),
+    http.post('*/api/consults', async ({ request }) => {
+      created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+      return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+    }),
+  );
+  return { created, censusAsked };
+}
