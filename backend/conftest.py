@@ -265,6 +265,7 @@ class Bodies:
     """Valid bodies of create calls, changed where a test says so."""
 
     DETAILS: dict[str, dict[str, Any]] = {
+        "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
         "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
         "tele-stroke": {
             "TeleStrokeConsultDetail": {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
@@ -53,6 +53,8 @@ def openapi() -> dict[str, Any]:
     known = document["components"]["schemas"]
     for name, schema in schemas["$defs"].items():
         known.setdefault(name, schema)
+    for choice in (choice for line in all_lines() for choice in line.choices):
+        known[choice.__name__] = TypeAdapter(choice).json_schema()
     for answer in (path for methods in document["paths"].values() for path in methods.values()):
         answer["responses"].pop("422", None)
     for name in ("HTTPValidationError", "ValidationError"):
@@ -74,6 +76,7 @@ def lines() -> list[dict[str, Any]]:
             "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
             "signOff": line.sign_off.value,
             "allowsEmergency": line.allows_emergency,
+            "requesterRules": [rule.model_dump(mode="json") for rule in line.requester_rules],
         }
         for line in all_lines()
     ]

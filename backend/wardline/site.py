@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -70,7 +71,7 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     if not (root / "index.html").exists():
         return
     if (root / "assets").is_dir():
-        app.mount("/assets", _Unchanging(directory=root / "assets"))
+        app.mount("/assets", GZipMiddleware(_Unchanging(directory=root / "assets")))
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:

@@ -249,7 +249,9 @@ async def _requestable_location(session: AsyncSession, request: LineConsultReque
     if request.patient.is_emr and not location.emr_integrated:
         raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
     sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if broken := violations(sent, patient_rules(location)):
+    asking = {"requester": {"isCheckedIn": by.is_checked_in}}
+    rules = [*patient_rules(location), *line_of(request.service_line_id).requester_rules]
+    if broken := violations(sent | asking, rules):
         raise ValidationFailed(errors=broken)
     return location
 

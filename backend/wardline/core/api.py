@@ -6,6 +6,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 from pydantic.alias_generators import to_camel
 
+from wardline.core import messages
+
 
 class ApiModel(BaseModel):
     """snake_case here, camelCase on the wire; unknown fields are refused."""
@@ -34,7 +36,10 @@ class ReadModel(BaseModel):
 
 
 def _utc(value: datetime) -> datetime:
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(messages.REAL_DATE) from None
 
 
 def _only_text(value: Any) -> Any:

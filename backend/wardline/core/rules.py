@@ -20,7 +20,6 @@ from pydantic import (
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
-    TypeAdapter,
     ValidatorFunctionWrapHandler,
     model_validator,
 )
@@ -162,7 +161,7 @@ class Matches(FieldRule):
 
     def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
         value = _at(data, self.field)
-        if isinstance(value, str) and value and not re.fullmatch(self.pattern, value):
+        if isinstance(value, str) and value and not re.fullmatch(self.pattern, value, re.ASCII):
             yield FieldError(self.field, self.message)
 
 
@@ -180,15 +179,14 @@ Rule = Annotated[
     Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared,
     Field(discriminator="kind"),
 ]
-RULES: Final[TypeAdapter[tuple[Rule, ...]]] = TypeAdapter(tuple[Rule, ...])
 
 
 def clear(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> dict[str, Any]:
     """The data with every `Cleared` rule that applies carried out; the input stays as it was."""
-    result: dict[str, Any] = _copy(data)
+    result = dict(data)
     for rule in rules:
         if isinstance(rule, Cleared) and _at(result, rule.field) is not ABSENT and rule.applies(result):
-            _set(result, rule.field, _copy(rule.to))
+            result = _with(result, rule.field.split("."), rule.to)
     return result
 
 
@@ -213,7 +211,12 @@ class RuledModel(ApiModel):
         if isinstance(data, dict):
             data = clear(cls.normalised(data), cls.rules)
         model = handler(data)
-        broken = violations(model.model_dump(mode="json", by_alias=True, exclude_unset=True), cls.rules)
+        read = model.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        settled = clear(read, cls.rules)
+        if settled != read:
+            # Conditions see wire names and trimmed texts, which what was sent need not have been.
+            model = handler(settled)
+        broken = violations(settled, cls.rules)
         if broken:
             raise PydanticCustomError(
                 "rules",
@@ -244,19 +247,10 @@ def _at(data: Any, path: str) -> Any:
     return data
 
 
-def _set(data: dict[str, Any], path: str, value: Any) -> None:
-    *parents, last = path.split(".")
-    for key in parents:
-        data = data[key]
-    data[last] = value
-
-
-def _copy(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _copy(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_copy(item) for item in value]
-    return value
+def _with(data: Mapping[str, Any], path: list[str], value: Any) -> dict[str, Any]:
+    """A copy along the path only: what was sent may be nested deeper than can be walked."""
+    key, *rest = path
+    return {**data, key: _with(data[key], rest, value) if rest else value}
 
 
 def _is_empty(value: Any) -> bool:

@@ -37,12 +37,12 @@ def patient_rules(unit: LocationUnit) -> list[Rule]:
 
 def _number_rules(number: ConfigurablePatientNumber) -> list[Rule]:
     rules: list[Rule] = [] if number.optional else [Required(field=PATIENT_NUMBER)]
-    if number.regex_string:
-        message = number.feedback or f"{number.label} is invalid."
-        rules.append(Matches(field=PATIENT_NUMBER, pattern=number.regex_string, message=message))
     if number.mask is not None:
         pattern, by_mask = _mask(number.mask, number.label)
         rules.append(Matches(field=PATIENT_NUMBER, pattern=pattern, message=number.feedback or by_mask))
+    if number.regex_string:
+        message = number.feedback or f"{number.label} is invalid."
+        rules.append(Matches(field=PATIENT_NUMBER, pattern=number.regex_string, message=message))
     return rules
 
 

@@ -3,6 +3,7 @@
 import hmac
 import json
 from base64 import urlsafe_b64encode
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -394,9 +395,6 @@ async def test_a_header_that_was_changed_afterwards_is_refused(name: str, value:
 
 @given(st.sampled_from(["iss", "aud", "sub", "exp", "nbf", "client_id", "azp", "iat"]), json_values)
 async def test_any_signed_claim_is_believed_or_refused(name: str, value: Any) -> None:
-    with clock.clock_at(NOW):
-        try:
-            believed = await verifier().verify(signed(claims(**{name: value})))
-        except InvalidToken:
-            return
-    assert believed.subject == believed.claims["sub"]
+    with clock.clock_at(NOW), suppress(InvalidToken):
+        believed = await verifier().verify(signed(claims(**{name: value})))
+        assert believed.subject == believed.claims["sub"]

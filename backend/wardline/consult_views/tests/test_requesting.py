@@ -202,3 +202,14 @@ async def test_line_that_the_unit_does_not_offer_is_refused(client: httpx.AsyncC
             break
     answer = await client.post("/consults", json=stroke | {"Encounter": {"locationId": location["id"]}})
     assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")
+
+
+@pytest.mark.req("FTRIAGE-04")
+async def test_triage_asks_for_the_job_of_who_is_not_on_call(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client, "tele-triage", TeleTriageConsultDetail={"chiefComplaint": "Chest pain"})
+    answer = await client.post("/consults", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [
+        {"field": "TeleTriageConsultDetail.jobDescription", "message": "This field is required."}
+    ]
+    assert await bodies.create(client, "tele-triage")

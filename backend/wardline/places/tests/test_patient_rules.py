@@ -108,6 +108,7 @@ def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: 
         assert refused(asked, value) == f"Must be between 2 and 4 {noun} long"
 
 
+@pytest.mark.req("VAL-24")
 def test_the_units_own_feedback_wins_over_every_other_text() -> None:
     number = {
         "collect": True,
@@ -121,5 +122,6 @@ def test_the_units_own_feedback_wins_over_every_other_text() -> None:
     mask_alone = {key: value for key, value in number.items() if key != "regexString"}
     assert refused(unit(number=mask_alone), "x") == "Copy it from the wristband."
     silent = number | {"feedback": None}
+    assert refused(unit(number=silent), "x") == "Must be between 2 and 2 digits long"
     assert refused(unit(number=silent), "00") == "Chart Number is invalid."
     assert refused(unit(number=silent), "12") is None

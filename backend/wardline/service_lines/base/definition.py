@@ -39,6 +39,8 @@ class ServiceLineDefinition:
     completion: type[Completion]
     completion_types: type[Choice]
     sign_off: SignOff
+    choices: tuple[type[Choice], ...] = ()
+    """Closed lists that no field of the line's types carries, for the contract."""
     type: str | None = None
     """A word beside the name where `display_service_type` is on, for example Video."""
     display_service_type: bool = False

@@ -207,7 +207,8 @@ def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
 
 
 def test_an_emptied_concern_is_null() -> None:
-    assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": ""}})["clinicalConcern"] is None
+    for blank in ("", "  "):
+        assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": blank}})["clinicalConcern"] is None
 
 
 @settings(deadline=None)

@@ -237,6 +237,32 @@ export const choices = {
       "label": "Numbness"
     }
   ],
+  "PsychCallReason": [
+    {
+      "value": "isPrnMedicationRecommendations",
+      "label": "PRN Medication Recommendations"
+    },
+    {
+      "value": "isComplexCaseRecommendations",
+      "label": "Complex Case Recommendations"
+    },
+    {
+      "value": "isComplexOrReevaluateNeedForInpatientBhuAdmissions",
+      "label": "Complex or Reevaluate Need for Inpatient BHU Admissions"
+    },
+    {
+      "value": "isOutpatientReferralAndLevelOfCareRecommendations",
+      "label": "Outpatient Referral and Level of Care Recommendations"
+    },
+    {
+      "value": "isManagementIntoxicationWithdrawalSymptomsRecommendations",
+      "label": "Management of Intoxication/Withdrawal Symptoms Recommendations"
+    },
+    {
+      "value": "otherReason",
+      "label": "Other"
+    }
+  ],
   "PsychCompletionType": [
     {
       "value": "video",

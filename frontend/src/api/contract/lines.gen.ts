@@ -25,7 +25,8 @@ export const lines = [
       }
     ],
     "signOff": "dialog",
-    "allowsEmergency": false
+    "allowsEmergency": false,
+    "requesterRules": []
   },
   {
     "slug": "tele-stroke",
@@ -52,7 +53,8 @@ export const lines = [
       }
     ],
     "signOff": "note",
-    "allowsEmergency": true
+    "allowsEmergency": true,
+    "requesterRules": []
   },
   {
     "slug": "tele-psych",
@@ -82,7 +84,8 @@ export const lines = [
       }
     ],
     "signOff": "dialog",
-    "allowsEmergency": false
+    "allowsEmergency": false,
+    "requesterRules": []
   },
   {
     "slug": "tele-toxicology",
@@ -112,7 +115,8 @@ export const lines = [
       }
     ],
     "signOff": "dialog",
-    "allowsEmergency": true
+    "allowsEmergency": true,
+    "requesterRules": []
   },
   {
     "slug": "acute-stroke",
@@ -138,7 +142,8 @@ export const lines = [
       }
     ],
     "signOff": "note",
-    "allowsEmergency": true
+    "allowsEmergency": true,
+    "requesterRules": []
   },
   {
     "slug": "tele-icu",
@@ -164,7 +169,8 @@ export const lines = [
       }
     ],
     "signOff": "none",
-    "allowsEmergency": true
+    "allowsEmergency": true,
+    "requesterRules": []
   },
   {
     "slug": "tele-covid",
@@ -190,7 +196,8 @@ export const lines = [
       }
     ],
     "signOff": "none",
-    "allowsEmergency": false
+    "allowsEmergency": false,
+    "requesterRules": []
   },
   {
     "slug": "tele-triage",
@@ -216,7 +223,24 @@ export const lines = [
       }
     ],
     "signOff": "none",
-    "allowsEmergency": false
+    "allowsEmergency": false,
+    "requesterRules": [
+      {
+        "field": "TeleTriageConsultDetail.jobDescription",
+        "when": [
+          {
+            "field": "requester.isCheckedIn",
+            "values": [
+              true
+            ],
+            "negated": true
+          }
+        ],
+        "browserOnly": false,
+        "kind": "required",
+        "message": "This field is required."
+      }
+    ]
   },
   {
     "slug": "tele-hospitalist",
@@ -242,7 +266,8 @@ export const lines = [
       }
     ],
     "signOff": "none",
-    "allowsEmergency": false
+    "allowsEmergency": false,
+    "requesterRules": []
   }
 ] as const;
 

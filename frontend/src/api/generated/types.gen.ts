@@ -2036,6 +2036,13 @@ export type PriorityRead = {
 };
 
 /**
+ * PsychCallReason
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export type PsychCallReason = 'isPrnMedicationRecommendations' | 'isComplexCaseRecommendations' | 'isComplexOrReevaluateNeedForInpatientBhuAdmissions' | 'isOutpatientReferralAndLevelOfCareRecommendations' | 'isManagementIntoxicationWithdrawalSymptomsRecommendations' | 'otherReason';
+
+/**
  * PsychCompletionType
  */
 export type PsychCompletionType = 'video' | 'phone only with patient' | 'phone only with provider' | 'cancelled';

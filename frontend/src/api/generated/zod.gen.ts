@@ -809,6 +809,20 @@ export const zPriorityRead = z.object({
 });
 
 /**
+ * PsychCallReason
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export const zPsychCallReason = z.enum([
+    'isPrnMedicationRecommendations',
+    'isComplexCaseRecommendations',
+    'isComplexOrReevaluateNeedForInpatientBhuAdmissions',
+    'isOutpatientReferralAndLevelOfCareRecommendations',
+    'isManagementIntoxicationWithdrawalSymptomsRecommendations',
+    'otherReason'
+]);
+
+/**
  * PsychCompletionType
  */
 export const zPsychCompletionType = z.enum([

@@ -32,5 +32,6 @@ LINE = ServiceLineDefinition(
     completion=TelePsychCompletion,
     completion_types=PsychCompletionType,
     sign_off=SignOff.DIALOG,
+    choices=(PsychCallReason,),
     call_reason=_call_reason,
 )
