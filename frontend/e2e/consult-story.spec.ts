@@ -95,7 +95,7 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await expect(dialog).toBeHidden();
   const locked = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
   await expect(psych.getByText(locked)).toBeVisible();
-  await expect(nurse.getByText('Consult Completed')).toBeVisible();
+  await expect(nurse.getByRole('heading', { name: 'Consult Completed' })).toBeVisible();
   await expect(nurse.getByRole('textbox', { name: /Add Comment/ })).toBeHidden();
   await expect(card).toHaveCount(0);
 });
@@ -123,7 +123,7 @@ test('a stroke request by hand, with an emergency patient found at once and canc
   const dialog = nurse.getByRole('dialog', { name: 'Cancel Consult Request' });
   await dialog.getByLabel(/Reason/).fill('Symptoms resolved before the call');
   await dialog.getByRole('button', { name: 'Cancel Consult' }).click();
-  await expect(nurse.getByText('Consult Cancelled')).toBeVisible();
+  await expect(nurse.getByRole('heading', { name: 'Consult Cancelled' })).toBeVisible();
   await expect(nurse.getByText('Symptoms resolved before the call')).toBeVisible();
   await expect(card).toHaveCount(0);
 });
