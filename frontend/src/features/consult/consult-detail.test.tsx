@@ -17,7 +17,7 @@ import { ConsultDetail } from './consult-detail';
 const EDITED = 'This consult was edited by another user.';
 const LOCKED = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
 
-const name = () => screen.findByRole('heading', { level: 1, name: 'Rosa Marsh' });
+const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
 /** What a label of the header says. */
 const fact = (label: string) => screen.getByText(label).nextElementSibling;

@@ -80,7 +80,9 @@ function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailPro
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'}>
           {isClosed(consult) && <LockedBanner />}
           <ConsultActions consult={consult} dialogs={dialogs} />
-          <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
+          <div className={classes.info}>
+            <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
+          </div>
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline(consult)}

@@ -10,6 +10,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import { ConsultBadges } from './consult-badges';
 import classes from './consult-header.module.css';
+import { patientName } from './words';
 
 export interface ConsultHeaderProps {
   consult: Consult;
@@ -28,7 +29,7 @@ export function ConsultHeader({ consult, start, end, short = false }: ConsultHea
     <header className={classes.header}>
       <div className={classes.title}>
         {start}
-        <h1 className={classes.name}>{`${Patient.nameGiven} ${Patient.nameFamily}`}</h1>
+        <h1 className={classes.name}>{patientName(Patient)}</h1>
         <div className={classes.end}>{end}</div>
       </div>
       <div className={classes.more}>

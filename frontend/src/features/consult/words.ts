@@ -1,6 +1,6 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { ApiError } from '@/api/errors';
-import type { Person } from '@/api/generated/types.gen';
+import type { PatientRead, Person } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
 import { formatClock } from '@/shared/lib/dates';
 
@@ -8,6 +8,11 @@ const CANCELLED = 'cancelled';
 
 export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`;
+}
+
+/** As lists of patients have it: `Marsh, Rosa`. */
+export function patientName({ nameFamily, nameGiven }: Pick<PatientRead, 'nameFamily' | 'nameGiven'>): string {
+  return `${nameFamily}, ${nameGiven}`;
 }
 
 /** Cancelled is stored as a completion of the type cancelled. */

@@ -34,7 +34,7 @@ function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className={classes.when}>
       {formatTimestamp(at)}
-      {ago !== '' && <span className={classes.ago}> {ago}</span>}
+      {ago !== '' && <span className={classes.ago}>{` · ${ago}`}</span>}
     </time>
   );
 }

@@ -108,9 +108,9 @@ it.each([
 it('[TIME-07] brings its times up to date every 15 s', async () => {
   vi.useFakeTimers({ now: Date.parse('2024-03-05T14:02:50Z'), shouldAdvanceTime: true });
   showTimeline([makeEntry({ createdAt: '2024-03-05T14:02:00Z' })]);
-  expect(await screen.findByText('just now')).toBeInTheDocument();
+  expect(await screen.findByText('· just now')).toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(screen.getByText('1 min ago')).toBeInTheDocument();
+  expect(screen.getByText('· 1 min ago')).toBeInTheDocument();
   vi.useRealTimers();
 });
 

@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, onPhone } from '@/testing/show-consult';
+
+const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult', 'Add Comment') });
+
+/** The application with one consult open. */
+function openConsult(path = `/consult/${CONSULT_ID}`) {
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(makePsychConsult({ allowedActions: ['comment'] }))),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
+    http.get('*/api/on-call/checkin', () => HttpResponse.json([])),
+    http.get('*/api/checkin', () => HttpResponse.json([])),
+  );
+  return renderApp(path, { me });
+}
+
+const comment = () => screen.findByRole('textbox', { name: /Add Comment/ });
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('[BAPI-25] fetches the consult and its updates when it is opened', async () => {
+  openConsult();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
+  expect(await screen.findByText('Consult Requested')).toBeInTheDocument();
+});
+
+it('[DET-26] [DET-28] asks before a comment that was not sent is left', async () => {
+  const { router } = openConsult();
+  await userEvent.type(await comment(), 'Calmer now.');
+  void router.navigate({ to: '/help' });
+  await screen.findByText('Discard Changes?');
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+  expect(await comment()).toHaveValue('Calmer now.');
+  void router.navigate({ to: '/help' });
+  await press('Proceed');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/help'));
+});
+
+it('goes on a phone from the consult to its timeline and back without losing what is being typed', async () => {
+  onPhone();
+  const { router } = openConsult();
+  await press(/^Timeline/);
+  expect(router.state.location.search).toEqual({ view: 'timeline' });
+  await userEvent.type(await comment(), 'Calmer now.');
+  router.history.back();
+  await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument());
+  expect(screen.getByRole('link', { name: '(555) 010-0100' })).toBeInTheDocument();
+  await press(/^Timeline/);
+  expect(await comment()).toHaveValue('Calmer now.');
+});
+
+it("shows a phone that was sent to the timeline the way to the consult, and the patient's name in both", async () => {
+  onPhone();
+  const { router } = openConsult(`/consult/${CONSULT_ID}?view=timeline`);
+  await screen.findByText('Consult Requested');
+  expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
+  await press('Consult');
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
+});
