@@ -28,6 +28,7 @@ describe('the window title', () => {
 
   it('counts the consults that came since the user looked, until they look again', async () => {
     const { live } = await openLive([]);
+    worklist.serve(one, two);
     await live.send('consult:created', eventAbout(one));
     await live.send('consult:created', eventAbout(two));
     await live.send('consult:created', eventAbout({ ...three, serviceLineId: 2 }));
