@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 
@@ -84,7 +85,9 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
   };
   return (
     <section>
-      <h2>{title}</h2>
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
       <TileGrid label={`${title} service lines`} columns={[1, 2]}>
         {lines.map(({ line, hours }) => (
           <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -27,15 +28,16 @@ export function StepFrame({ heading, back, action, children }: StepFrameProps) {
     <div className={classes.frame}>
       {back !== undefined && (
         <div>
-          <Link to={stepPaths[back]}>
-            <Icon name="chevron-left" size={14} /> Back
+          <Link className={classes.back} to={stepPaths[back]}>
+            <Icon name="chevron-left" size={18} />
+            Back
           </Link>
         </div>
       )}
       <div className={classes.head}>
-        <h1 ref={title} tabIndex={-1}>
+        <Title order={1} ref={title} tabIndex={-1}>
           {heading}
-        </h1>
+        </Title>
         {action}
       </div>
       {children}
