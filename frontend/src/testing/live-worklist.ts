@@ -1,9 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
 import type { EventPayload } from '@/api/events';
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { connectQueries } from '@/api/live';
+import { connectQueries, markStale, onStale } from '@/api/live';
 import type { Me } from '@/session/me';
 
 import { connectLive, type LiveServer } from './live-server';
@@ -52,7 +52,15 @@ export class LiveWorklist {
     return { ...app, panel, live };
   }
 
-  stop() {
+  /** Leaves nothing of this test's events to the next one. */
+  async stop() {
+    cleanup();
+    hideTab(false);
+    const drained = new Promise<void>((resolve) => {
+      this.stops.push(onStale(() => resolve()));
+    });
+    markStale(['worklist']);
+    await drained;
     for (const stop of this.stops.splice(0)) stop();
   }
 }

@@ -18,10 +18,7 @@ beforeEach(() => {
   worklist.start();
 });
 
-afterEach(() => {
-  worklist.stop();
-  hideTab(false);
-});
+afterEach(() => worklist.stop());
 
 describe('the window title', () => {
   beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));

@@ -20,10 +20,7 @@ beforeEach(() => {
   worklist.start();
 });
 
-afterEach(() => {
-  worklist.stop();
-  hideTab(false);
-});
+afterEach(() => worklist.stop());
 
 const names = () =>
   screen.queryAllByRole('link', { name: /Family/ }).map((link) => /Family\d+/.exec(link.textContent)?.[0]);
