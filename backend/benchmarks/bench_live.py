@@ -1,0 +1,347 @@
+"""From asking for a consult to its card on another screen, with a thousand sockets connected.
+
+A real server on a database of its own, real sockets and real calls; only the browsers are reduced to what they send
+(`live_clients.py`). Beside it, in the same run, a bare broadcast of the same event (`bare_broadcast.py`), which is how
+fast the same server program could be if it did nothing else. Also measured: the idle server's memory, and the
+JavaScript that a browser loads to a usable worklist.
+
+It is bounded, it is no gate (a goal that is missed is a warning), and it writes its tables into docs/benchmarks.md
+when run in full size.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import secrets
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import measuring
+from live_clients import KeepAlive, Person, Plan, Results, Sighting
+from live_people import Population, populate, request_body
+
+from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.settings import Settings
+
+SOCKETS = 1_000
+CONCERNED = 50
+CONSULTS = 40
+"""Of each kind."""
+PACE_SECONDS = 0.8
+BARE_PACE_SECONDS = 0.3
+SETTLING_SECONDS = 3
+LAST_CARDS_SECONDS = 5
+START_SECONDS = 60
+LONGEST_RUN_SECONDS = 175
+END_SECONDS = 15
+LONGEST_LINE = 50_000_000
+"""Bytes; a thousand people's tokens, or all that fifty of them saw."""
+CREATED = 201
+
+GOAL_MILLISECONDS = 500
+GOAL_MEGABYTES = 250
+GOAL_KILOBYTES = 300
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Side:
+    """What one kind of sending led to; seconds."""
+
+    name: str
+    hearers: int
+    fetchers: int
+    answered: list[float] = field(default_factory=list)
+    heard: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    missing: int = 0
+    """Cards that should have come and did not."""
+    sent: dict[str, float] = field(default_factory=dict)
+    """When the sending of each consult began, by id."""
+    work: float = 0
+    """The server's processor time, its database apart, from each sending to the next."""
+
+    def take(self, sightings: Sequence[Sighting], watching: int) -> None:
+        mine = [sighting for sighting in sightings if sighting.consult_id in self.sent]
+        self.heard = [sighting.heard - self.sent[sighting.consult_id] for sighting in mine]
+        self.shown = [s.shown - self.sent[s.consult_id] for s in mine if s.shown is not None]
+        expected = watching * len(self.sent)
+        self.missing = expected - len(self.shown if self.fetchers else self.heard)
+
+    def rows(self) -> list[str]:
+        stages = [("the call is answered", self.answered), ("its event is heard", self.heard)]
+        if self.fetchers:
+            stages.append(("**its card is there**", self.shown))
+        start = f"| {self.name} | {self.hearers:,} | {self.fetchers or 'none'}"
+        rows = [f"{start} | {stage} | {measuring.figures(sample).cells()} |" for stage, sample in stages if sample]
+        work = 1000 * self.work / max(len(self.sent), 1)
+        return [*rows, f"{start} | the server has worked, on average | {work:.0f} | | |"]
+
+
+@dataclass
+class Measured:
+    sides: list[Side] = field(default_factory=list)
+    idle: measuring.Memory | None = None
+    full: measuring.Memory | None = None
+    connecting_seconds: float = 0
+    lost: int = 0
+    javascript: float | None = None
+
+
+async def main(sockets: int, consults: int) -> Measured:
+    concerned = min(CONCERNED, sockets // 2)
+    measured = Measured(javascript=measuring.javascript_kilobytes())
+    if (task := asyncio.current_task()) is not None:
+        # Whoever ends this program ends what it started, too.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    async with asyncio.timeout(LONGEST_RUN_SECONDS):
+        await measure_wardline(measured, concerned, sockets - concerned, consults)
+        await measure_bare(measured, concerned, sockets - concerned, consults)
+    return measured
+
+
+async def measure_wardline(measured: Measured, concerned: int, others: int, consults: int) -> None:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(measuring.scratch_folder())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
+        say("Starting a server ...")
+        server = await stack.enter_async_context(program([sys.executable, "-m", "wardline", "serve"], settings))
+        await answering(settings.port, "/api/health", server)
+        await asyncio.sleep(SETTLING_SECONDS)
+        measured.idle = measuring.memory_of(server.pid)
+        population = people_of(settings, concerned, others)
+        say(f"Connecting {concerned + others:,} sockets ...")
+        started = time.monotonic()
+        # Those who are measured come last, so the event reaches them after all others.
+        crowd = await stack.enter_async_context(clients(Plan(settings.port, population.others)))
+        watchers = await stack.enter_async_context(clients(Plan(settings.port, population.concerned)))
+        measured.connecting_seconds = time.monotonic() - started
+        await asyncio.sleep(SETTLING_SECONDS)
+        measured.full = measuring.memory_of(server.pid)
+        say(f"Asking for {2 * consults} consults ...")
+        sides = [
+            Side("Wardline, all hear it", concerned + others, concerned),
+            Side("Wardline, only those concerned hear it", concerned, concerned),
+        ]
+        await ask(settings.port, server.pid, population, sides, consults)
+        results = [await watchers(), await crowd()]
+        for side in sides:
+            side.take(results[0].sightings, concerned)
+        measured.sides += sides
+        measured.lost += sum(result.lost for result in results)
+
+
+async def measure_bare(measured: Measured, concerned: int, others: int, consults: int) -> None:
+    port = free_port()
+    async with AsyncExitStack() as stack:
+        say(f"Broadcasting {consults} events to {concerned + others:,} bare sockets ...")
+        server = await stack.enter_async_context(program([sys.executable, str(HERE / "bare_broadcast.py"), str(port)]))
+        await answering(port, "/", server)
+        crowd = await stack.enter_async_context(clients(Plan(port, [Person()] * others)))
+        watchers = await stack.enter_async_context(clients(Plan(port, [Person(is_watching=True)] * concerned)))
+        side = Side("Bare broadcast of the same event", concerned + others, 0)
+        http = KeepAlive(port, "")
+        stack.callback(http.close)
+        for _ in range(consults):
+            event = dict.fromkeys(("serviceLineId", "locationId", "organizationId", "actorId"), 1)
+            event_id = secrets.token_hex(16)
+            message = "42" + json.dumps(["consult:created", event | {"consultId": event_id}])
+            before = measuring.processor_seconds(server.pid)
+            sent = time.monotonic()
+            await http.ask("POST", "/", message.encode())
+            side.sent[event_id] = sent
+            side.answered.append(time.monotonic() - sent)
+            await asyncio.sleep(BARE_PACE_SECONDS)
+            side.work += measuring.processor_seconds(server.pid) - before
+        results = [await watchers(), await crowd()]
+        side.take(results[0].sightings, concerned)
+        measured.sides.append(side)
+        measured.lost += sum(result.lost for result in results)
+
+
+async def ask(port: int, server_id: int, population: Population, sides: Sequence[Side], consults: int) -> None:
+    """One nurse asks in both units in turn, and the last cards get time to arrive."""
+    http = KeepAlive(port, population.nurse_token)
+    for number in range(consults):
+        for side, unit in zip(sides, population.asking, strict=True):
+            content = json.dumps(request_body(population, unit, number)).encode()
+            before = measuring.processor_seconds(server_id)
+            sent = time.monotonic()
+            key = f"idempotency-key: {secrets.token_hex(16)}\r\n"
+            status, created = await http.ask("POST", "/api/consults", content, key)
+            if status != CREATED:
+                raise RuntimeError(f"creating a consult was answered with {status}")
+            side.answered.append(time.monotonic() - sent)
+            side.sent[created["id"]] = sent
+            # An even beat could fall in with the sockets' own pings.
+            await asyncio.sleep(PACE_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311
+            side.work += measuring.processor_seconds(server_id) - before
+    await asyncio.sleep(LAST_CARDS_SECONDS)
+    http.close()
+
+
+def people_of(settings: Settings, concerned: int, others: int) -> Population:
+    database = EmbeddedPostgres(settings.data_dir)
+    database.start_or_attach()
+    try:
+        return populate(database.owner_url, settings, concerned=concerned, others=others)
+    finally:
+        database.stop()
+
+
+@asynccontextmanager
+async def program(
+    command: Sequence[str], settings: Settings | None = None, *, stdin: int = DEVNULL, stdout: int = DEVNULL
+) -> AsyncIterator[Process]:
+    """A process that is ended with the block; a server of ours when there are settings for it."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
+    if settings is not None:
+        environment |= {
+            "WARDLINE_DEMO": "1",
+            "WARDLINE_PORT": str(settings.port),
+            "WARDLINE_DATA_DIR": str(settings.data_dir),
+        }
+    started = await asyncio.create_subprocess_exec(
+        *command, env=environment, stdin=stdin, stdout=stdout, limit=LONGEST_LINE
+    )
+    try:
+        yield started
+    finally:
+        if started.returncode is None:
+            started.terminate()
+        try:
+            await asyncio.wait_for(started.wait(), END_SECONDS)
+        except TimeoutError:
+            started.kill()
+            await started.wait()
+
+
+@asynccontextmanager
+async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]:
+    """A process with these people's browsers, all connected; what is answered asks it for its results."""
+    command = [sys.executable, str(HERE / "live_clients.py")]
+    async with program(command, stdin=PIPE, stdout=PIPE) as process:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("no pipes")
+        speak, listen = process.stdin, process.stdout
+
+        async def exchange(line: str) -> Any:
+            speak.write(f"{line}\n".encode())
+            await speak.drain()
+            answer = await listen.readline()
+            if not answer:
+                raise RuntimeError("the clients ended; what they said is above")
+            return json.loads(answer)
+
+        async def results() -> Results:
+            found = await exchange("end")
+            await asyncio.wait_for(process.wait(), END_SECONDS)
+            return Results(found["heard"], found["lost"], [Sighting(**one) for one in found["sightings"]])
+
+        await exchange(json.dumps(asdict(plan)))
+        yield results
+
+
+async def answering(port: int, path: str, server: Process) -> None:
+    """Return when a server answers, which it does within a minute unless something is wrong."""
+    async with asyncio.timeout(START_SECONDS):
+        while server.returncode is None:
+            http = KeepAlive(port, "")
+            try:
+                await http.ask("GET", path)
+            except (OSError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.1)
+            else:
+                return
+            finally:
+                http.close()
+    raise RuntimeError("the server ended")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
+    """What was to be reached: the goal, what was measured, and whether it is met."""
+    shown = [(side.name, measuring.figures(side.shown).p95) for side in measured.sides if side.shown]
+    rows = [
+        (f"Create to card, p95 ({name})", f"under {GOAL_MILLISECONDS} ms", f"{p95:.0f} ms", p95 < GOAL_MILLISECONDS)
+        for name, p95 in shown
+    ]
+    if measured.idle is not None:
+        found = f"{measured.idle.private:.0f} MB ({measured.idle.resident:.0f} MB resident)"
+        met = measured.idle.resident < GOAL_MEGABYTES
+        rows.append(("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", found, met))
+    if measured.javascript is not None:
+        found, met = f"{measured.javascript:.1f} KB", measured.javascript <= GOAL_KILOBYTES
+        rows.append(("JavaScript to a usable worklist, gzipped", f"at most {GOAL_KILOBYTES} KB", found, met))
+    return rows
+
+
+def report(measured: Measured, load: float) -> list[str]:
+    full = f"; with all sockets connected it takes {measured.full.private:.0f} MB" if measured.full else ""
+    sockets = max(side.hearers for side in measured.sides)
+    return [
+        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
+        f"The machine's load before the run was {load:.1f}.",
+        f"{sockets:,} sockets were connected in {measured.connecting_seconds:.0f} s{full}.",
+        "",
+        "| goal | | measured | |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| {what} | {goal} | {found} | {'met' if met else '**missed**'} |"
+            for what, goal, found, met in goals(measured)
+        ),
+        "",
+        "Milliseconds from sending the create (or the broadcast) until",
+        "",
+        "| side | sockets that hear it | clients that fetch | until | p50 | p95 | most |",
+        "| --- | ---: | ---: | --- | ---: | ---: | ---: |",
+        *(row for side in measured.sides for row in side.rows()),
+    ]
+
+
+def warnings(measured: Measured) -> list[str]:
+    found = [f"{what}: {figure}, the goal is {goal}" for what, goal, figure, met in goals(measured) if not met]
+    found += [f"{side.name}: {side.missing} never arrived" for side in measured.sides if side.missing]
+    if measured.lost:
+        found.append(f"{measured.lost} sockets were closed by the server")
+    return found
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=SOCKETS, help="how many are connected")
+    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many are asked for, of each kind")
+    arguments = parser.parse_args()
+    if measuring.raise_file_limit() < 2 * arguments.sockets:
+        sys.exit("the system lets a process have too few files open for so many sockets")
+    load_before = os.getloadavg()[0]
+    done = asyncio.run(main(arguments.sockets, arguments.consults))
+    lines = report(done, load_before)
+    print("\n".join(lines))
+    for warning in warnings(done):
+        say(f"warning: {warning}")
+    if (arguments.sockets, arguments.consults) == (SOCKETS, CONSULTS):
+        measuring.write_section("live", lines)
+    else:
+        say("not written into docs/benchmarks.md: only a run in full size is")

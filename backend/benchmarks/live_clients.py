@@ -1,0 +1,208 @@
+"""Many people's browsers in one process, reduced to what reaches the server: a socket each, and the card it asks for.
+
+Run by `bench_live.py`, which writes one `Plan` as a line of JSON to this program's input and reads one line when all
+sockets are connected. A second line of input, or its end, asks for the results and ends the program.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import websockets
+
+GATHERING_SECONDS = 0.05
+"""As `frontend/src/api/live.ts`: events that come close together are one refresh."""
+MANY_CONNECTING = 20
+PATIENCE_SECONDS = 60
+SEARCH = {"start": 0, "length": 25, "sort": "priorityHighToLow", "filter": {"assignedLocationsToggleOn": True}}
+
+
+@dataclass(frozen=True)
+class Person:
+    """What a browser knows of its user. Without a token it connects to the bare broadcast and only listens."""
+
+    token: str | None = None
+    user_id: int = 0
+    is_watching: bool = False
+    """Has the worklist open and remembers when it heard and saw; the others only do what the events ask for."""
+    checked_in_line_ids: Sequence[int] = ()
+    location_ids: Sequence[int] = ()
+
+    def is_concerned(self, event: dict[str, Any]) -> bool:
+        """As `isAssigned` in `frontend/src/features/worklist/cards.ts`, for the filter that a list begins with."""
+        if self.checked_in_line_ids:
+            return event["serviceLineId"] in self.checked_in_line_ids
+        return event["locationId"] in self.location_ids or event["actorId"] == self.user_id
+
+
+@dataclass(frozen=True)
+class Plan:
+    port: int
+    people: list[Person]
+
+
+@dataclass
+class Sighting:
+    """One consult on one watching client; moments of `time.monotonic`, which all processes of a machine share."""
+
+    consult_id: str
+    heard: float
+    shown: float | None = None
+
+
+@dataclass
+class Results:
+    heard: int = 0
+    """Events that reached any of the sockets."""
+    lost: int = 0
+    """Sockets that the server closed."""
+    sightings: list[Sighting] = field(default_factory=list)
+
+
+class KeepAlive:
+    """One HTTP/1.1 connection that stays open, as a browser's; one request at a time.
+
+    A full HTTP library would take longer for fifty answers at once than the server, on the same two cores.
+    """
+
+    def __init__(self, port: int, token: str) -> None:
+        self._port = port
+        self._token = token
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, method: str, path: str, content: bytes = b"", headers: str = "") -> tuple[int, Any]:
+        """The status and the decoded JSON."""
+        head = (
+            f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._port}\r\naccept: application/json\r\n"
+            f"authorization: Bearer {self._token}\r\ncontent-type: application/json\r\n{headers}"
+            f"content-length: {len(content)}\r\n\r\n"
+        )
+        async with self._turn, asyncio.timeout(PATIENCE_SECONDS):
+            if self._streams is None:
+                self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            reader, writer = self._streams
+            writer.write(head.encode() + content)
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            length = int(answer.partition("content-length:")[2].partition("\r\n")[0])
+            return int(answer.split(" ", 2)[1]), json.loads(await reader.readexactly(length))
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+class Browser:
+    """One person's socket, and the worklist behind it."""
+
+    def __init__(self, person: Person, port: int, results: Results) -> None:
+        self._person = person
+        self._port = port
+        self._results = results
+        self._http = KeepAlive(port, person.token or "")
+        self._gathered: list[Sighting] = []
+        self._refreshing: set[asyncio.Task[None]] = set()
+        self._socket: websockets.ClientConnection | None = None
+
+    async def connect(self) -> None:
+        """Return when events are being heard and the worklist is there."""
+        path = "/socket.io/?EIO=4&transport=websocket" if self._person.token else "/"
+        # A browser answers the server's pings and sends none.
+        self._socket = await websockets.connect(f"ws://127.0.0.1:{self._port}{path}", ping_interval=None)
+        if self._person.token is None:
+            return
+        await self._socket.recv()
+        await self._socket.send("40" + json.dumps({"token": self._person.token}))
+        if not str(await self._socket.recv()).startswith("40"):
+            raise RuntimeError("the server refused a socket")
+        if self._person.is_watching:
+            await self._get("POST", "/api/consults/$search", json.dumps(SEARCH).encode())
+
+    async def follow(self) -> None:
+        """Until the connection or this task ends."""
+        if self._socket is None:
+            raise RuntimeError("not connected")
+        with suppress(websockets.ConnectionClosedError):
+            async for message in self._socket:
+                text = str(message)
+                if text == "2":
+                    await self._socket.send("3")
+                elif text.startswith("42"):
+                    self._hear(*json.loads(text[2:]))
+        self._results.lost += 1
+
+    async def close(self) -> None:
+        self._http.close()
+        if self._socket is not None:
+            await self._socket.close()
+
+    def _hear(self, _name: str, event: dict[str, Any]) -> None:
+        heard = time.monotonic()
+        self._results.heard += 1
+        if not self._person.is_watching:
+            # The browser decides the same way, and that is all it does with what does not concern its list.
+            self._person.is_concerned(event)
+            return
+        sighting = Sighting(event["consultId"], heard)
+        self._results.sightings.append(sighting)
+        if self._person.token is not None and self._person.is_concerned(event):
+            if not self._gathered:
+                asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._refresh)
+            self._gathered.append(sighting)
+
+    def _refresh(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        for sighting in gathered:
+            task = asyncio.create_task(self._show(sighting))
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
+
+    async def _show(self, sighting: Sighting) -> None:
+        card = await self._get("GET", f"/api/consults/{sighting.consult_id}/card")
+        if card["id"] == sighting.consult_id:
+            sighting.shown = time.monotonic()
+
+    async def _get(self, method: str, path: str, content: bytes = b"") -> Any:
+        status, answer = await self._http.ask(method, path, content)
+        if status != 200:  # noqa: PLR2004
+            raise RuntimeError(f"{path.partition('?')[0]} was answered with {status}")
+        return answer
+
+
+async def _run(plan: Plan, lines: "asyncio.Queue[str]") -> None:
+    results = Results()
+    browsers = [Browser(person, plan.port, results) for person in plan.people]
+    waiting = iter(browsers)
+    following: list[asyncio.Task[None]] = []
+
+    async def connect_some() -> None:
+        for browser in waiting:
+            await browser.connect()
+            # At once, because the first pings come before the last sockets are connected.
+            following.append(asyncio.create_task(browser.follow()))
+
+    await asyncio.gather(*(connect_some() for _ in range(MANY_CONNECTING)))
+    print(json.dumps({"connected": len(browsers)}), flush=True)
+    await lines.get()
+    for task in following:
+        task.cancel()
+    await asyncio.gather(*following, return_exceptions=True)
+    print(json.dumps(asdict(results)), flush=True)
+    await asyncio.gather(*(browser.close() for browser in browsers), return_exceptions=True)
+
+
+async def _main() -> None:
+    found = json.loads(await asyncio.to_thread(sys.stdin.readline))
+    plan = Plan(found["port"], [Person(**person) for person in found["people"]])
+    lines: asyncio.Queue[str] = asyncio.Queue()
+    asyncio.get_running_loop().add_reader(sys.stdin, lambda: lines.put_nowait(sys.stdin.readline()))
+    await _run(plan, lines)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())

@@ -1,0 +1,162 @@
+"""The people of the live benchmark, written into the demonstration's database by its owner.
+
+The consult is asked for in one of two units. Those concerned by it are providers on call for its line and bedside
+staff of both units; all others are bedside staff of other units of the first unit's organization. So a consult of the
+first unit is heard by everybody, as in an organization where all may see all of a line, and one of the second unit
+only by those whom it concerns.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from live_clients import Person
+
+from wardline.demo.identity.provider import issuer_for
+from wardline.settings import Settings
+
+LINE = "tele-psych"
+PHONE = "(555) 010-0199"
+NURSE = "bench-nurse"
+_PROVIDER, _BEDSIDE = "Virtual Provider", "Bedside Provider"
+
+
+@dataclass(frozen=True)
+class Unit:
+    id: int
+    organization_id: int
+    collects_number: bool
+
+
+@dataclass(frozen=True)
+class Population:
+    """`asking` are the two units: the first is everybody's business, the second only that of those concerned."""
+
+    line_id: int
+    asking: tuple[Unit, Unit]
+    nurse_token: str
+    concerned: list[Person]
+    others: list[Person]
+
+
+@dataclass(frozen=True)
+class _Account:
+    username: str
+    role: str
+    units: tuple[Unit, ...]
+    is_on_call: bool = False
+
+
+def populate(owner_url: str, settings: Settings, *, concerned: int, others: int) -> Population:
+    """Write the people and answer them with tokens; half of those concerned are on call, half are at the bedside."""
+    with psycopg.connect(owner_url.replace("+psycopg", "", 1)) as connection:
+        line_id = int(_one(connection, "select id from service_lines where code = %s", LINE))
+        units = _units(connection, line_id)
+        wide = units[0]
+        narrow = next(unit for unit in units if unit.organization_id != wide.organization_id)
+        elsewhere = [unit for unit in units if unit.organization_id == wide.organization_id and unit != wide]
+        nurse = _Account(NURSE, _BEDSIDE, (wide, narrow))
+        on_call = [_Account(f"bench-provider-{n}", _PROVIDER, (wide,), is_on_call=True) for n in range(concerned // 2)]
+        bedside = [_Account(f"bench-bedside-{n}", _BEDSIDE, (wide, narrow)) for n in range(concerned - len(on_call))]
+        rest = [_Account(f"bench-other-{n}", _BEDSIDE, (elsewhere[n % len(elsewhere)],)) for n in range(others)]
+        ids = _write(connection, [nurse, *on_call, *bedside, *rest], line_id)
+        connection.commit()
+        connection.autocommit = True
+        connection.execute("analyze")
+
+    # One issuer for all, because reading its key takes longer than signing with it.
+    issuer = issuer_for(settings)
+
+    def person(account: _Account, *, is_watching: bool) -> Person:
+        return Person(
+            token=issuer.access_token(account.username),
+            user_id=ids[account.username],
+            is_watching=is_watching,
+            checked_in_line_ids=[line_id] if account.is_on_call else [],
+            location_ids=[unit.id for unit in account.units],
+        )
+
+    return Population(
+        line_id=line_id,
+        asking=(wide, narrow),
+        nurse_token=issuer.access_token(NURSE),
+        concerned=[person(account, is_watching=True) for account in (*on_call, *bedside)],
+        others=[person(account, is_watching=False) for account in rest],
+    )
+
+
+def request_body(population: Population, unit: Unit, number: int) -> dict[str, Any]:
+    """What the wizard sends for an invented patient."""
+    return {
+        "Patient": {
+            "nameGiven": "Bench",
+            "nameFamily": f"Patient {number}",
+            "birthDate": "1951-07-09",
+            "gender": "female",
+            "additionalData": {"enumber": "4711" if unit.collects_number else None},
+        },
+        "Encounter": {"locationId": unit.id},
+        "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},
+        "serviceLineId": population.line_id,
+        "callbackNumber": "(555) 010-0111",
+        "state": "new",
+        "TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None},
+    }
+
+
+def _one(connection: psycopg.Connection[Any], statement: str, value: object) -> Any:
+    found = connection.execute(statement, [value]).fetchone()
+    if found is None:
+        raise RuntimeError("the demonstration's network is not there")
+    return found[0]
+
+
+def _units(connection: psycopg.Connection[Any], line_id: int) -> list[Unit]:
+    """Units that may ask for the line and want no number of their own form."""
+    rows = connection.execute(
+        "select l.id, f.organization_id, l.collect_patient_enumber from location_units l"
+        " join facilities f on f.id = l.facility_id"
+        " join location_service_lines s on s.location_id = l.id and s.service_line_id = %s"
+        " where l.active and l.configurable_patient_number is null order by l.id",
+        [line_id],
+    )
+    return [Unit(*row) for row in rows]
+
+
+def _write(connection: psycopg.Connection[Any], accounts: list[_Account], line_id: int) -> dict[str, int]:
+    """Answers ids by user name."""
+    rows = connection.execute(
+        "insert into users (username, subject, first_name, last_name)"
+        " select name, name, 'Bench', name from unnest(%s::text[]) as name returning username, id",
+        [[account.username for account in accounts]],
+    ).fetchall()
+    ids: dict[str, int] = dict(rows)
+    roles = dict(connection.execute("select name, id from roles").fetchall())
+    organizations = {(ids[account.username], unit.organization_id) for account in accounts for unit in account.units}
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "insert into user_roles (user_id, role_id, position) values (%s, %s, 0)",
+            [(ids[account.username], roles[account.role]) for account in accounts],
+        )
+        cursor.executemany(
+            "insert into user_organizations (user_id, organization_id) values (%s, %s)", sorted(organizations)
+        )
+        cursor.executemany(
+            "insert into user_locations (user_id, location_id) values (%s, %s)",
+            [(ids[account.username], unit.id) for account in accounts for unit in account.units],
+        )
+        cursor.execute(
+            "insert into user_service_lines (user_id, service_line_id, member, active, requestable)"
+            " select u, l.id, true, true, true from unnest(%s::int[]) as u cross join service_lines l",
+            [list(ids.values())],
+        )
+        cursor.executemany(
+            'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
+            " values (%s, %s, %s, %s, false, now())",
+            [
+                (ids[account.username], roles[account.role], line_id, PHONE)
+                for account in accounts
+                if account.is_on_call
+            ],
+        )
+    return ids

@@ -1,0 +1,149 @@
+"""What every benchmark needs: figures out of samples, facts about the machine, and a place in docs/benchmarks.md."""
+
+import math
+import os
+import platform
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "benchmarks.md"
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
+PROC = Path("/proc")
+DATABASE_PROGRAM = "postgres"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Milliseconds."""
+
+    middle: float
+    p95: float
+    most: float
+
+    def cells(self) -> str:
+        return f"{self.middle:.0f} | {self.p95:.0f} | {self.most:.0f}"
+
+
+def figures(seconds: Sequence[float]) -> Figures:
+    """Nearest-rank percentiles of a sample that is not empty."""
+    ordered = sorted(1000 * value for value in seconds)
+
+    def at(share: float) -> float:
+        return ordered[math.ceil(share * len(ordered)) - 1]
+
+    return Figures(at(0.5), at(0.95), ordered[-1])
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Megabytes (10^6 bytes) of all processes of a server: `private` counts a shared page by its share (PSS)."""
+
+    resident: float
+    private: float
+
+
+def memory_of(process_id: int) -> Memory | None:
+    """What a process and its descendants take, the database's left out; None where the system does not say."""
+    if not (PROC / "self" / "smaps_rollup").exists():
+        return None
+    sums = {"Rss": 0, "Pss": 0}
+    for member in _family(process_id):
+        for name, kilobytes in re.findall(r"^(Rss|Pss): +(\d+) kB", _read(member / "smaps_rollup"), re.MULTILINE):
+            sums[name] += int(kilobytes)
+    return Memory(sums["Rss"] * 1024 / 1e6, sums["Pss"] * 1024 / 1e6)
+
+
+def _family(process_id: int) -> list[Path]:
+    """The process and its descendants, cut off at the database's programs."""
+    children: dict[int, list[int]] = {}
+    for folder in PROC.glob("[0-9]*"):
+        parent = re.search(r"\) \S (\d+) ", _read(folder / "stat"))
+        if parent and _read(folder / "comm").strip() != DATABASE_PROGRAM:
+            children.setdefault(int(parent[1]), []).append(int(folder.name))
+    family, found = [], [process_id]
+    while found:
+        member = found.pop()
+        family.append(PROC / str(member))
+        found += children.get(member, [])
+    return family
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def processor_seconds(process_id: int) -> float:
+    """What a process alone has worked so far; other programs on the machine change it little. 0 where unknown."""
+    found = _read(PROC / str(process_id) / "stat").rpartition(")")[2].split()
+    return sum(map(int, found[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A folder that is gone afterwards; in memory, where the system has some set aside for it."""
+    parent = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=parent, prefix="wardline-bench-") as name:
+        folder = Path(name)
+        # A root server's database runs as another user, who must be able to pass through.
+        folder.chmod(0o711)
+        yield folder
+
+
+def raise_file_limit() -> int:
+    """Let this process and those it starts have as many files open as the system allows; answers how many."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
+
+
+def machine() -> str:
+    """One line that says what the figures were taken on, without naming the machine."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return (
+        f"{os.cpu_count()} cores ({platform.machine()}), {memory:.0f} GB of memory, {platform.system()}, "
+        f"Python {platform.python_version()}"
+    )
+
+
+def javascript_kilobytes() -> float | None:
+    """Gzipped JavaScript to a usable worklist, as the web application's own check counts it; None without a build."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [Path(sys.executable).with_name("node"), "scripts/size.mjs"],
+        cwd=ROOT / "frontend",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = re.search(r"to a usable worklist ([\d.]+) KB", done.stdout)
+    return float(found[1]) if found else None
+
+
+def write_section(name: str, lines: Sequence[str]) -> None:
+    """Replace what stands between the page's two marks of this name.
+
+    Raises:
+        ValueError: the page has no such marks.
+    """
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    page = PAGE.read_text()
+    if begin not in page or end not in page:
+        raise ValueError(f"{PAGE.name} has no section {name}")
+    before, after = page.partition(begin)[0], page.partition(end)[2]
+    PAGE.write_text("\n".join([before + begin, "", *lines, "", end + after]))
+
+
+def today() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d}"
