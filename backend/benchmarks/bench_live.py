@@ -86,7 +86,7 @@ class Side:
         start = f"| {self.name} | {self.hearers:,} | {self.fetchers or 'none'}"
         rows = [f"{start} | {stage} | {measuring.figures(sample).cells()} |" for stage, sample in stages if sample]
         work = 1000 * self.work / max(len(self.sent), 1)
-        return [*rows, f"{start} | the server has worked, on average | {work:.0f} | | |"]
+        return rows if not work else [*rows, f"{start} | the server has worked, on average | {work:.0f} | | |"]
 
 
 @dataclass
@@ -336,7 +336,10 @@ if __name__ == "__main__":
     if measuring.raise_file_limit() < 2 * arguments.sockets:
         sys.exit("the system lets a process have too few files open for so many sockets")
     load_before = os.getloadavg()[0]
-    done = asyncio.run(main(arguments.sockets, arguments.consults))
+    try:
+        done = asyncio.run(main(arguments.sockets, arguments.consults))
+    except (TimeoutError, RuntimeError, asyncio.CancelledError) as error:
+        sys.exit(f"the benchmark did not come to its end: {type(error).__name__} {error}")
     lines = report(done, load_before)
     print("\n".join(lines))
     for warning in warnings(done):
