@@ -12,6 +12,7 @@ import tempfile
 
 def main(port: str) -> int:
     with tempfile.TemporaryDirectory(prefix="wardline-e2e-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o711)  # noqa: S103, PTH101 - as root, the database runs as another user and must get through
         environment = os.environ | {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": port,

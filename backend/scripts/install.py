@@ -75,7 +75,9 @@ def install(environment: Path, wanted: str) -> None:
     )
     call(
         uv,
-        *("pip", "sync", "--quiet", "--system-certs", "--require-hashes", "--python", python, *lock_files(wanted)),
+        # Compiled now, so that the first start is as quick as the next, also where Python may not write.
+        *("pip", "sync", "--quiet", "--system-certs", "--compile-bytecode", "--require-hashes"),
+        *("--python", python, *lock_files(wanted)),
         message="Installing Python packages",
     )
     call(

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -147,13 +147,19 @@ class Refused(Exception):
     """The server did not let the socket in."""
 
 
-@asynccontextmanager
-async def live(server: Server, username: str | None, *, token: str | None = None) -> AsyncIterator[LiveClient]:
+def live(server: Server, username: str) -> AbstractAsyncContextManager[LiveClient]:
     """A socket of this person on this server."""
-    address = server.url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+    return open_socket(server.url, {"token": server.token(username)})
+
+
+@asynccontextmanager
+async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClient]:
+    """Raises:
+    Refused: with what the server said.
+    """
+    address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
     async with websockets.connect(address) as connection:
         assert str(await connection.recv()).startswith("0")
-        auth = {"token": token or server.token(username)} if username or token else {}
         await connection.send("40" + json.dumps(auth))
         answer = str(await connection.recv())
         if not answer.startswith("40"):

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Bodies
 
-from .conftest import PATIENCE, Refused, Server, StartServer, live
+from .conftest import PATIENCE, Refused, Server, StartServer, live, open_socket
 
 
 async def _go_on_call(client: httpx.AsyncClient) -> None:
@@ -47,9 +47,9 @@ async def test_events_cross_processes(start_server: StartServer, bodies: Bodies)
 @pytest.mark.req("RT-01", "AUTH-09")
 async def test_the_door_of_the_socket(start_server: StartServer) -> None:
     server = await start_server()
-    for token in ("x.y.z", ""):
+    for auth in ({"token": "x.y.z"}, {"token": ""}, {"token": 1}, {}):
         with pytest.raises(Refused):
-            async with live(server, None, token=token):
+            async with open_socket(server.url, auth):
                 pass
     with pytest.raises(Refused):
         async with live(server, "stranger"):

@@ -6,7 +6,25 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, and_, cast, delete, false, func, literal, or_, select, update
+from sqlalchemy import (
+    ARRAY,
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    and_,
+    any_,
+    bindparam,
+    cast,
+    delete,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import TSQUERY, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -17,6 +35,7 @@ from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults, SearchFilter
 from wardline.consults.search import prefix_query, words
+from wardline.core.db import ids
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit
@@ -62,9 +81,7 @@ class ConsultRepository:
         """View Consult with access to the consult's organization and line (as `policies.can_view`)."""
         if not user.may(VIEW_CONSULT):
             return false()
-        return Consult.organization_id.in_(user.accessible_organization_ids) & Consult.service_line_id.in_(
-            user.accessible_line_ids
-        )
+        return _within(ids(user.accessible_organization_ids), ids(user.accessible_line_ids))
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult with all that its answer shows, in a bounded number of statements."""
@@ -143,19 +160,32 @@ class ConsultRepository:
         return rows[:length], len(rows) > length
 
     async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
-        """One consult as a card, for a client that places it in the list it has."""
-        statement = _card_columns().where(Consult.id == consult_id, self.readable_by(user))
-        row: Row[Any] | None = (await self.session.execute(statement)).one_or_none()
-        return row
+        """One consult as a card, for a client that places it in the list it has.
+
+        Every screen that a consult concerns asks for it in the same moment, so the statement is built once and runs on
+        the connection itself.
+        """
+        if not user.may(VIEW_CONSULT):
+            return None
+        connection = await self.session.connection()
+        found = await connection.execute(
+            _CARD,
+            {
+                "consult_id": consult_id,
+                "organization_ids": list(user.accessible_organization_ids),
+                "line_ids": list(user.accessible_line_ids),
+            },
+        )
+        return found.one_or_none()
 
     def _filters(self, user: CurrentUser, chosen: SearchFilter) -> list[ColumnElement[bool]]:
         filters: list[ColumnElement[bool]] = []
         if chosen.state in _BUCKETS:
             filters.append(Consult.bucket == _BUCKETS[chosen.state])
         if chosen.service_lines:
-            filters.append(Consult.service_line_id.in_(chosen.service_lines))
+            filters.append(Consult.service_line_id == any_(ids(chosen.service_lines)))
         if chosen.locations:
-            filters.append(Consult.location_id.in_(chosen.locations))
+            filters.append(Consult.location_id == any_(ids(chosen.locations)))
         elif chosen.assigned_locations_toggle_on:
             filters.append(self._assigned_to(user))
         if chosen.search_string:
@@ -169,9 +199,9 @@ class ConsultRepository:
         Else one's own locations and what one created, acknowledged or completed.
         """
         if user.is_checked_in:
-            return Consult.service_line_id.in_(user.checked_in_line_ids)
+            return Consult.service_line_id == any_(ids(user.checked_in_line_ids))
         return or_(
-            Consult.location_id.in_(user.location_ids),
+            Consult.location_id == any_(ids(user.location_ids)),
             Consult.created_by_id == user.id,
             Consult.acknowledged_by_id == user.id,
             Consult.completed_by_id == user.id,
@@ -211,6 +241,12 @@ class ConsultRepository:
             update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
         )
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
+
+
+def _within(
+    organization_ids: BindParameter[Sequence[int]], line_ids: BindParameter[Sequence[int]]
+) -> ColumnElement[bool]:
+    return (Consult.organization_id == any_(organization_ids)) & (Consult.service_line_id == any_(line_ids))
 
 
 def _card_columns() -> Select[*tuple[Any, ...]]:
@@ -254,3 +290,9 @@ def _card_columns() -> Select[*tuple[Any, ...]]:
             and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id),
         )
     )
+
+
+_CARD = _card_columns().where(
+    Consult.id == bindparam("consult_id"),
+    _within(bindparam("organization_ids", type_=ARRAY(Integer)), bindparam("line_ids", type_=ARRAY(Integer))),
+)

@@ -24,7 +24,7 @@ class ConsultRoomKeeper:
             return None
         async with self._database.session() as session:
             user = await load_by_subject(session, verified.subject)
-        return Admission(user.id, verified.expires_at) if user else None
+        return Admission(user.id, rooms_of(user), verified.expires_at) if user else None
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         async with self._database.session() as session:

@@ -1,12 +1,14 @@
 """The database: tables' common base, one engine, one transaction a request."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import DateTime, MetaData, Text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Text, bindparam
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
@@ -24,6 +26,15 @@ class Base(DeclarativeBase):
         }
     )
     type_annotation_map = {datetime: DateTime(timezone=True), str: Text(), dict[str, Any]: JSONB(), list[Any]: JSONB()}
+
+
+DATABASE_LOST: Final = (OperationalError, InterfaceError, PoolTimeout, ConnectionError)
+"""What is raised when the database cannot be reached or has no connection to spare."""
+
+
+def ids(values: Iterable[int]) -> BindParameter[Sequence[int]]:
+    """The right side of ``column == any_(...)``: one parameter however many ids, so the statement stays the same."""
+    return bindparam(None, sorted(values), type_=ARRAY(Integer))
 
 
 class Database:

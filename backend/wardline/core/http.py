@@ -20,15 +20,14 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from sqlalchemy import CheckConstraint, Index, LargeBinary, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import clock, messages
-from wardline.core.db import Base, Database
+from wardline.core.db import DATABASE_LOST, Base, Database
 from wardline.core.errors import Conflict, FieldError, ProductError, Unavailable, ValidationFailed
 
 log = logging.getLogger(__name__)
@@ -136,7 +135,7 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ProductError, _product_error)
     app.add_exception_handler(RequestValidationError, _request_validation)
     app.add_exception_handler(HTTPException, _http_exception)
-    for lost in (OperationalError, InterfaceError, PoolTimeout, ConnectionError):
+    for lost in DATABASE_LOST:
         app.add_exception_handler(lost, _database_lost)
     app.add_exception_handler(DBAPIError, _database_error)
 

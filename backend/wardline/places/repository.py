@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, Select, delete, exists, select
+from sqlalchemy import ColumnElement, Select, any_, delete, exists, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
+from wardline.core.db import ids
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
     Facility,
@@ -37,7 +38,7 @@ class PlacesRepository:
 
     def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
         """The one rule for which locations a person may see: those of accessible organizations."""
-        return Facility.organization_id.in_(user.accessible_organization_ids)
+        return Facility.organization_id == any_(ids(user.accessible_organization_ids))
 
     def _is_active(self) -> ColumnElement[bool]:
         """Not switched off and with at least one service line."""

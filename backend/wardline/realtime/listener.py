@@ -53,7 +53,7 @@ class Listener:
                     connected_before = True
                     async for notification in connection.notifies():
                         await self._pass_on(notification.payload)
-            except (psycopg.Error, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
                 log.warning("the LISTEN connection is down: %s", type(error).__name__)
             self.alive.clear()
             await asyncio.sleep(RETRY_SECONDS)

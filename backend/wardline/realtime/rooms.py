@@ -3,11 +3,13 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
+
+CONSULT: Final = "consult:"
 
 
 def of_consult(consult_id: uuid.UUID) -> str:
-    return f"consult:{consult_id}"
+    return f"{CONSULT}{consult_id}"
 
 
 def of_line(organization_id: int, service_line_id: int) -> str:
@@ -21,9 +23,10 @@ def of_user(user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who a socket belongs to and until when."""
+    """Who a socket belongs to, where it may be and until when."""
 
     user_id: int
+    rooms: frozenset[str]
     expires_at: datetime
 
 

@@ -4,12 +4,14 @@ import asyncio
 import logging
 import uuid
 from collections import defaultdict
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 import socketio
 from socketio.exceptions import ConnectionRefusedError as Refused
 
 from wardline.core import clock
+from wardline.core.db import DATABASE_LOST
 from wardline.realtime import rooms
 from wardline.realtime.rooms import RoomKeeper
 
@@ -17,6 +19,8 @@ log = logging.getLogger(__name__)
 
 SOCKET_PATH = "socket.io"
 MAXIMUM_MESSAGE_BYTES = 10_000
+ADMITTED_AT_ONCE: Final = 8
+"""After a restart everybody comes back together; those at the door leave the other calls their connections."""
 
 
 class SocketServer:
@@ -36,6 +40,9 @@ class SocketServer:
         self._owner: dict[str, int] = {}
         self._ends: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
+        self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
+        self._settling = asyncio.Lock()
+        self._settled = 0
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
         self.sio.on("consult:began-viewing", self._began_viewing)
@@ -49,10 +56,20 @@ class SocketServer:
         await self.sio.emit(event, data)
 
     async def settle(self, user_id: int) -> None:
-        """Put the user's sockets into exactly the rooms the user belongs in now."""
-        wanted = await self.keeper.rooms(user_id)
-        for sid in list(self._sockets_of.get(user_id, ())):
-            await self._settle_socket(sid, wanted)
+        """Put the user's sockets into exactly the rooms the user belongs in now.
+
+        One at a time, so that what was read earlier is never applied later. When the rooms cannot be read the sockets
+        are closed rather than left where they may no longer be; the browsers come back.
+        """
+        self._settled += 1
+        async with self._settling:
+            try:
+                wanted = await self.keeper.rooms(user_id)
+            except DATABASE_LOST as error:
+                log.warning("a user's rooms could not be read: %s", type(error).__name__)
+                wanted = frozenset()
+            for sid in list(self._sockets_of.get(user_id, ())):
+                await self._settle_socket(sid, wanted)
 
     async def settle_all(self) -> None:
         for user_id in list(self._sockets_of):
@@ -64,15 +81,22 @@ class SocketServer:
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
         token = auth.get("token") if isinstance(auth, dict) else None
-        admission = await self.keeper.admit(token) if isinstance(token, str) else None
+        async with self._door:
+            settled = self._settled
+            try:
+                admission = await self.keeper.admit(token) if isinstance(token, str) else None
+            except DATABASE_LOST as error:
+                log.warning("a socket could not be admitted: %s", type(error).__name__)
+                raise Refused("unavailable") from None
         if admission is None:
-            raise Refused("not_signed_in")
-        wanted = await self.keeper.rooms(admission.user_id)
-        if not wanted:
             raise Refused("not_signed_in")
         self._owner[sid] = admission.user_id
         self._sockets_of[admission.user_id].add(sid)
-        await self._settle_socket(sid, wanted)
+        if settled == self._settled:
+            await self._settle_socket(sid, admission.rooms)
+        else:
+            # Somebody's rooms changed while these were being read, perhaps this user's.
+            await self.settle(admission.user_id)
         remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
         self._ends[sid] = asyncio.get_running_loop().call_later(remaining, self._end, sid)
 
@@ -91,10 +115,12 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
-        await self.keeper.ended_viewing(sid, None)
+        if any(room.startswith(rooms.CONSULT) for room in self.sio.rooms(sid)):
+            with suppress(*DATABASE_LOST):  # What is not renewed ends by itself.
+                await self.keeper.ended_viewing(sid, None)
 
     async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
-        viewing = {room for room in self.sio.rooms(sid) if room.startswith("consult:")}
+        viewing = {room for room in self.sio.rooms(sid) if room.startswith(rooms.CONSULT)}
         present = set(self.sio.rooms(sid)) - {sid} - viewing
         for room in present - wanted:
             await self.sio.leave_room(sid, room)
@@ -104,14 +130,20 @@ class SocketServer:
             await self.sio.disconnect(sid)
             return
         for room in viewing:
-            consult_id = uuid.UUID(room.removeprefix("consult:"))
-            if not await self.keeper.began_viewing(self._owner[sid], consult_id, sid):
+            if not await self._may_view(sid, uuid.UUID(room.removeprefix(rooms.CONSULT))):
                 await self.sio.leave_room(sid, room)
+
+    async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
+        owner = self._owner.get(sid)
+        try:
+            return owner is not None and await self.keeper.began_viewing(owner, consult_id, sid)
+        except DATABASE_LOST as error:
+            log.warning("a viewing could not be noted: %s", type(error).__name__)
+            return False
 
     async def _began_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
-        owner = self._owner.get(sid)
-        if consult_id is None or owner is None or not await self.keeper.began_viewing(owner, consult_id, sid):
+        if consult_id is None or not await self._may_view(sid, consult_id):
             return False
         await self.sio.enter_room(sid, rooms.of_consult(consult_id))
         return True
@@ -120,7 +152,8 @@ class SocketServer:
         consult_id = _consult_id(data)
         if consult_id is not None and sid in self._owner:
             await self.sio.leave_room(sid, rooms.of_consult(consult_id))
-            await self.keeper.ended_viewing(sid, consult_id)
+            with suppress(*DATABASE_LOST):
+                await self.keeper.ended_viewing(sid, consult_id)
 
 
 def _consult_id(data: Any) -> uuid.UUID | None:

@@ -1,0 +1,157 @@
+"""The socket server alone, with a `RoomKeeper` that does what a database seldom does when asked."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from datetime import timedelta
+
+import pytest
+import socketio
+import uvicorn
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from wardline.core import clock
+from wardline.realtime.rooms import Admission
+from wardline.realtime.server import ADMITTED_AT_ONCE, SOCKET_PATH, SocketServer
+
+from .conftest import PATIENCE, LiveClient, Refused, free_port, open_socket
+
+USER = 7
+CONSULT = uuid.uuid4()
+
+
+class Keeper:
+    """Everybody is user 7."""
+
+    def __init__(self) -> None:
+        self.belongs = frozenset({"old"})
+        self.is_lost = False
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.being_admitted = 0
+        self.most_being_admitted = 0
+        self.arrived = asyncio.Event()
+        self.ended: list[uuid.UUID | None] = []
+
+    async def admit(self, token: str) -> Admission | None:  # noqa: ARG002
+        if self.is_lost:
+            raise PoolTimeout
+        found = self.belongs
+        self.being_admitted += 1
+        self.most_being_admitted = max(self.being_admitted, self.most_being_admitted)
+        self.arrived.set()
+        await self.go_on.wait()
+        self.being_admitted -= 1
+        return Admission(USER, found, clock.now() + timedelta(minutes=5))
+
+    async def rooms(self, user_id: int) -> frozenset[str]:
+        assert user_id == USER
+        if self.is_lost:
+            raise PoolTimeout
+        return self.belongs
+
+    async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:  # noqa: ARG002
+        if self.is_lost:
+            raise PoolTimeout
+        return True
+
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002
+        self.ended.append(consult_id)
+
+    async def still_viewing(self, socket_ids: list[str]) -> None: ...
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return Keeper()
+
+
+@pytest.fixture
+async def sockets(keeper: Keeper) -> SocketServer:
+    return SocketServer(keeper)
+
+
+@pytest.fixture
+async def url(sockets: SocketServer) -> AsyncIterator[str]:
+    port = free_port()
+    app = socketio.ASGIApp(sockets.sio, socketio_path=SOCKET_PATH)
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
+    running = asyncio.create_task(server.serve())
+    async with asyncio.timeout(PATIENCE):
+        while not server.started:
+            await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    await running
+
+
+def opened(url: str) -> AbstractAsyncContextManager[LiveClient]:
+    return open_socket(url, {"token": "any"})
+
+
+async def test_without_a_database_a_socket_is_asked_to_come_back(keeper: Keeper, url: str) -> None:
+    keeper.is_lost = True
+    with pytest.raises(Refused, match="unavailable"):
+        async with opened(url):
+            pass
+    keeper.is_lost = False
+    async with opened(url):
+        pass
+
+
+async def test_rooms_that_change_while_somebody_arrives(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+    """Who is moved between reading the rooms and entering them must not stay in the old ones."""
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack:
+        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
+        async with asyncio.timeout(PATIENCE):
+            await keeper.arrived.wait()
+        keeper.belongs = frozenset({"new"})
+        await sockets.settle(USER)
+        keeper.go_on.set()
+        client = await arriving
+        await sockets.emit("consult:created", {}, to=["old"])
+        await sockets.emit("consult:updated", {}, to=["new"])
+        assert (await client.next())[0] == "consult:updated"
+
+
+async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    async with opened(url) as client:
+        keeper.is_lost = True
+        await sockets.settle(USER)
+        async with asyncio.timeout(PATIENCE):
+            await client.closed.wait()
+        await sockets.emit("consult:created", {}, to=["old"])
+        assert client.events.empty()
+
+
+async def test_many_who_come_back_together_enter_few_at_a_time(keeper: Keeper, url: str) -> None:
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack:
+        arriving = [stack.enter_async_context(opened(url)) for _ in range(5 * ADMITTED_AT_ONCE)]
+        entering = asyncio.gather(*arriving)
+        async with asyncio.timeout(PATIENCE):
+            while keeper.being_admitted < ADMITTED_AT_ONCE:
+                await asyncio.sleep(0.01)
+        keeper.go_on.set()
+        await entering
+        assert keeper.most_being_admitted == ADMITTED_AT_ONCE
+
+
+async def test_only_who_was_viewing_is_struck_off(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+    """Thousands leave in one moment when a node ends; the database need not hear of those who viewed nothing."""
+    async with opened(url), opened(url) as viewer:
+        assert await viewer.emit("consult:began-viewing", str(CONSULT)) is True
+    async with asyncio.timeout(PATIENCE):
+        while sockets.sio.manager.rooms.get("/"):
+            await asyncio.sleep(0.01)
+    assert keeper.ended == [None]
+
+
+async def test_viewing_without_a_database_is_answered(keeper: Keeper, url: str) -> None:
+    async with opened(url) as client:
+        keeper.is_lost = True
+        assert await client.emit("consult:began-viewing", str(CONSULT)) is False
