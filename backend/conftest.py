@@ -267,6 +267,7 @@ class Bodies:
     DETAILS: dict[str, dict[str, Any]] = {
         "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
         "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
+        "acute-stroke": {"AcuteStrokeConsultDetail": {"isAcute": True}},
         "tele-stroke": {
             "TeleStrokeConsultDetail": {
                 "potentialThrombolytic": True,

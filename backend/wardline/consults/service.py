@@ -59,7 +59,8 @@ async def create(session: AsyncSession, request: LineConsultRequest, *, by: Curr
     """Ask for a consult. A line that closed while the form was being filled is not refused."""
     location = await _requestable_location(session, request, by)
     line = line_of(request.service_line_id)
-    priority_id = line.priority_id(is_emergency=request.is_emergency)
+    detail = line_part(request, line)
+    priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
     priority = await ServiceLineRepository(session).priority(request.service_line_id, priority_id)
     if priority is None:
         raise ServiceLineNotRequestable
@@ -81,7 +82,7 @@ async def create(session: AsyncSession, request: LineConsultRequest, *, by: Curr
         is_emergency=request.is_emergency and line.allows_emergency,
         fax_number=request.additional_data.fax_number,
         hospital_name=request.additional_data.hospital_name,
-        detail=line_part(request, line),
+        detail=detail,
         detail_version=line.detail_version,
         state=ConsultState.NEW.value,
         created_at=moment,

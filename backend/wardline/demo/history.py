@@ -174,7 +174,8 @@ class _Author:
         request = request_of(line, self._sample(line, unit, moment, emergency))
         is_emergency = request.is_emergency and line.allows_emergency
         patient, encounter = self._patient(unit, moment)
-        priority_id = line.priority_id(is_emergency=is_emergency)
+        detail = line_part(request, line)
+        priority_id = line.priority_id(detail, is_emergency=is_emergency)
         row: Row = {
             "id": self._id(),
             "patient_id": patient["id"],
@@ -189,7 +190,7 @@ class _Author:
             "is_emergency": is_emergency,
             "fax_number": unit.row.fax_number if unit.row.collect_fax_number else None,
             "hospital_name": unit.row.hospital_name if unit.row.collect_hospital_name else None,
-            "detail": line_part(request, line),
+            "detail": detail,
             "detail_version": line.detail_version,
             "state": ConsultState.NEW.value,
             "created_at": moment,

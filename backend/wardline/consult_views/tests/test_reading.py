@@ -88,6 +88,20 @@ async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) 
     assert await _ids(client, sort="newestFirst") == [later_stroke, emergency, stroke, psych]
 
 
+@pytest.mark.req("CONST-13")
+async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
+    client: httpx.AsyncClient, bodies: Bodies
+) -> None:
+    psych = await bodies.create(client)
+    follow_up = await bodies.create(
+        client, "acute-stroke", AcuteStrokeConsultDetail={"isAcute": False}, reason="Day two after thrombolysis"
+    )
+    acute = await bodies.create(client, "acute-stroke")
+    found = await client.post("/consults/$search", json={"sort": "priorityHighToLow"})
+    named = [(card["id"], card["priorityId"], card["priority"]["name"]) for card in found.json()["consults"]]
+    assert named == [(acute, 3, "critical"), (follow_up, 2, "urgent"), (psych, 3, "routine")]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

@@ -24,6 +24,10 @@ def _no_reason(_detail: Mapping[str, Any]) -> str | None:
     return None
 
 
+def _default_priority(_detail: Mapping[str, Any]) -> int:
+    return 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceLineDefinition:
     """One folder below `lines/`."""
@@ -46,7 +50,8 @@ class ServiceLineDefinition:
     display_service_type: bool = False
     primary_checkin_on: bool = False
     allows_emergency: bool = False
-    emergency_priority_id: int = 1
+    usual_priority_id: Callable[[Mapping[str, Any]], int] = field(default=_default_priority)
+    """The priority of a request that is no emergency, from its record on wire names."""
     detail_version: int = 1
     editable_detail: bool = False
     """Whether a provider may change the record after the request (PATCH)."""
@@ -57,6 +62,6 @@ class ServiceLineDefinition:
     call_reason: Callable[[Mapping[str, Any]], str | None] = field(default=_no_reason)
     """The line's own words for why the call was made, from the stored record on wire names."""
 
-    def priority_id(self, *, is_emergency: bool) -> int:
-        """The priority a request gets: 1 for an accepted emergency, else the default of 3."""
-        return self.emergency_priority_id if is_emergency and self.allows_emergency else 3
+    def priority_id(self, detail: Mapping[str, Any], *, is_emergency: bool) -> int:
+        """The priority a request gets: 1 for an accepted emergency, else what the line says of its record."""
+        return 1 if is_emergency and self.allows_emergency else self.usual_priority_id(detail)

@@ -20,4 +20,5 @@ LINE = ServiceLineDefinition(
     completion_types=AcuteStrokeCompletionType,
     sign_off=SignOff.NOTE,
     allows_emergency=True,
+    usual_priority_id=lambda detail: 3 if detail["isAcute"] else 2,
 )
