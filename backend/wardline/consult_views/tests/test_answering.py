@@ -85,18 +85,49 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     assert longest.status_code == 201
 
 
+async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[str, int, str]]:
+    """Kind, author and moment of each entry, newest first."""
+    entries = (await reader.get(f"/consults/{consult_id}/updates")).json()
+    return [(entry["taskType"], entry["author"]["id"], entry["createdAt"]) for entry in entries]
+
+
 @pytest.mark.req("TIME-22", "TIME-23", "TIME-24")
-async def test_timeline_of_a_completed_consult(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+async def test_timeline_of_a_completed_consult(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
+) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
+    clock.advance(timedelta(minutes=1))
     await psych.post(f"/consults/{consult_id}/acknowledge")
-    await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "Video"})
-    entries = (await client.get(f"/consults/{consult_id}/updates")).json()
-    assert [(entry["taskType"], entry["author"]["lastName"]) for entry in entries] == [
-        ("consult-completion", entries[1]["author"]["lastName"]),
-        ("consult-acknowledgement", entries[1]["author"]["lastName"]),
-        ("consult-creation", entries[2]["author"]["lastName"]),
+    clock.advance(timedelta(minutes=1))
+    consult = (await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "Video"})).json()
+    nurse, provider = (consult[by]["id"] for by in ("createdByUser", "completedByUser"))
+    assert nurse != provider
+    assert await _timeline(client, consult_id) == [
+        ("consult-completion", provider, "2026-03-04T12:02:00Z"),
+        ("consult-acknowledgement", provider, "2026-03-04T12:01:00Z"),
+        ("consult-creation", nurse, consult["createdAt"]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("who", "body"),
+    [
+        ("nurse", {"cancel": True, "cancellationReason": "Improved"}),
+        ("psych", {"completeType": "Cancelled", "cancellationReason": "Improved"}),
+    ],
+)
+@pytest.mark.req("TIME-24")
+async def test_timeline_of_a_cancelled_consult(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, who: str, body: dict[str, object]
+) -> None:
+    consult_id = await bodies.create(client)
+    canceller = client if who == "nurse" else await check_in(who, line="tele-psych")
+    await canceller.post(f"/consults/{consult_id}/complete", json=body)
+    newest, oldest = (await client.get(f"/consults/{consult_id}/updates")).json()
+    assert (newest["taskType"], newest["details"]) == ("cancelled", {"cancellationReason": "Improved"})
+    assert newest["author"]["id"] == (await canceller.get("/me")).json()["id"]
+    assert oldest["taskType"] == "consult-creation"
 
 
 @pytest.mark.req("API-22", "DET-43", "DONE-35", "DONE-24", "DONE-26")
@@ -299,14 +330,44 @@ async def test_discharge_hides_no_request(client: httpx.AsyncClient, check_in: C
     assert (await psych.post(f"/consults/{waiting}/complete", json={"completeType": "video"})).status_code == 200
 
 
-@pytest.mark.req("ENT-15")
+@pytest.mark.req("ENT-15", "API-61")
 async def test_discharge_of_an_acknowledged_consult(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
+    before = (await psych.post(f"/consults/{consult_id}/acknowledge")).json()
+    assert (before["state"], before["Encounter"]["status"]) == ("pending", "in-progress")
+    path = f"/patient/{before['Patient']['id']}/$discharge"
+    sent_events.clear()
+    for _ in range(2):
+        answer = await psych.post(path)
+        assert (answer.status_code, answer.json()) == (200, {"id": before["Encounter"]["id"], "status": "finished"})
+    after = (await client.get(f"/consults/{consult_id}")).json()
+    assert (after["state"], after["Encounter"]["status"]) == ("discharged", "finished")
+    assert [event.name for event in sent_events] == ["consult:updated-state"]
+
+
+@pytest.mark.req("ENT-15")
+async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
     await psych.post(f"/consults/{consult_id}/acknowledge")
-    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
-    assert (await client.post(f"/patient/{patient_id}/$discharge")).status_code in {200, 403}
-    assert (await psych.post(f"/patient/{patient_id}/$discharge")).status_code == 200
-    assert (await client.get(f"/consults/{consult_id}")).json()["state"] == "discharged"
+    completed = (await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})).json()
+    assert (await psych.post(f"/patient/{completed['Patient']['id']}/$discharge")).status_code == 200
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert (consult["state"], consult["Encounter"]["status"]) == ("completed", "finished")
+
+
+@pytest.mark.req("API-60", "API-61")
+async def test_who_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    paths = (f"/otg/{consult['Encounter']['id']}/$discharge", f"/patient/{consult['Patient']['id']}/$discharge")
+    may_only_look, elsewhere = sign_in("admin"), sign_in("elsewhere")
+    assert (await may_only_look.get(f"/consults/{consult['id']}")).status_code == 200
+    for path in paths:
+        assert (await may_only_look.post(path)).status_code == 403
+        assert (await elsewhere.post(path)).status_code == 404
+    assert (await client.get(f"/consults/{consult['id']}")).json()["Encounter"]["status"] == "in-progress"
+    for path in paths:
+        assert (await client.post(path)).status_code == 200
