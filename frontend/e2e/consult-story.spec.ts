@@ -1,24 +1,9 @@
-import { type Arrive, expect, expectAccessible, test } from './fixtures';
+import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
 import { type Page } from '@playwright/test';
 
 const wide = { width: 1440, height: 900 };
 
-/** A specialist at a workstation, on call; whoever is on call already stays so, as other journeys share the account. */
-async function goOnCall(page: Page, line: string | null) {
-  const toggle = page.getByRole('switch', { name: /Call$/ });
-  await expect(toggle).toBeVisible();
-  if ((await toggle.getAttribute('aria-checked')) === 'true') return;
-  await toggle.click();
-  const menu = page.getByRole('dialog', { name: 'Go on call' });
-  await expect(menu.or(page.getByRole('switch', { name: 'On Call' }))).toBeVisible();
-  if (await menu.isVisible()) {
-    await menu.getByLabel(/Phone number/).fill('555-010-0199');
-    if (line !== null) await menu.getByRole('radio', { name: line, exact: true }).check({ force: true });
-    await menu.getByRole('button', { name: 'Go on call' }).click();
-  }
-  await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
-}
-
+/** A specialist at a workstation, on call. */
 async function specialist(arrive: Arrive, username: string, line: string | null = null) {
   const page = await arrive(username);
   await page.setViewportSize(wide);

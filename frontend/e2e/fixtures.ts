@@ -39,6 +39,22 @@ export async function chooseAccount(page: Page, username: string) {
   await page.locator(`button[name="account"][value="${username}"]`).click();
 }
 
+/** Goes on call; whoever is on call already stays so, as other journeys share the account. */
+export async function goOnCall(page: Page, line: string | null = null) {
+  const toggle = page.getByRole('switch', { name: /Call$/ });
+  await expect(toggle).toBeVisible();
+  if ((await toggle.getAttribute('aria-checked')) === 'true') return;
+  await toggle.click();
+  const menu = page.getByRole('dialog', { name: 'Go on call' });
+  await expect(menu.or(page.getByRole('switch', { name: 'On Call' }))).toBeVisible();
+  if (await menu.isVisible()) {
+    await menu.getByLabel(/Phone number/).fill('555-010-0199');
+    if (line !== null) await menu.getByRole('radio', { name: line, exact: true }).check({ force: true });
+    await menu.getByRole('button', { name: 'Go on call' }).click();
+  }
+  await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
+}
+
 /** Fails on anything that axe finds against WCAG 2.2 AA. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })

@@ -1,4 +1,4 @@
-import { chooseAccount, expect, expectAccessible, signIn, test } from './fixtures';
+import { chooseAccount, expect, expectAccessible, goOnCall, signIn, test } from './fixtures';
 
 test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone', async ({
   page,
@@ -47,6 +47,40 @@ test('[AUTH-02] [AUTH-06] [RT-02] logs out at the provider and leaves nothing be
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goto('/consult', { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out', async ({ arrive }) => {
+  const page = await arrive('hospitalist', '/help');
+  const duty = page.getByRole('switch', { name: /Call$/ });
+  const logOut = async (answer: string) => {
+    await page.getByRole('button', { name: /^Profile of / }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
+    await dialog.getByRole('button', { name: answer }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await goOnCall(page);
+  await logOut('Stay logged in');
+  await page.reload();
+  await expect(duty).toHaveText('On Call');
+  await logOut('Logout');
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, 'hospitalist');
+  await expect(duty).toHaveText('Off Call');
+});
+
+test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there', async ({ arrive }) => {
+  const page = await arrive('nurse', '/request/location');
+  await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('request-wizard')));
+  await expect.poll(kept).toHaveLength(1);
+  const other = await page.context().newPage();
+  await other.goto('/login?redirect=/help', { waitUntil: 'commit' });
+  await other.getByRole('button', { name: 'Login' }).click();
+  await other.getByRole('button', { name: /^Profile of / }).click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(await kept()).toEqual([]);
 });
 
 test('[RT-01] [RT-02] [RT-03] says that the connection is lost, and is quiet within two seconds of its return', async ({

@@ -1,4 +1,4 @@
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { server } from '@/testing/server';
@@ -64,6 +64,25 @@ it('[API-02] says what kept an answer from coming', async () => {
   answer('/api/me', 'network');
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
 });
+
+it.each([
+  { method: 'GET', path: '/api/me', tries: 4 },
+  { method: 'POST', path: '/api/consults', tries: 1 },
+  { method: 'POST', path: '/api/consults/1/acknowledge', tries: 1 },
+])(
+  '[API-02] [ERR-08] tries $method $path $tries times when no answer comes in time',
+  async ({ method, path, tries }) => {
+    let asked = 0;
+    server.use(
+      http.all(`${origin}${path}`, () => {
+        asked += 1;
+        return delay('infinite');
+      }),
+    );
+    await expect(call(method, path, { timeout: 60 })).rejects.toEqual(new NoAnswerError('timeout'));
+    expect(asked).toBe(tries);
+  },
+);
 
 it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %i', async (status) => {
   const asked = answer('/api/consults', status);

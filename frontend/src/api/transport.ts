@@ -8,7 +8,7 @@ import { NoAnswerError } from './errors';
 export interface CallPolicy {
   /** Shows no general error toast: for every failure, or for these statuses only. */
   quiet?: boolean | readonly number[];
-  /** Milliseconds until one try counts as timed out. */
+  /** Milliseconds until one try counts as timed out; of an urgent call, until all its tries together do. */
   timeout?: number;
   /** How often a call is repeated after a network error, a time-out or a 5xx answer. */
   retries?: number;
@@ -30,20 +30,22 @@ export function newIdempotencyKey(): string {
 
 /**
  * Sends a call with the bearer token, its key and a time limit. Network errors, time-outs and 5xx answers are tried again with the same
- * key, 4xx answers never, except that a 401 is tried once more after a silent renewal.
+ * key, 4xx answers never, except that a 401 is tried once more after a silent renewal. Who waits at a bedside learns within one time
+ * limit that nothing came of it, so all tries of an urgent call share it.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);
   const retries = policy.retries ?? constants.REQUEST_RETRIES;
+  const nextLimit = timeLimits(request, policy);
   let renewed = false;
   for (let failures = 0; ;) {
-    const answer = await sendOnce(prepared, policy);
+    const answer = await sendOnce(prepared, nextLimit());
     if (answer instanceof Response && answer.status === 401 && !renewed) {
       renewed = true;
       if (await access().renew()) continue;
     }
     if (answer instanceof Response && answer.status < 500) return answer;
-    if (failures === retries) return orThrow(answer);
+    if (failures === retries || nextLimit().aborted) return orThrow(answer);
     await pause(FIRST_PAUSE * 2 ** failures, request.signal);
     failures += 1;
   }
@@ -56,13 +58,15 @@ function withKey(request: Request, policy: CallPolicy): Request {
   return keyed;
 }
 
-function timeoutOf(request: Request, policy: CallPolicy): number {
-  const urgent = request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
-  return policy.timeout ?? (urgent ? constants.QUICK_TIMEOUT_MS : constants.TIMEOUT_MS);
+/** The time limit of each try, which for an urgent call is the same one. */
+function timeLimits(request: Request, { timeout }: CallPolicy): () => AbortSignal {
+  const isUrgent = request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
+  if (!isUrgent) return () => AbortSignal.timeout(timeout ?? constants.TIMEOUT_MS);
+  const whole = AbortSignal.timeout(timeout ?? constants.QUICK_TIMEOUT_MS);
+  return () => whole;
 }
 
-async function sendOnce(request: Request, policy: CallPolicy): Promise<Response | NoAnswerError> {
-  const limit = AbortSignal.timeout(timeoutOf(request, policy));
+async function sendOnce(request: Request, limit: AbortSignal): Promise<Response | NoAnswerError> {
   const signal = AbortSignal.any([request.signal, limit]);
   const attempt = new Request(request.clone(), { signal });
   const token = access().token();

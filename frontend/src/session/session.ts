@@ -3,6 +3,7 @@ import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oid
 import { setAccess } from '@/api/access';
 import { runtimeConfig } from '@/api/runtime-config';
 import { ExternalStore } from '@/shared/lib/external-store';
+import { personalStorage } from '@/shared/lib/personal-storage';
 
 import { safeReturnPath } from './return-path';
 
@@ -22,7 +23,6 @@ export const session = new ExternalStore<User | null>(null);
 /** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
 export const sessionEnded = new ExternalStore(false);
 
-const beforeSignOut = new Set<() => Promise<unknown>>();
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('wardline.session');
 
 let manager: UserManager | null = null;
@@ -34,13 +34,17 @@ export async function startSession(): Promise<void> {
   manager = users;
   setAccess({ token, freshToken, renew });
   users.events.addUserLoaded((user) => {
+    personalStorage.belongTo(user.profile.sub);
     session.set(user);
     sessionEnded.set(false);
   });
   users.events.addUserUnloaded(() => session.set(null));
   // The library renews a minute ahead by itself; what is left to do is the token of a computer that slept.
   users.events.addAccessTokenExpired(() => void renewUntilAnswered());
-  otherTabs?.addEventListener('message', () => void users.removeUser());
+  otherTabs?.addEventListener('message', () => {
+    personalStorage.clear();
+    void users.removeUser();
+  });
   const user = await users.getUser();
   session.set(user);
   if (user?.expired === true && !(await renew())) await users.removeUser();
@@ -145,15 +149,8 @@ export function providerName(): string | null {
   return sessionStorage.getItem(PROVIDER_NAME_KEY);
 }
 
-/** Something to do before signing out, such as checking out; its failure stops nothing. */
-export function onBeforeSignOut(action: () => Promise<unknown>): () => void {
-  beforeSignOut.add(action);
-  return () => void beforeSignOut.delete(action);
-}
-
 /** Ends the session here, in the other tabs and at the provider; nothing of it stays in the session storage. */
 export async function signOut(): Promise<void> {
-  await Promise.allSettled([...beforeSignOut].map((action) => action()));
   const hint = session.get()?.id_token;
   otherTabs?.postMessage('signed-out');
   await users().removeUser();

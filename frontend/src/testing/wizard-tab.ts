@@ -3,7 +3,7 @@ import { emptyWizard, type WizardData } from '@/features/request-wizard/wizard-d
 
 import { makeCensusPatient, makeRequester } from './wizard-network';
 
-export const WIZARD_KEY = 'wardline.request-wizard';
+export const WIZARD_KEY = 'wardline.personal.request-wizard';
 
 /** The bedside user whose tab it is. */
 export const requester = makeRequester();

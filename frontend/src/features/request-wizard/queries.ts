@@ -15,11 +15,13 @@ import { type Fields, isFields } from '@/api/rules';
 export const myLocations = queryOptions({
   queryKey: ['request-wizard', 'locations'],
   queryFn: ({ signal }) => listMyLocations({ query: { activeOnly: true }, signal }),
+  meta: { staleOn: ['me'] },
 });
 
 export const favouriteLocations = queryOptions({
   queryKey: ['request-wizard', 'favourites'],
   queryFn: ({ signal }) => listFavoriteLocations({ signal, meta: { quiet: true } }),
+  meta: { staleOn: ['me'] },
 });
 
 /** The patients who are in these units now, a page at a time. What is shown is never older than the visit to the step. */

@@ -3,10 +3,11 @@ import { useSyncExternalStore } from 'react';
 import { isFields } from '@/api/rules';
 import { useMe } from '@/session/me';
 import { ExternalStore } from '@/shared/lib/external-store';
+import { personalStorage } from '@/shared/lib/personal-storage';
 
 import { emptyWizard, readWizard, type WizardData } from './wizard-data';
 
-const KEY = 'wardline.request-wizard';
+const KEY = 'request-wizard';
 /** Counted up when the shape changes; what an older version stored is dropped. */
 const VERSION = 1;
 
@@ -16,7 +17,7 @@ const changes = new ExternalStore(0);
 
 /** Reads what this user left in this tab; anybody else's, and anything that cannot be read, is removed. */
 function load(userId: number): WizardData {
-  const stored = sessionStorage.getItem(KEY);
+  const stored = personalStorage.read(KEY);
   if (stored === null) return emptyWizard;
   try {
     const found: unknown = JSON.parse(stored);
@@ -24,7 +25,7 @@ function load(userId: number): WizardData {
   } catch {
     // What cannot be read is worth nothing to anybody.
   }
-  sessionStorage.removeItem(KEY);
+  personalStorage.remove(KEY);
   return emptyWizard;
 }
 
@@ -34,8 +35,8 @@ function read(userId: number): WizardData {
 }
 
 function save(userId: number, data: WizardData) {
-  if (data === emptyWizard) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, userId, data }));
+  if (data === emptyWizard) personalStorage.remove(KEY);
+  else personalStorage.write(KEY, JSON.stringify({ version: VERSION, userId, data }));
   memory = { userId, data };
   changes.set(changes.get() + 1);
 }

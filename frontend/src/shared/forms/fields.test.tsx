@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { type Control, useForm, type FieldValues } from 'react-hook-form';
+import { type Control, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { expect, it, vi } from 'vitest';
 
 import { resetServerClock } from '@/shared/lib/server-clock';
@@ -21,10 +21,10 @@ import { YesNoUnknownField } from './yes-no-field';
 const options = ['Weakness', 'Speech', 'Unknown'].map((value) => ({ value, label: value }));
 
 /** Shows fields in a form and answers what pressing Send would send. */
-function showForm(fields: (control: Control) => ReactNode, defaultValues: FieldValues = {}) {
+function showForm(fields: (control: Control) => ReactNode, defaultValues: FieldValues = {}, resolver?: Resolver) {
   const sent = vi.fn<(values: FieldValues) => void>();
   function Sample() {
-    const form = useForm({ defaultValues });
+    const form = useForm({ defaultValues, ...(resolver !== undefined && { resolver }) });
     return (
       <MantineProvider>
         <Form form={form} onSubmit={sent}>
@@ -80,6 +80,28 @@ it('tells Unknown (null) from unanswered', async () => {
   expect(await send()).toEqual({ onThem: null });
   await userEvent.click(screen.getByRole('radio', { name: 'No' }));
   expect(await send()).toEqual({ onThem: false });
+});
+
+it('lists errors as their fields stand on the page', async () => {
+  const wrong = (message: string) => ({ type: 'wrong', message });
+  const errors = { second: wrong('Wrong too'), '': wrong('Wrong as a whole'), first: wrong('Wrong') };
+  const send = showForm(
+    (control) => (
+      <>
+        <TextField control={control} name="first" label="First" limit={9} />
+        <TextField control={control} name="second" label="Second" limit={9} />
+      </>
+    ),
+    {},
+    () => ({ values: {}, errors }),
+  );
+  await send();
+  const listed = within(screen.getByRole('alert')).getAllByRole('listitem');
+  expect(listed.map(({ textContent }) => textContent)).toEqual([
+    'First: Wrong',
+    'Second: Wrong too',
+    'Wrong as a whole',
+  ]);
 });
 
 it('keeps chips in the order of the contract and lets Unknown stand alone', async () => {

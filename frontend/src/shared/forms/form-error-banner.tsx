@@ -4,7 +4,7 @@ import { type Control, type FieldErrors, type FieldValues, useFormState } from '
 import { Banner } from '@/shared/ui/banner';
 
 import classes from './form.module.css';
-import { FormFieldsContext } from './form-fields';
+import { type FormFields, FormFieldsContext } from './form-fields';
 
 interface FoundError {
   path: string;
@@ -23,11 +23,21 @@ export function flattenErrors(errors: unknown, path = ''): FoundError[] {
   return found;
 }
 
+/** As they stand on the page, for an error's place among the others says nothing of where its field is; those without a field come last. */
+function inPageOrder(found: readonly FoundError[], fields: FormFields | null): FoundError[] {
+  const places = found.map((error) => ({ error, field: document.getElementById(fields?.idOf(error.path) ?? '') }));
+  places.sort(({ field: one }, { field: other }) => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+  return places.map(({ error }) => error);
+}
+
 /** Shown after a submission that was refused here or by the server. */
 export function FormErrorBanner<V extends FieldValues>({ control, title }: { control: Control<V>; title: string }) {
   const { errors, submitCount } = useFormState({ control });
   const fields = use(FormFieldsContext);
-  const found = flattenErrors(errors satisfies FieldErrors<V>);
+  const found = inPageOrder(flattenErrors(errors satisfies FieldErrors<V>), fields);
   if (submitCount === 0 || found.length === 0) return null;
   return (
     <div className={classes.banner}>

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
+import { LogoutDialog } from '@/features/on-call/logout-dialog';
 import type { Me } from '@/session/me';
 import { signOut } from '@/session/session';
 import { Icon } from '@/shared/ui/icon';
@@ -20,7 +21,7 @@ export interface ProfileDropdownProps {
 }
 
 export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
-  const [dialog, setDialog] = useState<'preferences' | 'feedback' | null>(null);
+  const [dialog, setDialog] = useState<'preferences' | 'feedback' | 'logout' | null>(null);
   const close = () => setDialog(null);
   return (
     <>
@@ -42,7 +43,10 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
             Help &amp; Support
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="logout" size={18} />} onClick={() => void signOut()}>
+          <Menu.Item
+            leftSection={<Icon name="logout" size={18} />}
+            onClick={() => (me.isVirtual ? setDialog('logout') : void signOut())}
+          >
             Logout
           </Menu.Item>
         </Menu.Dropdown>
@@ -50,6 +54,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
       <Suspense>
         {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
         {dialog === 'feedback' && <FeedbackDialog onClose={close} />}
+        {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
       </Suspense>
     </>
   );
