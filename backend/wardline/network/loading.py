@@ -3,18 +3,16 @@
 from pathlib import Path
 from typing import Final
 
-import orjson
 from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 
 from wardline.network.matching import Changes
 from wardline.network.reading import read_network
 from wardline.network.writing import write_network
-from wardline.realtime.publish import CHANNEL
+from wardline.realtime.publish import rooms_changed
 
 LOADING_LOCK: Final = 7_227_350_102
 _LOCK: Final = text("select pg_advisory_xact_lock(:key)")
-_NOTIFY: Final = text("select pg_notify(:channel, :payload)")
 
 
 def load_network(path: Path, owner_url: str) -> Changes:
@@ -33,12 +31,7 @@ def load_network(path: Path, owner_url: str) -> Changes:
             session.execute(_LOCK, {"key": LOADING_LOCK})
             changes, affected = write_network(session, file)
             for user_id in sorted(affected):
-                _tell_rooms_changed(session, user_id)
+                session.execute(rooms_changed(user_id))
             return changes
     finally:
         engine.dispose()
-
-
-def _tell_rooms_changed(session: Session, user_id: int) -> None:
-    """As `wardline.realtime.publish.rooms_changed`, without an event loop."""
-    session.execute(_NOTIFY, {"channel": CHANNEL, "payload": orjson.dumps({"rooms_of": user_id}).decode()})

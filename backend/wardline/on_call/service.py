@@ -37,7 +37,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
         session, user, phone=request.phone_number, service_line_id=request.service_line_id, primary=request.primary
     )
     await session.flush()
-    await rooms_changed(session, user.id)
+    await session.execute(rooms_changed(user.id))
     return row
 
 
@@ -45,7 +45,7 @@ async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
     """End every open check-in; without one nothing happens."""
     await _lock(session, user)
     await _close(session, user)
-    await rooms_changed(session, user.id)
+    await session.execute(rooms_changed(user.id))
 
 
 async def set_preference(session: AsyncSession, request: PreferenceRequest, *, user: CurrentUser) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import orjson
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.realtime.events import ServerEvent
@@ -19,13 +19,17 @@ _NOTIFY = text("select pg_notify(:channel, :payload)")
 
 async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    await _notify(session, {"event": event.name, "data": event.model_dump(mode="json"), "rooms": list(to)})
+    message = {"event": event.name, "data": event.model_dump(mode="json"), "rooms": list(to)}
+    await session.execute(_notification(message))
 
 
-async def rooms_changed(session: AsyncSession, user_id: int) -> None:
-    """Have every node decide again which rooms this user's sockets are in (check-in, check-out, role change)."""
-    await _notify(session, {"rooms_of": user_id})
+def rooms_changed(user_id: int) -> TextClause:
+    """The statement that has every node decide again which rooms this user's sockets are in.
+
+    Run it with what changes them: check-in, check-out, another role.
+    """
+    return _notification({"rooms_of": user_id})
 
 
-async def _notify(session: AsyncSession, message: dict[str, object]) -> None:
-    await session.execute(_NOTIFY, {"channel": CHANNEL, "payload": orjson.dumps(message).decode()})
+def _notification(message: dict[str, object]) -> TextClause:
+    return _NOTIFY.bindparams(channel=CHANNEL, payload=orjson.dumps(message).decode())
