@@ -4,7 +4,7 @@ PostgreSQL delivers a notification exactly when the transaction commits and neve
 what it hears to its own sockets (`wardline.realtime.listener`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import orjson
@@ -31,5 +31,5 @@ def rooms_changed(user_id: int) -> TextClause:
     return _notification({"rooms_of": user_id})
 
 
-def _notification(message: dict[str, object]) -> TextClause:
+def _notification(message: Mapping[str, object]) -> TextClause:
     return _NOTIFY.bindparams(channel=CHANNEL, payload=orjson.dumps(message).decode())
