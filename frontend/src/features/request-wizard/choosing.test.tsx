@@ -12,7 +12,6 @@ import {
   makeRequester,
   makeUnit,
   psychLine,
-  requiredFields,
   strokeLine,
   wizardNetwork,
 } from '@/testing/wizard-network';
@@ -219,29 +218,4 @@ describe('step 3', () => {
     await openServices({ lines: [] }, makeRequester([psychLine], { stringDictionary }));
     expect(await screen.findByText('Call the transfer center')).toBeInTheDocument();
   });
-});
-
-it('[WIZ-47] asks of a census patient only what the EHR does not know', async () => {
-  const unit = makeUnit(
-    { id: 11, patientRules: requiredFields('Patient.gender', 'additionalData.faxNumber') },
-    { collectPatientSex: true, collectFaxNumber: true },
-  );
-  wizardNetwork({ units: [unit] });
-  const { router } = await open();
-  await chooseFacility(/North Campus/);
-  await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
-  const fax = await screen.findByLabelText(/Fax Number/);
-  for (const [label, value] of [
-    ['First Name', 'Rosalind'],
-    ['Last Name', 'Franklin'],
-    ['Date of Birth', '07/25/1950'],
-    ['Sex', 'Female'],
-    ['Unit', 'ICU'],
-  ] as const) {
-    expect(screen.getByLabelText(label)).toHaveValue(value);
-    expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
-  }
-  await userEvent.type(fax, '5550100177');
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
 });

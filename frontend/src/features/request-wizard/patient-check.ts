@@ -45,7 +45,7 @@ export async function checkPatient(
   const data = clear({ Patient: patient.data, additionalData: more.data }, rules);
   const errors = new Map([
     ...violations(data, rules, serverNow()),
-    ...birthDateErrors(patient.data.birthDate, unit?.timeZone ?? viewerZone()),
+    ...birthDateErrors(patient.data.birthDate, zoneOf(unit)),
     ...within('Patient', patient.errors),
     ...within('additionalData', more.errors),
   ]);
@@ -72,16 +72,21 @@ export function valuesOfCensusPatient(patient: CensusPatientRead, unit: Location
 }
 
 /** The paths of what the census gave and the contract takes; the rest is asked. */
-export function givenByEmr({ Patient }: PatientValues): ReadonlySet<string> {
-  const { enumber } = Patient.additionalData;
+export function givenByEmr(emr: CensusPatientRead, unit: LocationRead | undefined): ReadonlySet<string> {
+  const { Patient } = valuesOfCensusPatient(emr, unit);
+  const born = Patient.birthDate !== '' && birthDateErrors(Patient.birthDate, zoneOf(unit)).length === 0;
   const given = [
-    Patient.nameGiven !== '' && 'Patient.nameGiven',
-    Patient.nameFamily !== '' && 'Patient.nameFamily',
-    Patient.birthDate !== '' && birthDateErrors(Patient.birthDate, viewerZone()).length === 0 && 'Patient.birthDate',
+    Patient.nameGiven.trim() !== '' && 'Patient.nameGiven',
+    Patient.nameFamily.trim() !== '' && 'Patient.nameFamily',
+    born && 'Patient.birthDate',
     Patient.gender !== '' && 'Patient.gender',
-    /^[0-9]{1,11}$/.test(enumber) && 'Patient.additionalData.enumber',
+    /^[0-9]{1,11}$/.test(Patient.additionalData.enumber) && 'Patient.additionalData.enumber',
   ];
   return new Set(given.filter((path) => path !== false));
+}
+
+function zoneOf(unit: LocationRead | undefined): string {
+  return unit?.timeZone ?? viewerZone();
 }
 
 function withoutUncollected(values: PatientValues, emr: CensusPatientRead | null, unit: LocationRead): Fields {

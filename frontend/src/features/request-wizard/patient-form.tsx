@@ -9,13 +9,14 @@ import { Form } from '@/shared/forms/form';
 import { useFocusFirstError } from '@/shared/forms/use-focus-first-error';
 import { Banner } from '@/shared/ui/banner';
 
-import { checkPatient, givenByEmr } from './patient-check';
+import { checkPatient, givenByEmr, valuesOfCensusPatient } from './patient-check';
 import { PatientFields } from './patient-fields';
 import { UnitField } from './unit-field';
-import type { PatientValues } from './wizard-data';
+import { emptyPatient, type PatientValues } from './wizard-data';
 
 export interface PatientFormProps {
   units: readonly LocationRead[];
+  /** What the form holds at first: what was typed before, beside what the census gave. */
   initial: PatientValues;
   /** Whom the census named; what it gives is shown and cannot be changed here. */
   emr: CensusPatientRead | null;
@@ -36,18 +37,18 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
   const region = useFocusFirstError(form);
   useOnChange(form, onChange);
   const unit = unitOf(useWatch({ control: form.control, name: 'locationId' }));
+  // From the census itself and never from the form's values, in which a typed answer would count as given.
+  const census =
+    emr === null
+      ? { values: emptyPatient, given: nothing }
+      : { values: valuesOfCensusPatient(emr, unit), given: givenByEmr(emr, unit) };
   return (
     <div ref={region}>
       <Form form={form} onSubmit={() => onDone(form.getValues())}>
         <Stack gap="lg">
           {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add what is missing.`} />}
           {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
-          <PatientFields
-            control={form.control}
-            unit={unit}
-            values={initial}
-            given={emr === null ? nothing : givenByEmr(initial)}
-          />
+          <PatientFields control={form.control} unit={unit} {...census} />
           <Group justify="space-between">
             {onCensus !== undefined && (
               <Button variant="default" onClick={onCensus}>

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
+import { renderApp } from '@/testing/render-app';
+import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
+
+import { forgetWizard } from './wizard-store';
+
+afterEach(() => {
+  forgetWizard();
+});
+
+/** The patient step as it is after this patient of the census was chosen there. */
+async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit({ id: 11 })) {
+  wizardNetwork({ units: [unit], census: [patient] });
+  const { router } = renderApp('/request/location', { me: makeRequester() });
+  await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
+  return router;
+}
+
+const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+describe('a patient of the census', () => {
+  it('[WIZ-47] is asked only for what the EHR does not know', async () => {
+    const unit = makeUnit(
+      { id: 11, patientRules: requiredFields('Patient.gender', 'additionalData.faxNumber') },
+      { collectPatientSex: true, collectFaxNumber: true },
+    );
+    const router = await choose(makeCensusPatient(), unit);
+    const fax = await screen.findByLabelText(/Fax Number/);
+    for (const [label, value] of [
+      ['First Name', 'Rosalind'],
+      ['Last Name', 'Franklin'],
+      ['Date of Birth', '07/25/1950'],
+      ['Sex', 'Female'],
+      ['Unit', 'ICU'],
+    ] as const) {
+      expect(screen.getByLabelText(label)).toHaveValue(value);
+      expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
+    }
+    await userEvent.type(fax, '5550100177');
+    await next();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+
+  it.each([
+    ['a first name', makeCensusPatient({ firstName: '' }), /^First Name/, 'Rosa', 'Rosa'],
+    ['a last name', makeCensusPatient({ lastName: ' ' }), /^Last Name/, 'Marsh', 'Marsh'],
+    ['a birth date', makeCensusPatient({ dob: null }), /^Date of Birth/, '07251950', '07/25/1950'],
+    ['an ID number', makeCensusPatient({ identifiers: [] }), /^ID Number/, '4711', '4711'],
+  ] as const)('[WIZ-47] without %s lets one type all of it and go on', async (_gap, patient, label, typed, shown) => {
+    const unit = makeUnit(
+      { id: 11, patientRules: requiredFields('Patient.additionalData.enumber') },
+      { collectPatientEnumber: true },
+    );
+    const router = await choose(patient, unit);
+    const gap = await screen.findByLabelText(label);
+    await userEvent.clear(gap);
+    await userEvent.type(gap, typed);
+    expect(screen.getByLabelText(label)).toBe(gap);
+    expect(gap).toHaveValue(shown);
+    expect(gap).not.toHaveAttribute('readonly');
+    await next();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+});
