@@ -22,7 +22,7 @@ export interface RequestFormFrameProps<V extends RequestValues> extends RequestF
 /** The frame of every line's request: Emergency above the questions where the line has it, Done below them. */
 export function RequestFormFrame<V extends RequestValues>(props: RequestFormFrameProps<V>) {
   const { contract, onSubmit, notice, children, emergency = contract.allowsEmergency } = props;
-  const { form, asEmergency } = props.state;
+  const { form, submitsAs } = props.state;
   const { isSubmitting } = form.formState;
   const region = useFocusFirstError(form);
   const send = async (request: V) => {
@@ -32,18 +32,19 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
       showServerErrors(form, failure);
     }
   };
+  const sendAsEmergency = () => {
+    submitsAs('emergency');
+    void form.handleSubmit(send)();
+  };
   return (
-    <div ref={region}>
+    // Done and Enter submit the form itself, Emergency does not.
+    <div ref={region} onSubmitCapture={() => submitsAs('request')}>
       <Form form={form} onSubmit={send}>
         <Stack gap="lg">
           {emergency && (
             <div className={classes.emergency}>
               <p>In an emergency give your callback number only; every other question may be skipped.</p>
-              <Button
-                color="red"
-                disabled={isSubmitting}
-                onClick={() => void asEmergency(() => form.handleSubmit(send)())}
-              >
+              <Button color="red" disabled={isSubmitting} onClick={sendAsEmergency}>
                 Emergency
               </Button>
             </div>

@@ -13,8 +13,8 @@ export interface RequestValues extends FieldValues {
 
 export interface RequestFormState<V extends RequestValues> {
   readonly form: UseFormReturn<V>;
-  /** Runs a submission as an emergency. */
-  readonly asEmergency: (submit: () => Promise<void>) => Promise<void>;
+  /** Says as what the submission that follows is meant; every later check asks for no more than it did. */
+  readonly submitsAs: (kind: 'request' | 'emergency') => void;
 }
 
 /** The one answer that an emergency cannot do without. */
@@ -25,9 +25,10 @@ export function useRequestForm<V extends RequestValues>(
   { contract, draft, onDraft }: RequestFormProps,
   empty: V & DefaultValues<V>,
 ): RequestFormState<V> {
-  const emergency = useRef(false);
+  // It outlives the submission: after a refused emergency a change is still checked as one.
+  const kind = useRef<'request' | 'emergency'>('request');
   const form = useCheckedForm<V>(
-    (values) => checkRequest(contract.requestSchema, { ...values, isEmergency: emergency.current }),
+    (values) => checkRequest(contract.requestSchema, { ...values, isEmergency: kind.current === 'emergency' }),
     draft !== null && isDraftOf(draft, empty) ? draft : empty,
   );
   const { subscribe } = form;
@@ -42,15 +43,10 @@ export function useRequestForm<V extends RequestValues>(
       }),
     [subscribe],
   );
-  const asEmergency = async (submit: () => Promise<void>) => {
-    emergency.current = true;
-    try {
-      await submit();
-    } finally {
-      emergency.current = false;
-    }
+  const submitsAs = (next: 'request' | 'emergency') => {
+    kind.current = next;
   };
-  return { form, asEmergency };
+  return { form, submitsAs };
 }
 
 /** An emergency is held up by nothing but a missing phone number: other answers that are not right yet are left out. */

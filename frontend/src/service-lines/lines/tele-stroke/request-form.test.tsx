@@ -78,7 +78,6 @@ it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but
       .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual([
-    'Callback Number: This field is required.',
     'Potential Thrombolytic: This field is required.',
     'Suspected Large Vessel Occlusion: This field is required.',
     'ED Arrival Date: This field is required.',
@@ -87,6 +86,7 @@ it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but
     'Notable Symptoms: You must select at least one.',
     'Is the patient on anticoagulants?: This field is required.',
     'Baseline Functional Status: You must select at least one.',
+    'Callback Number: This field is required.',
   ]);
   await waitFor(() => expect(group(/^Potential Thrombolytic/).getByRole('radio', { name: 'Yes' })).toHaveFocus());
   expect(onSubmit).not.toHaveBeenCalled();
@@ -183,6 +183,20 @@ it('[FSTROKE-29] [FSTROKE-30] an emergency needs the phone number only, and keep
       baselineFunctionalStatus: [],
     },
   });
+});
+
+it('[FSTROKE-30] asks for no more after a refused emergency, until Done is pressed', async () => {
+  showForm();
+  const asked = () =>
+    within(screen.getByRole('alert'))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  await screen.findByRole('alert');
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5');
+  await waitFor(() => expect(asked()).toEqual(['Callback Number: Enter a valid phone number.']));
+  await done();
+  await waitFor(() => expect(asked()).toHaveLength(9));
 });
 
 it('can be filled with the keyboard alone', async () => {
