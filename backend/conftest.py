@@ -23,8 +23,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, c
 
 from wardline.core import clock
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
-from wardline.demo.identity.keys import load_or_create_key
-from wardline.demo.identity.provider import issue_access_token
+from wardline.demo.identity.issuing import Issuer
+from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
 from wardline.main import create_api, install_parts
 from wardline.network import load_network
@@ -92,9 +92,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """The demonstration's settings, with its signing key in a folder of the test run."""
-    data_dir = tmp_path_factory.mktemp("data")
-    load_or_create_key(data_dir)
-    return Settings(demo=True, data_dir=data_dir, database_url=cluster.url, fhir_timeout=0.5)
+    return Settings(demo=True, data_dir=tmp_path_factory.mktemp("data"), database_url=cluster.url, fhir_timeout=0.5)
+
+
+@pytest.fixture(scope="session")
+def issuer(settings: Settings) -> Issuer:
+    """Signs everybody's tokens. Its key is read once, because that takes longer than most calls."""
+    return issuer_for(settings)
 
 
 @pytest.fixture(scope="session")
@@ -196,12 +200,12 @@ SignIn = Callable[[str], httpx.AsyncClient]
 
 
 @pytest.fixture
-async def sign_in(app: FastAPI, settings: Settings) -> AsyncIterator[SignIn]:
+async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIterator[SignIn]:
     """Gives a client that carries the token of the person named."""
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
+        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
         transport = httpx.ASGITransport(app, raise_app_exceptions=True)
         client = httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers)
         clients.append(client)
@@ -284,9 +288,14 @@ class Bodies:
         },
     }
 
+    def __init__(self) -> None:
+        self._places: dict[tuple[httpx.AsyncClient, str], tuple[dict[str, Any], int]] = {}
+
     async def request(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> dict[str, Any]:
         """A body for one of the caller's own units that offers the line; `changes` replace top-level fields."""
-        location, line_id = await self._place(client, line)
+        if (client, line) not in self._places:
+            self._places[client, line] = await self._place(client, line)
+        location, line_id = self._places[client, line]
         collects = location["FeaturesByLocations"]
         body = {
             "Patient": {

@@ -17,8 +17,9 @@ import httpx
 import pytest
 import websockets
 
-from wardline.demo.identity.keys import load_or_create_key
-from wardline.demo.identity.provider import issue_access_token
+from conftest import Cluster
+from wardline.demo.identity.issuing import Issuer
+from wardline.demo.identity.provider import issuer_for
 from wardline.settings import Settings
 
 PATIENCE = 60
@@ -31,13 +32,14 @@ class Server:
 
     process: subprocess.Popen[bytes]
     settings: Settings
+    issuer: Issuer
 
     @property
     def url(self) -> str:
         return self.settings.origin
 
     def token(self, username: str) -> str:
-        return issue_access_token(self.settings, username)
+        return self.issuer.access_token(username)
 
     def client(self, username: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {self.token(username)}"}
@@ -59,37 +61,60 @@ def free_port() -> int:
 StartServer = Callable[..., Awaitable[Server]]
 
 
-@pytest.fixture
-async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator[StartServer]:
-    """``await start_server()`` answers one that is ready; several share database and sign-in provider."""
+@asynccontextmanager
+async def _starting(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartServer]:
+    """Servers on this database and with this data folder, ended on the way out."""
     started: list[Server] = []
-    issuer_port = free_port()
 
     async def start(port: int | None = None) -> Server:
-        application_url, owner_url = cloned
-        port = port or (free_port() if started else issuer_port)
+        port = port or free_port()
         settings = Settings(
-            demo=True, port=port, data_dir=tmp_path, public_url=f"http://127.0.0.1:{port}", fhir_timeout=0.5
+            demo=True,
+            port=port,
+            data_dir=data_dir,
+            public_url=f"http://127.0.0.1:{port}",
+            database_url=urls[0],
+            migrate_url=urls[1],
         )
-        load_or_create_key(tmp_path)
         environment = os.environ | {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
-            "WARDLINE_DATA_DIR": str(tmp_path),
-            "WARDLINE_DATABASE_URL": application_url,
-            "WARDLINE_MIGRATE_URL": owner_url,
+            "WARDLINE_DATA_DIR": str(data_dir),
+            "WARDLINE_DATABASE_URL": urls[0],
+            "WARDLINE_MIGRATE_URL": urls[1],
         }
+        issuer = issuer_for(settings)
         process = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
-        server = Server(process, settings)
+        server = Server(process, settings, issuer)
         started.append(server)
         await _ready(server)
         return server
 
-    yield start
-    for server in started:
-        server.process.terminate()
-    for server in started:
-        server.process.wait(PATIENCE)
+    try:
+        yield start
+    finally:
+        for server in started:
+            server.process.terminate()
+        for server in started:
+            server.process.wait(PATIENCE)
+
+
+@pytest.fixture
+async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator[StartServer]:
+    """``await start_server()`` answers one that is ready, for a test that may do to it what it likes."""
+    async with _starting(cloned, tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="session")
+async def two_servers(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[tuple[Server, Server]]:
+    """Two on one database, for all tests that do them no harm."""
+    urls = cluster.clone("served")
+    async with _starting(urls, tmp_path_factory.mktemp("served")) as start:
+        yield await start(), await start()
+    cluster.drop("served")
 
 
 async def _ready(server: Server) -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from conftest import Bodies
 
-from .conftest import PATIENCE, Refused, Server, StartServer, live, open_socket
+from .conftest import PATIENCE, Refused, Server, live, open_socket
+
+Servers = tuple[Server, Server]
 
 
 async def _go_on_call(client: httpx.AsyncClient) -> None:
@@ -22,9 +24,13 @@ async def _go_on_call(client: httpx.AsyncClient) -> None:
     assert (await client.post("/checkin", json=body)).status_code == 201
 
 
+async def _connect(url: str | None) -> psycopg.AsyncConnection:
+    return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
+
+
 @pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17")
-async def test_events_cross_processes(start_server: StartServer, bodies: Bodies) -> None:
-    here, there = await start_server(), await start_server()
+async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> None:
+    here, there = two_servers
     async with (
         here.client("nurse") as nurse,
         there.client("psych") as psych,
@@ -34,19 +40,18 @@ async def test_events_cross_processes(start_server: StartServer, bodies: Bodies)
     ):
         await _go_on_call(psych)
         consult_id = await bodies.create(nurse)
-        name, data = await on_call.next()
-        assert (name, data["consultId"]) == ("consult:created", consult_id)
-        assert (await bedside.next())[0] == "consult:created"
         await psych.post(f"/consults/{consult_id}/acknowledge")
-        assert (await bedside.next())[0] == "consult:updated-state"
         await nurse.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
-        assert (await bedside.next())[0] == "update:created"
+        for screen in (bedside, on_call):
+            heard = [await screen.next() for _ in range(3)]
+            assert [name for name, _ in heard] == ["consult:created", "consult:updated-state", "update:created"]
+            assert {data["consultId"] for _, data in heard} == {consult_id}
         assert stranger.events.empty()
 
 
 @pytest.mark.req("RT-01", "AUTH-09")
-async def test_the_door_of_the_socket(start_server: StartServer) -> None:
-    server = await start_server()
+async def test_the_door_of_the_socket(two_servers: Servers) -> None:
+    server, _ = two_servers
     for auth in ({"token": "x.y.z"}, {"token": ""}, {"token": 1}, {}):
         with pytest.raises(Refused):
             async with open_socket(server.url, auth):
@@ -59,26 +64,25 @@ async def test_the_door_of_the_socket(start_server: StartServer) -> None:
     assert polling.status_code == 400
 
 
-async def test_a_lost_listen_connection_loses_nothing_on_the_screen(
-    start_server: StartServer, bodies: Bodies, cloned: tuple[str, str]
-) -> None:
-    server = await start_server()
-    async with server.client("nurse") as nurse, live(server, "nurse") as screen:
-        address = cloned[0].replace("+psycopg", "")
-        async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers: Servers, bodies: Bodies) -> None:
+    here, there = two_servers
+    async with here.client("nurse") as nurse, live(here, "nurse") as screen, live(there, "nurse") as other_screen:
+        async with await _connect(here.settings.database_url) as connection:
             await connection.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity"
                 " where application_name = 'wardline-listen' and datname = current_database()"
             )
-        assert (await screen.next())[0] == "connection:resync"
+        for found in (screen, other_screen):
+            assert (await found.next())[0] == "connection:resync"
         consult_id = await bodies.create(nurse)
-        name, data = await screen.next()
-        assert (name, data["consultId"]) == ("consult:created", consult_id)
+        for found in (screen, other_screen):
+            name, data = await found.next()
+            assert (name, data["consultId"]) == ("consult:created", consult_id)
 
 
 @pytest.mark.req("RT-04", "RT-05", "ENT-11")
-async def test_who_is_viewing(start_server: StartServer, bodies: Bodies) -> None:
-    server = await start_server()
+async def test_who_is_viewing(two_servers: Servers, bodies: Bodies) -> None:
+    server, _ = two_servers
     async with server.client("nurse") as nurse:
         consult_id = await bodies.create(nurse)
 
@@ -102,15 +106,14 @@ async def test_who_is_viewing(start_server: StartServer, bodies: Bodies) -> None
         assert await viewers() == []
 
 
-async def test_losing_the_account_empties_the_rooms(
-    start_server: StartServer, bodies: Bodies, cloned: tuple[str, str]
-) -> None:
-    server: Server = await start_server()
-    async with server.client("nurse") as nurse, live(server, "nurse") as bedside:
-        async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
-            found = await owner.execute("update users set active = false where username = 'nurse' returning id")
+async def test_losing_the_account_empties_the_rooms(two_servers: Servers) -> None:
+    server, _ = two_servers
+    async with server.client("bedside") as leaving, live(server, "bedside") as screen, live(server, "nurse") as other:
+        async with await _connect(server.settings.migrate_url) as owner:
+            found = await owner.execute("update users set active = false where username = 'bedside' returning id")
             (user_id,) = await found.fetchone() or (0,)
             await owner.execute("select pg_notify('wardline_events', %s)", [f'{{"rooms_of": {user_id}}}'])
         async with asyncio.timeout(PATIENCE):
-            await bedside.closed.wait()
-        assert (await nurse.get("/me")).status_code == 403
+            await screen.closed.wait()
+        assert (await leaving.get("/me")).status_code == 403
+        assert not other.closed.is_set()

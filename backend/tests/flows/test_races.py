@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import httpx
 import psycopg
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from conftest import Bodies
 from wardline.core.db import Database
-from wardline.demo.identity.provider import issue_access_token
+from wardline.demo.identity.issuing import Issuer
 from wardline.settings import Settings
 
 CROWD = 50
@@ -51,20 +51,24 @@ def crowd(cloned: tuple[str, str]) -> list[str]:
     return names
 
 
-def _client(app: FastAPI, settings: Settings, username: str) -> httpx.AsyncClient:
-    headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
-    return httpx.AsyncClient(
-        transport=httpx.ASGITransport(app), base_url=f"{settings.origin}/api", headers=headers, timeout=60
-    )
+GetClient = Callable[[str], httpx.AsyncClient]
+
+
+@pytest.fixture
+def as_user(committed_app: FastAPI, settings: Settings, issuer: Issuer) -> GetClient:
+    def make(username: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
+        transport = httpx.ASGITransport(committed_app)
+        return httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers, timeout=60)
+
+    return make
 
 
 @pytest.mark.req("DET-42")
-async def test_fifty_acknowledge_at_once(
-    committed_app: FastAPI, settings: Settings, bodies: Bodies, crowd: list[str]
-) -> None:
-    async with _client(committed_app, settings, "nurse") as nurse:
+async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
+    async with as_user("nurse") as nurse:
         consult_id = await bodies.create(nurse)
-    clients = [_client(committed_app, settings, name) for name in crowd]
+    clients = [as_user(name) for name in crowd]
     answers = await asyncio.gather(*(client.post(f"/consults/{consult_id}/acknowledge") for client in clients))
     assert Counter(answer.status_code for answer in answers) == {200: 1, 409: CROWD - 1}
     winner = next(answer.json()["acknowledgedByUser"]["username"] for answer in answers if answer.status_code == 200)
@@ -80,8 +84,8 @@ async def test_fifty_acknowledge_at_once(
 
 
 @pytest.mark.req("API-03")
-async def test_double_press_makes_one_consult(committed_app: FastAPI, settings: Settings, bodies: Bodies) -> None:
-    async with _client(committed_app, settings, "nurse") as nurse:
+async def test_double_press_makes_one_consult(as_user: GetClient, bodies: Bodies) -> None:
+    async with as_user("nurse") as nurse:
         body = await bodies.request(nurse)
         headers = {"Idempotency-Key": "one-press"}
         answers = await asyncio.gather(*(nurse.post("/consults", json=body, headers=headers) for _ in range(8)))
@@ -90,12 +94,10 @@ async def test_double_press_makes_one_consult(committed_app: FastAPI, settings: 
         assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
 
 
-async def test_completing_and_cancelling_at_once(
-    committed_app: FastAPI, settings: Settings, bodies: Bodies, crowd: list[str]
-) -> None:
+async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with (
-        _client(committed_app, settings, "nurse") as nurse,
-        _client(committed_app, settings, crowd[0]) as provider,
+        as_user("nurse") as nurse,
+        as_user(crowd[0]) as provider,
     ):
         path = f"/consults/{await bodies.create(nurse)}/complete"
         completed, cancelled = await asyncio.gather(
@@ -105,8 +107,8 @@ async def test_completing_and_cancelling_at_once(
         assert sorted([completed.status_code, cancelled.status_code]) == [200, 409]
 
 
-async def test_two_tabs_go_on_call_at_once(committed_app: FastAPI, settings: Settings) -> None:
-    async with _client(committed_app, settings, "psych") as psych:
+async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
+    async with as_user("psych") as psych:
         me = (await psych.get("/me")).json()
         body = {
             "roleId": me["defaultCheckinRoleId"],

@@ -13,7 +13,7 @@ from wardline.consults.bodies import request_of
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.demo.history import WAITING
-from wardline.demo.identity.provider import issue_access_token
+from wardline.demo.identity.issuing import Issuer
 from wardline.demo.loading import load_demonstration
 from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
 from wardline.main import create_api, install_parts
@@ -45,14 +45,14 @@ SignIn = Callable[[str], httpx.AsyncClient]
 
 
 @pytest.fixture
-async def sign_in_here(past: tuple[str, str], settings: Settings) -> AsyncIterator[SignIn]:
+async def sign_in_here(past: tuple[str, str], settings: Settings, issuer: Issuer) -> AsyncIterator[SignIn]:
     app = create_api(settings)
     install_parts(app, settings)
     app.state.database = Database(past[0], pool_size=2)
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {issue_access_token(settings, username)}"}
+        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
         transport = httpx.ASGITransport(app)
         clients.append(httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers))
         return clients[-1]

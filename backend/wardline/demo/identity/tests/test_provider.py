@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from joserfc import jwt
-from joserfc.jwk import KeySet
+from joserfc.jwk import KeySet, RSAKey
 
 from wardline.access.tokens import InvalidToken, ProviderKeys, verifier_for
 from wardline.core import clock
+from wardline.demo.identity import provider
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME
+from wardline.demo.identity.keys import load_or_create_key
 from wardline.demo.identity.provider import MOUNT_PATH, issue_access_token
 from wardline.demo.identity.requests import CODE_LIFETIME, Client
 from wardline.demo.identity.tests.browser import (
@@ -38,8 +40,15 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(demo=True, data_dir=tmp_path_factory.mktemp("identity"))
 
 
+@pytest.fixture(scope="session")
+def key(settings: Settings) -> RSAKey:
+    return load_or_create_key(settings.data_dir)
+
+
 @pytest.fixture
-async def browser(settings: Settings) -> AsyncIterator[Browser]:
+async def browser(settings: Settings, key: RSAKey, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Browser]:
+    # The key is read once for all: reading it takes longer than the rest of a test.
+    monkeypatch.setattr(provider, "load_or_create_key", lambda _: key)
     browser = Browser(settings)
     async with browser.http:
         yield browser
