@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
 import type { EventPayload } from '@/api/events';
-import type { ConsultCard } from '@/api/generated/types.gen';
+import type { ConsultCard, SearchConsults } from '@/api/generated/types.gen';
 import { connectQueries, markStale, onStale } from '@/api/live';
 import type { Me } from '@/session/me';
 
@@ -13,15 +13,16 @@ import { worklistSpecialist } from './worklist';
 
 /** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
 export class LiveWorklist {
-  /** What the browser asked for: `list`, or `card` with the last three digits of the id. */
+  /** What the browser asked for: `list`, `newest` after an outage, or `card` with the last three digits of the id. */
   calls: string[] = [];
   private cards: readonly ConsultCard[] = [];
   private readonly stops: (() => void)[] = [];
 
   start() {
     server.use(
-      http.post('*/api/consults/$search', () => {
-        this.calls.push('list');
+      http.post('*/api/consults/$search', async ({ request }) => {
+        const { sort } = (await request.json()) as SearchConsults;
+        this.calls.push(sort === 'newestFirst' ? 'newest' : 'list');
         return HttpResponse.json({ consults: this.cards, hasMore: false });
       }),
       http.get('*/api/consults/:id/card', ({ params }) => {

@@ -16,6 +16,9 @@ type Listener = (ids: readonly string[]) => void;
 
 const listeners = new Set<Listener>();
 
+/** What the user was told of, opened or needs not be told of any longer; it is never news again. */
+const known = new Set<string>();
+
 /** Calls back for each arrival, at once. */
 export function onArrival(listener: Listener): () => void {
   listeners.add(listener);
@@ -29,14 +32,16 @@ export function isLooking(): boolean {
 /** Notes new consults that concern the user; those known already are no news. */
 export function arrive(ids: readonly string[]) {
   const { unseen, fresh } = arrivals.get();
-  const news = ids.filter((id) => !fresh.has(id));
+  const news = ids.filter((id) => !known.has(id));
   if (news.length === 0) return;
+  for (const id of news) known.add(id);
   arrivals.set({ unseen: isLooking() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) });
   for (const listener of [...listeners]) listener(news);
 }
 
 /** The consult was acknowledged, closed or opened: it is not new any longer. */
 export function settle(id: string) {
+  known.add(id);
   const { unseen, fresh } = arrivals.get();
   if (unseen.has(id) || fresh.has(id)) arrivals.set({ unseen: without(unseen, id), fresh: without(fresh, id) });
 }
@@ -49,6 +54,7 @@ export function look() {
 
 /** For another user at the same computer. */
 export function forgetArrivals() {
+  known.clear();
   arrivals.set(none);
 }
 

@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
+import { connection } from '@/api/socket';
+import { type LiveServer, untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCard, makeCards } from '@/testing/make-card';
 import { worklistSpecialist } from '@/testing/worklist';
@@ -52,6 +54,67 @@ describe('the window title', () => {
     await live.send('consult:created', eventAbout(one));
     await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toBeInTheDocument());
     expect(document.title).toBe('Wardline');
+  });
+
+  it('keeps the count before the name of whatever page is shown', async () => {
+    const { live, router } = await openLive([]);
+    worklist.serve(one);
+    await live.send('consult:created', eventAbout(one));
+    await waitFor(() => expect(document.title).toBe('(1) Wardline'));
+    await act(() => router.navigate({ to: '/help' }));
+    await waitFor(() => expect(document.title).toMatch(/^\(1\) .+ · Wardline$/));
+    fireEvent.focus(window);
+    await waitFor(() => expect(document.title).toMatch(/^[^(].+ · Wardline$/));
+  });
+});
+
+describe('what came while the connection was lost', () => {
+  beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
+
+  /** The line breaks, the server's consults become these, and the browser comes back. */
+  async function comeBackTo(live: LiveServer, ...cards: ConsultCard[]) {
+    worklist.serve(...cards);
+    live.drop();
+    await waitFor(() => expect(connection.get().status).toBe('lost'));
+    await act(untilConnected);
+  }
+  const now = () => new Date().toISOString();
+
+  it('is counted in a hidden tab, each once, and not what somebody acknowledged or the user asked for', async () => {
+    const { live } = await openLive([one]);
+    hideTab(true);
+    await live.send('consult:created', eventAbout(two));
+    await waitFor(() => expect(document.title).toBe('(1) Wardline'));
+    const missed = { ...three, createdAt: now() };
+    const [mine, taken] = [makeCard({ createdById: worklistSpecialist.id }), makeCard({ acknowledgedAt: now() })];
+    await comeBackTo(
+      live,
+      { ...one, createdAt: '2024-03-05T13:00:00Z' },
+      { ...two, createdAt: now() },
+      missed,
+      { ...mine, id: 'mine', createdAt: now() },
+      { ...taken, id: 'taken', createdAt: now() },
+    );
+    await waitFor(() => expect(document.title).toBe('(2) Wardline'), { timeout: 4000 });
+    await live.send('connection:resync', {});
+    await waitFor(() => expect(worklist.calls).toEqual(['list', 'newest', 'newest']), { timeout: 4000 });
+    await act(() => fetch('/api/anything'));
+    expect(document.title).toBe('(2) Wardline');
+  });
+
+  it('is counted on a page without the list', async () => {
+    const { live, router } = await openLive([one]);
+    await act(() => router.navigate({ to: '/help' }));
+    await comeBackTo(live, one, { ...two, createdAt: now() });
+    await waitFor(() => expect(document.title).toMatch(/^\(1\) /), { timeout: 4000 });
+  });
+
+  it('is counted when the server itself was deaf', async () => {
+    const { live } = await openLive([]);
+    hideTab(true);
+    worklist.serve({ ...one, createdAt: now() });
+    await live.send('connection:resync', {});
+    await waitFor(() => expect(document.title).toBe('(1) Wardline'), { timeout: 4000 });
   });
 });
 

