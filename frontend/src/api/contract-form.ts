@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -62,14 +62,21 @@ export function toFieldErrors<V extends FieldValues>(errors: Messages): FieldErr
 
 export interface ContractFormOptions<V extends FieldValues> extends ContractOptions {
   readonly defaultValues: DefaultValues<V>;
+  /** What was typed before the form was closed: it is there again, and counts as typed. */
+  readonly draft?: Fields | null;
 }
 
 /** A form that is checked by one schema of the contract; the submit handler receives the body that the values make. */
 export function useContractForm<V extends FieldValues>(
   name: SchemaName,
-  { defaultValues, ...options }: ContractFormOptions<V>,
+  { defaultValues, draft = null, ...options }: ContractFormOptions<V>,
 ): UseFormReturn<V> {
-  return useCheckedForm<V>((values) => checkByContract(name, values, options), defaultValues);
+  const form = useCheckedForm<V>((values) => checkByContract(name, values, options), defaultValues);
+  const bringBack = useEffectEvent(() => {
+    if (draft !== null) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
+  });
+  useEffect(() => bringBack(), []);
+  return form;
 }
 
 /** A form with a check of its own. After a refused submission every change checks all of it, because rules join fields. */

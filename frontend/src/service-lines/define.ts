@@ -30,8 +30,8 @@ export interface CompletionDialogProps {
   draft: DialogValues | null;
   /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
-  /** Called with what was typed, so that opening again shows it. */
-  onClose: (draft: DialogValues) => void;
+  /** Called with what was typed, so that opening again shows it; null when nothing was. */
+  onClose: (draft: DialogValues | null) => void;
 }
 
 type Load<P> = () => Promise<ComponentType<P>>;

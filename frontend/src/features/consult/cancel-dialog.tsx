@@ -3,27 +3,32 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
-import type { DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import type { ConsultDialogProps } from './dialog-state';
 
 const rules = [{ kind: 'required', field: 'cancellationReason', message: messages.REQUIRED }] as const;
 
+interface Values {
+  completeType: string;
+  cancellationReason: string;
+}
+
+const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '' };
+
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
 export function CancelDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
   const schema = serviceLineBySlug(consult.serviceLineSlug)?.contract.completionSchema ?? 'CompleteConsult';
-  const form = useContractForm<Values>(schema, { defaultValues: valuesOf(draft), rules });
+  const form = useContractForm<Values>(schema, { defaultValues, draft, rules });
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
 
   const close = () => {
-    if (!isSubmitting) onClose({ ...form.getValues() });
+    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
   const cancel = async (values: Values) => {
     try {
@@ -55,13 +60,4 @@ export function CancelDialog({ consult, draft, save, onClose, onDone }: ConsultD
       </Form>
     </Modal>
   );
-}
-
-interface Values {
-  completeType: string;
-  cancellationReason: string;
-}
-
-function valuesOf(draft: DialogValues | null): Values {
-  return { completeType: 'cancelled', cancellationReason: asText(draft?.cancellationReason) };
 }

@@ -59,7 +59,7 @@ function LoadFailure({ back, onRetry, retrying }: { back: ReactNode; onRetry?: (
 
 function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailProps & { consult: Consult }) {
   const mobile = useIsMobile();
-  const dialogs = useConsultDialogs();
+  const dialogs = useConsultDialogs(consult);
   useViewing(consult.id);
   useEditedToast(consult.id);
   useEffect(() => {

@@ -56,7 +56,7 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
     } catch (failure) {
       // Somebody else was first: there is nothing left to complete, and a toast says who.
       if (!isApiError(failure, 409)) throw failure;
-      onClose(completion);
+      onClose(null);
     }
   };
   return <line.CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
+import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 export interface ConsultDialogProps {
   consult: Consult;
@@ -8,12 +10,14 @@ export interface ConsultDialogProps {
   draft: DialogValues | null;
   /** Rejects when the server refuses; a failure is logged and said by then. */
   save: (value: string) => Promise<unknown>;
-  onClose: (draft: DialogValues) => void;
+  onClose: (draft: DialogValues | null) => void;
   /** Done; the words say what happened, if anything did. */
   onDone: (words?: string) => void;
 }
 
-export type ConsultDialogName = 'complete' | 'cancel' | 'phone';
+const names = ['complete', 'cancel', 'phone'] as const;
+
+export type ConsultDialogName = (typeof names)[number];
 
 export interface ConsultDialogsState {
   opened: ConsultDialogName | null;
@@ -23,11 +27,20 @@ export interface ConsultDialogsState {
   close: (draft: DialogValues | null) => void;
 }
 
-/** Which dialog is open, and what was typed into those that are not. */
-export function useConsultDialogs(): ConsultDialogsState {
+/** What a dialog is opened for; where the server no longer allows it, its draft is of no use to anybody. */
+const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
+  complete: 'complete',
+  cancel: 'cancel',
+  phone: 'editBedsidePhone',
+};
+
+/** Which dialog is open, and what was typed into those that are not; that too is asked for before the consult is left. */
+export function useConsultDialogs({ allowedActions }: Pick<Consult, 'allowedActions'>): ConsultDialogsState {
   const [opened, setOpened] = useState<ConsultDialogName | null>(null);
   const [completeType, setCompleteType] = useState<string | null>(null);
   const [drafts, setDrafts] = useState<ConsultDialogsState['drafts']>({});
+  const kept = names.filter((name) => name !== opened && drafts[name] !== undefined);
+  useUnsavedInput(kept.some((name) => allowedActions.includes(actionOf[name])));
   return {
     opened,
     completeType,

@@ -5,7 +5,6 @@ import { useContractForm } from '@/api/contract-form';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import type { ConsultDialogProps } from './dialog-state';
@@ -18,16 +17,16 @@ const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.RE
 
 /** The number at the bedside; unchanged it closes without a call. */
 export function PhoneDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
-  const callbackNumber = asText(draft?.callbackNumber) || consult.callbackNumber;
-  const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, rules });
+  const { callbackNumber } = consult;
+  const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
 
   const close = () => {
-    if (!isSubmitting) onClose({ ...form.getValues() });
+    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
   const submit = async (values: Values) => {
-    if (values.callbackNumber === consult.callbackNumber) {
+    if (values.callbackNumber === callbackNumber) {
       onDone();
       return;
     }

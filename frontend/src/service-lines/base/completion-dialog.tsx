@@ -10,10 +10,9 @@ import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { asText } from '@/shared/forms/use-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
-import type { CompletionDialogProps, DialogValues } from '../define';
+import type { CompletionDialogProps } from '../define';
 
 const CANCELLED = 'cancelled';
 
@@ -23,6 +22,8 @@ interface Values {
   cancellationReason: string;
   qaComment: string;
 }
+
+const unanswered: Omit<Values, 'completeType'> = { callLength: '', cancellationReason: '', qaComment: '' };
 
 export interface BaseCompletionDialogProps extends CompletionDialogProps {
   /** Asks for the length of the call in minutes unless the consult is cancelled. */
@@ -34,8 +35,12 @@ export interface BaseCompletionDialogProps extends CompletionDialogProps {
 /** `Consult Completion Details`, as most lines have it: how the call was held and what is left to say. */
 export function CompletionDialog(props: BaseCompletionDialogProps) {
   const { contract, withCallLength = false } = props;
-  const defaultValues = valuesOf(props.draft, props.completeType);
-  const form = useContractForm<Values>(contract.completionSchema, { defaultValues });
+  const { draft, completeType } = props;
+  const form = useContractForm<Values>(contract.completionSchema, {
+    defaultValues: { ...unanswered, completeType: completeType ?? '' },
+    // What was picked just now stands above what was picked before.
+    draft: draft === null || completeType === null ? draft : { ...draft, completeType },
+  });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
@@ -43,7 +48,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
   const cancelled = useWatch({ control, name: 'completeType' }) === CANCELLED;
 
   const close = () => {
-    if (!isSubmitting) props.onClose({ ...form.getValues() });
+    if (!isSubmitting) props.onClose(isDirty ? { ...form.getValues() } : null);
   };
   const complete = async (completion: Values) => {
     try {
@@ -99,13 +104,4 @@ function useClearHidden({ subscribe, setValue }: UseFormReturn<Values>) {
       }),
     [subscribe, setValue],
   );
-}
-
-function valuesOf(draft: DialogValues | null, completeType: string | null): Values {
-  return {
-    completeType: completeType ?? asText(draft?.completeType),
-    callLength: typeof draft?.callLength === 'number' ? draft.callLength : '',
-    cancellationReason: asText(draft?.cancellationReason),
-    qaComment: asText(draft?.qaComment),
-  };
 }

@@ -1,0 +1,111 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+
+const REASON = 'Sent home';
+const SLOW = { timeout: 10_000 };
+
+/** The page of a consult with every dialog, and a way to leave it. */
+async function open() {
+  const answer = { consult: makePsychConsult({ allowedActions: ['complete', 'cancel', 'editBedsidePhone'] }) };
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(answer.consult)),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
+  );
+  const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+  const { router, queryClient } = renderApp(`/consult/${CONSULT_ID}`, { me });
+  await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW);
+  const leave = () => act(() => void router.navigate({ to: '/help' }));
+  const path = () => router.state.location.pathname;
+  return { answer, queryClient, leave, path };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function openComplete(type: string) {
+  await press('Complete');
+  await userEvent.click(await screen.findByRole('menuitem', { name: type, hidden: true }));
+  await screen.findByRole('dialog', { name: 'Consult Completion Details' }, SLOW);
+}
+
+async function closeDialog(label: string) {
+  await userEvent.click(within(screen.getByRole('dialog')).getByText(label));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+}
+
+const asked = () => screen.findByRole('dialog', { name: 'Discard Changes?' });
+
+describe('what was typed into a dialog', () => {
+  it.each([
+    {
+      dialog: 'cancel',
+      show: () => press('Cancel Consult'),
+      close: 'Keep Consult',
+      field: /Reason/,
+      typed: REASON,
+    },
+    {
+      dialog: 'phone',
+      show: () => press('Edit bedside phone number'),
+      close: 'Close',
+      field: /Bedside Phone Number/,
+      typed: '(555) 010-0199',
+    },
+    {
+      dialog: 'completion',
+      show: () => openComplete('Video'),
+      close: 'Close',
+      field: 'Comment',
+      typed: REASON,
+    },
+  ])('[DET-26] [INFO-12] the $dialog dialog is asked for, closed or opened again', async (about) => {
+    const { leave, path } = await open();
+    await about.show();
+    const field = await screen.findByRole('textbox', { name: about.field }, SLOW);
+    await userEvent.clear(field);
+    await userEvent.type(field, about.typed);
+    await closeDialog(about.close);
+    leave();
+    await asked();
+    await press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await about.show();
+    expect(await screen.findByRole('textbox', { name: about.field })).toHaveValue(about.typed);
+    leave();
+    await asked();
+    expect(path()).toBe(`/consult/${CONSULT_ID}`);
+  });
+
+  it('[INFO-15] is not asked for where nothing was typed, nor where nothing can be done with it any longer', async () => {
+    const { answer, queryClient, leave, path } = await open();
+    await press('Cancel Consult');
+    await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
+    await closeDialog('Keep Consult');
+    await openComplete('Cancelled');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
+    await closeDialog('Close');
+    answer.consult = makePsychConsult({ state: 'completed', completeType: 'video', allowedActions: ['cancel'] });
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Complete' })).not.toBeInTheDocument());
+    leave();
+    await waitFor(() => expect(path()).toBe('/help'));
+  });
+
+  it('a type that is picked anew stands above the one of the draft', async () => {
+    await open();
+    await openComplete('Video');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
+    await closeDialog('Close');
+    await openComplete('Phone Only with Patient');
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(REASON);
+    expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
+  });
+});
