@@ -6,11 +6,13 @@ import { App } from '@/apps/clinical/app';
 import { createQueryClient } from '@/apps/clinical/query-client';
 import { createClinicalRouter } from '@/apps/clinical/router';
 import { StartFailure } from '@/apps/clinical/start-failure';
+import { Starting } from '@/apps/clinical/starting';
 import { wire } from '@/apps/clinical/wiring';
 import { startSession } from '@/session/session';
 
 async function start(element: HTMLElement) {
   const root = createRoot(element);
+  root.render(<Starting />);
   try {
     await loadRuntimeConfig();
     await startSession();

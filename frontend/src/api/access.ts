@@ -1,17 +1,20 @@
+/** `refused`: the provider wants to see the user; `failed`: it could not be asked. */
+export type Renewal = 'renewed' | 'refused' | 'failed';
+
 /** What calls and the socket need of the session; the session registers itself, for it stands above this layer. */
 export interface Access {
   /** The bearer token as it is now; null when nobody is signed in. */
   token: () => string | null;
   /** A token that lasts a while longer, renewed first when it is about to end. */
   freshToken: () => Promise<string | null>;
-  /** One silent renewal for all who ask at the same time; false when the provider wants the user. */
-  renew: () => Promise<boolean>;
+  /** One silent renewal for all who ask at the same time. */
+  renew: () => Promise<Renewal>;
 }
 
 const nobody: Access = {
   token: () => null,
   freshToken: () => Promise.resolve(null),
-  renew: () => Promise.resolve(false),
+  renew: () => Promise.resolve('refused'),
 };
 
 let current: Access = nobody;

@@ -142,7 +142,7 @@ function lost(opened: Socket<ServerEvents, ClientEvents>) {
 }
 
 async function returnWithNewToken(opened: Socket<ServerEvents, ClientEvents>) {
-  const renewed = await access().renew();
+  const renewed = (await access().renew()) === 'renewed';
   if (opened !== socket) return;
   if (renewed) opened.connect();
   else setTimeout(() => void returnWithNewToken(opened), LONGEST_PAUSE * 5);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { server } from '@/testing/server';
 
-import { setAccess } from './access';
+import { type Renewal, setAccess } from './access';
 import { NoAnswerError } from './errors';
 import { type CallPolicy, send } from './transport';
 
@@ -27,9 +27,11 @@ function call(method: string, path: string, policy: CallPolicy = {}) {
 }
 
 let renewals: number;
+let outcome: Renewal;
 
 beforeEach(() => {
   renewals = 0;
+  outcome = 'renewed';
   let token = 'first';
   setAccess({
     token: () => token,
@@ -37,7 +39,7 @@ beforeEach(() => {
     renew: () => {
       renewals += 1;
       token = 'second';
-      return Promise.resolve(true);
+      return Promise.resolve(outcome);
     },
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 100 });
@@ -116,7 +118,7 @@ it.each([
   expect(asked[0]?.key).toBeNull();
 });
 
-it('[AUTH-07] [ERR-01] renews once after a 401 and sends the call again with the new token', async () => {
+it('[AUTH-07] renews once after a 401 and sends the call again with the new token', async () => {
   const asked = answer('/api/consults', 401, 201);
   expect((await call('POST', '/api/consults')).status).toBe(201);
   expect(renewals).toBe(1);
@@ -124,10 +126,24 @@ it('[AUTH-07] [ERR-01] renews once after a 401 and sends the call again with the
   expect(asked[1]?.key).toBe(asked[0]?.key);
 });
 
-it('[ERR-01] hands over a 401 that a new token did not cure', async () => {
+it('hands over a 401 that a new token did not cure', async () => {
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);
   expect([asked.length, renewals]).toEqual([2, 1]);
+});
+
+it('does not take a provider out of reach for the end of the session', async () => {
+  outcome = 'failed';
+  const asked = answer('/api/me', 401);
+  await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
+  expect(asked).toHaveLength(1);
+});
+
+it('hands over a 401 of a session that is over', async () => {
+  outcome = 'refused';
+  const asked = answer('/api/me', 401);
+  expect((await call('GET', '/api/me')).status).toBe(401);
+  expect(asked).toHaveLength(1);
 });
 
 it('stops for a query that nobody waits for any longer', async () => {

@@ -42,7 +42,10 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
     const answer = await sendOnce(prepared, nextLimit());
     if (answer instanceof Response && answer.status === 401 && !renewed) {
       renewed = true;
-      if (await access().renew()) continue;
+      const outcome = await access().renew();
+      if (outcome === 'renewed') continue;
+      // While the provider cannot be asked nobody knows whether the session is over, so it is not.
+      if (outcome === 'failed') throw new NoAnswerError('network');
     }
     if (answer instanceof Response && answer.status < 500) return answer;
     if (failures === retries || nextLimit().aborted) return orThrow(answer);

@@ -1,6 +1,6 @@
 import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 
-import { setAccess } from '@/api/access';
+import { type Renewal, setAccess } from '@/api/access';
 import { runtimeConfig } from '@/api/runtime-config';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { personalStorage } from '@/shared/lib/personal-storage';
@@ -13,20 +13,23 @@ const PROVIDER_NAME_KEY = 'wardline.provider';
 const FRESH_SECONDS = 30;
 const RENEW_AHEAD_SECONDS = 60;
 const RETRY_MILLISECONDS = 10_000;
-
-/** `refused`: the provider wants to see the user; `failed`: it could not be asked. */
-type Renewal = 'renewed' | 'refused' | 'failed';
+const CALLBACK_PATH = '/oauth2/callback';
+/** What a provider answers that is there but has troubles of its own. */
+const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
 /** Whom the provider vouched for in this tab; the user is kept while an ended token is being renewed. */
 export const session = new ExternalStore<User | null>(null);
 
 /** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
 export const sessionEnded = new ExternalStore(false);
+/** True while the token cannot be renewed because the provider does not answer; it is asked again until it does. */
+export const providerAway = new ExternalStore(false);
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('wardline.session');
 
 let manager: UserManager | null = null;
 let renewal: Promise<Renewal> | null = null;
+let answer: Promise<void> | null = null;
 
 /** Starts the session from what this tab still has; an ended token is renewed silently before anything is shown. */
 export async function startSession(): Promise<void> {
@@ -39,15 +42,30 @@ export async function startSession(): Promise<void> {
     sessionEnded.set(false);
   });
   users.events.addUserUnloaded(() => session.set(null));
+  if (otherTabs !== null) {
+    otherTabs.onmessage = () => {
+      personalStorage.clear();
+      void users.removeUser();
+    };
+  }
+  await resume(users);
   // The library renews a minute ahead by itself; what is left to do is the token of a computer that slept.
-  users.events.addAccessTokenExpired(() => void renewUntilAnswered());
-  otherTabs?.addEventListener('message', () => {
-    personalStorage.clear();
-    void users.removeUser();
-  });
+  users.events.addAccessTokenExpired(() => void untilAnswered());
+}
+
+async function resume(users: UserManager): Promise<void> {
   const user = await users.getUser();
+  // The answer to signing in anew counts for more than what is left of the session before.
+  if (user?.expired === true && isSignInAnswer()) return;
   session.set(user);
-  if (user?.expired === true && !(await renew())) await users.removeUser();
+  if (user?.expired === true) await untilAnswered();
+  if (sessionEnded.get()) await endSession();
+}
+
+/** True on the page that the provider sends the browser back to, with what it answers. */
+export function isSignInAnswer(): boolean {
+  const { pathname, search } = window.location;
+  return pathname === CALLBACK_PATH && /[?&](code|error)=/.test(search);
 }
 
 function createManager(): UserManager {
@@ -57,7 +75,7 @@ function createManager(): UserManager {
   return new UserManager({
     authority: oidc.issuer,
     client_id: oidc.clientId,
-    redirect_uri: `${origin}/oauth2/callback`,
+    redirect_uri: `${origin}${CALLBACK_PATH}`,
     silent_redirect_uri: `${origin}/silent-renew.html`,
     post_logout_redirect_uri: `${origin}/login`,
     scope: SCOPES,
@@ -79,15 +97,18 @@ function token(): string | null {
 
 async function freshToken(): Promise<string | null> {
   const left = session.get()?.expires_in;
-  if (left !== undefined && left < FRESH_SECONDS) await renew();
+  if (left !== undefined && left < FRESH_SECONDS) await renewOnce();
   return token();
 }
 
-/** One silent renewal for all who ask at the same time; false when the provider wants to see the user. */
-export async function renew(): Promise<boolean> {
-  return (await renewOnce()) === 'renewed';
+/** For a token that the server no longer takes. A provider that does not answer is asked again in the background. */
+async function renew(): Promise<Renewal> {
+  const outcome = await renewOnce();
+  if (outcome === 'failed') void untilAnswered(outcome);
+  return outcome;
 }
 
+/** One silent renewal for all who ask at the same time. */
 function renewOnce(): Promise<Renewal> {
   renewal ??= askProvider().finally(() => {
     renewal = null;
@@ -100,15 +121,27 @@ async function askProvider(): Promise<Renewal> {
   try {
     return (await users().signinSilent()) === null ? 'refused' : 'renewed';
   } catch (error) {
-    return error instanceof ErrorResponse ? 'refused' : 'failed';
+    return error instanceof ErrorResponse && !TROUBLES.includes(error.error ?? '') ? 'refused' : 'failed';
   }
 }
 
-/** A provider out of reach is no reason to send anybody away; it is asked again until it answers. */
-async function renewUntilAnswered(): Promise<void> {
-  const answer = await renewOnce();
-  if (answer === 'refused' && session.get() !== null) sessionEnded.set(true);
-  if (answer === 'failed') window.setTimeout(() => void renewUntilAnswered(), RETRY_MILLISECONDS);
+/** A provider out of reach is no reason to send anybody away; it is asked until it answers, once for all who wait. */
+function untilAnswered(known?: Renewal): Promise<void> {
+  answer ??= askAgainAndAgain(known).finally(() => {
+    answer = null;
+    providerAway.set(false);
+  });
+  return answer;
+}
+
+async function askAgainAndAgain(known?: Renewal): Promise<void> {
+  let outcome = known ?? (await renewOnce());
+  while (outcome === 'failed') {
+    providerAway.set(true);
+    await new Promise((resolve) => window.setTimeout(resolve, RETRY_MILLISECONDS));
+    outcome = await renewOnce();
+  }
+  if (outcome === 'refused' && session.get() !== null) sessionEnded.set(true);
 }
 
 /** Forgets the user in this tab, without telling the provider. */

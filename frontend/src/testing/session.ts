@@ -3,19 +3,39 @@ import { User } from 'oidc-client-ts';
 import { setAccess } from '@/api/access';
 import { session } from '@/session/session';
 
+import { testConfig } from './config';
+
+interface UserOptions {
+  /** How long the token lasts from now on. */
+  seconds?: number;
+  token?: string;
+  /** What travelled to the provider and back. */
+  state?: unknown;
+}
+
+/** Somebody for whom the provider vouches. */
+export function userFor(subject: string, { seconds = 3600, token = `token of ${subject}`, state }: UserOptions = {}) {
+  return new User({
+    access_token: token,
+    token_type: 'Bearer',
+    profile: { sub: subject, iss: testConfig.oidc.issuer, aud: testConfig.oidc.clientId, exp: 0, iat: 0 },
+    expires_at: Math.floor(Date.now() / 1000) + seconds,
+    userState: state,
+  });
+}
+
+/** Puts the user where `startSession` finds what the tab still has. */
+export function storeUser(user: User) {
+  const { issuer, clientId } = testConfig.oidc;
+  sessionStorage.setItem(`oidc.user:${issuer}:${clientId}`, user.toStorageString());
+}
+
 /** Signs someone in without a provider. */
 export function signInForTest(subject = 'nurse') {
-  session.set(
-    new User({
-      access_token: `token of ${subject}`,
-      token_type: 'Bearer',
-      profile: { sub: subject, iss: 'http://identity.test', aud: 'wardline-web', exp: 0, iat: 0 },
-      expires_at: Math.floor(Date.now() / 1000) + 3600,
-    }),
-  );
+  session.set(userFor(subject));
   setAccess({
     token: () => session.get()?.access_token ?? null,
     freshToken: () => Promise.resolve(session.get()?.access_token ?? null),
-    renew: () => Promise.resolve(false),
+    renew: () => Promise.resolve('refused'),
   });
 }

@@ -25,8 +25,9 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
     connectQueries(queryClient),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
-      // What was typed stays on the screen; the shell then offers to sign in again.
-      if (sessionEnded.get() && !hasUnsavedInput()) void signIn({ returnTo: router.state.location.href });
+      if (!sessionEnded.get() || hasUnsavedInput()) return;
+      // As when something is typed, the shell offers to sign in again while the provider is out of reach.
+      signIn({ returnTo: router.state.location.href }).catch(() => undefined);
     }),
   ];
   openSocket();

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { completeSignIn, session } from '@/session/session';
+import { completeSignIn, isSignInAnswer } from '@/session/session';
 import { signInFailure } from '@/session/sign-in-error';
 
 import classes from './page.module.css';
@@ -15,8 +15,7 @@ export function CallbackPage() {
     // The answer's code is good for one exchange only.
     if (begun.current) return;
     begun.current = true;
-    const answered = /[?&](code|error)=/.test(window.location.search);
-    if (!answered || session.get() !== null) {
+    if (!isSignInAnswer()) {
       void router.navigate({ to: '/', replace: true });
       return;
     }

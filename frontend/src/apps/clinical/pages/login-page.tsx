@@ -1,14 +1,14 @@
 import { Anchor, Button, Title } from '@mantine/core';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
-import { session, signIn } from '@/session/session';
+import { session } from '@/session/session';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
 import { BrandMark } from '@/shared/ui/brand-mark';
 
+import { useSignIn } from '../use-sign-in';
 import classes from './login-page.module.css';
 
 const blocks = [
@@ -49,18 +49,10 @@ export function LoginPage() {
 }
 
 function LoginButton({ returnTo }: { returnTo: string }) {
-  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
-  const leave = async () => {
-    setState('leaving');
-    try {
-      await signIn({ returnTo });
-    } catch {
-      setState('failed');
-    }
-  };
+  const { state, leave } = useSignIn();
   return (
     <>
-      <Button size="lg" loading={state === 'leaving'} onClick={() => void leave()}>
+      <Button size="lg" loading={state === 'leaving'} onClick={() => leave({ returnTo })}>
         Login
       </Button>
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}

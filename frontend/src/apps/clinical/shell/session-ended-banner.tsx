@@ -1,21 +1,33 @@
 import { Button } from '@mantine/core';
 
-import { sessionEnded, signIn } from '@/session/session';
+import { providerAway, sessionEnded } from '@/session/session';
 import { useStore } from '@/shared/hooks/use-store';
 import { Banner } from '@/shared/ui/banner';
 
-/** Shown instead of leaving while something typed would be lost. */
+import { useSignIn } from '../use-sign-in';
+
+/** Shown instead of leaving while something typed would be lost, or while the provider cannot be asked who this is. */
 export function SessionEndedBanner() {
-  if (!useStore(sessionEnded)) return null;
+  const ended = useStore(sessionEnded);
+  const away = useStore(providerAway);
+  const { state, leave } = useSignIn();
+  if (!ended && !away) return null;
   const returnTo = `${window.location.pathname}${window.location.search}`;
   return (
     <Banner
       tone="warning"
       announce="alert"
-      title="Your session has ended"
-      actions={<Button onClick={() => void signIn({ returnTo })}>Sign in again</Button>}
+      title={ended ? 'Your session has ended' : 'The sign-in service cannot be reached'}
+      actions={
+        <Button loading={state === 'leaving'} onClick={() => leave({ returnTo })}>
+          Sign in again
+        </Button>
+      }
     >
-      Keep what you typed before you sign in again: nothing can be sent until then.
+      {ended
+        ? 'Keep what you typed before you sign in again: nothing can be sent until then.'
+        : 'It is asked again every few seconds. What you typed stays here, but cannot be sent yet.'}
+      {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>
   );
 }

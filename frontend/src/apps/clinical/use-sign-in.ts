@@ -1,0 +1,18 @@
+import { useCallback, useState } from 'react';
+
+import { signIn, type SignInOptions } from '@/session/session';
+
+export interface SignIn {
+  readonly state: 'idle' | 'leaving' | 'failed';
+  /** Leaves for the provider's page; a provider out of reach is told by the state. */
+  readonly leave: (options: SignInOptions) => void;
+}
+
+export function useSignIn(): SignIn {
+  const [state, setState] = useState<SignIn['state']>('idle');
+  const leave = useCallback((options: SignInOptions) => {
+    setState('leaving');
+    signIn(options).catch(() => setState('failed'));
+  }, []);
+  return { state, leave };
+}
