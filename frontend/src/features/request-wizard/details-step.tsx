@@ -94,6 +94,9 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
       await navigate({ to: '/consult/$id', params: { id }, replace: true, ignoreBlocker: true });
       wizard.clear();
     } catch (error) {
+      // Neither the request nor the server's words: both may hold patient data.
+      const status = error instanceof ApiError ? error.status : null;
+      console.warn('A consult could not be requested.', { call: 'create', status });
       setFailure(error);
       throw error;
     } finally {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -126,7 +126,8 @@ describe('sending', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('[WIZ-39] says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
+  it('[WIZ-39] [ERR-17] logs a failure, says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keys: (string | null)[] = [];
     const { created } = wizardNetwork();
     server.use(
@@ -143,6 +144,8 @@ describe('sending', () => {
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
     expect(router.state.location.pathname).toBe('/request/tele-psych');
+    // Call and status and nothing else, for the rest may hold patient data.
+    expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status: 503 }]]);
     wizardNetwork();
     server.use(
       http.post('*/api/consults', async ({ request }) => {
