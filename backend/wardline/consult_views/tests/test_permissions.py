@@ -1,0 +1,171 @@
+"""Permissions and reach over HTTP; every combination is proven in `consults/tests/test_policies.py`."""
+
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from conftest import Bodies, CheckIn, RolledBackDatabase, SentEvent, SignIn
+from wardline.consults.rooms import ConsultRoomKeeper
+
+STROKE = "tele-stroke"
+
+
+@pytest.mark.parametrize(
+    ("who", "method", "path", "body"),
+    [
+        ("coordinator", "POST", "/consults/{id}/complete", {"cancel": True, "cancellationReason": "Twice"}),
+        ("nurse", "POST", "/consults/{id}/acknowledge", None),
+        ("nurse", "POST", "/consults/{id}/complete", {"completeType": "video"}),
+        ("nurse", "PATCH", "/consults/{id}", {"reason": "Another"}),
+        ("admin", "POST", "/consults/{id}/updates", {"message": "Hello"}),
+        ("coordinator", "POST", "/consults/{id}/updates", {"message": "Hello", "alert": True}),
+        ("admin", "PUT", "/patient/{patient}/consults/{id}", {"patient": "as it is"}),
+    ],
+)
+@pytest.mark.req("PERM-02", "PERM-16", "PERM-19", "PERM-20", "PERM-22")
+async def test_a_missing_permission_is_refused_as_such(
+    sign_in: SignIn, bodies: Bodies, sent_events: list[SentEvent], who: str, method: str, path: str, body: Any
+) -> None:
+    nurse = sign_in("nurse")
+    request = await bodies.request(nurse, STROKE)
+    consult_id = (await nurse.post("/consults", json=request)).json()["id"]
+    before = (await nurse.get(f"/consults/{consult_id}")).json()
+    sent_events.clear()
+    if method == "PUT":
+        body = {"patient": request["Patient"]}
+    address = path.format(id=consult_id, patient=before["Patient"]["id"])
+    answer = await sign_in(who).request(method, address, json=body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    assert (await nurse.get(f"/consults/{consult_id}")).json() == before
+    assert sent_events == []
+
+
+@pytest.mark.req("PERM-19")
+async def test_who_may_comment_may_without_alerting(sign_in: SignIn, bodies: Bodies) -> None:
+    consult_id = await bodies.create(sign_in("nurse"), STROKE)
+    added = await sign_in("coordinator").post(f"/consults/{consult_id}/updates", json={"message": "Bed is free"})
+    assert (added.status_code, added.json()["alert"]) == (201, None)
+
+
+@pytest.mark.parametrize("path", ["/acknowledge", "/complete", ""])
+@pytest.mark.req("PERM-10", "PERM-11", "PERM-12")
+async def test_duty_on_another_line_is_not_enough(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, path: str
+) -> None:
+    consult_id = await bodies.create(client, STROKE)
+    neuro = await check_in("neuro", line="tele-neuro")
+    body = {"reason": "Another"} if path == "" else {"completeType": "video"} if path == "/complete" else None
+    answer = await neuro.request("POST" if path else "PATCH", f"/consults/{consult_id}{path}", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_checked_in")
+
+
+@pytest.mark.parametrize("who", ["elsewhere", "tox", "nobody"])
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
+async def test_outside_organization_and_line_nothing_can_be_read(
+    client: httpx.AsyncClient,
+    sign_in: SignIn,
+    bodies: Bodies,
+    app: FastAPI,
+    database: RolledBackDatabase,
+    sent_events: list[SentEvent],
+    who: str,
+) -> None:
+    """One has every line of another organization, one another line of the same, and one no permission."""
+    consult_id = await bodies.create(client, STROKE)
+    (created,) = sent_events
+    outsider = sign_in(who)
+    permitted = who != "nobody"
+    for path in ("", "/card", "/updates"):
+        refused = await outsider.get(f"/consults/{consult_id}{path}")
+        assert refused.status_code == (404 if permitted else 403), path
+    found = await outsider.post("/consults/$search", json={"filter": {"assignedLocationsToggleOn": False}})
+    if permitted:
+        assert consult_id not in {card["id"] for card in found.json()["consults"]}
+    else:
+        assert found.status_code == 403
+    for path, body in (("/updates", {"message": "Hello"}), ("/acknowledge", None)):
+        refused = await outsider.post(f"/consults/{consult_id}{path}", json=body)
+        assert refused.status_code == (404 if permitted else 403), path
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    user_id = (await outsider.get("/me")).json()["id"]
+    assert not set(created.rooms) & await keeper.rooms(user_id)
+    assert not await keeper.began_viewing(user_id, created.data["consultId"], "socket")
+
+
+@pytest.mark.req("PERM-08", "WL-49", "RT-17")
+async def test_duty_opens_the_organizations_that_the_line_serves(
+    sign_in: SignIn,
+    check_in: CheckIn,
+    bodies: Bodies,
+    app: FastAPI,
+    database: RolledBackDatabase,
+    sent_events: list[SentEvent],
+) -> None:
+    consult_id = await bodies.create(sign_in("elsewhere"), STROKE)
+    created = sent_events[0]
+    off_duty = sign_in("neuro")
+    assert (await off_duty.get(f"/consults/{consult_id}")).status_code == 404
+    neuro = await check_in("neuro", line=STROKE)
+    assert (await neuro.get(f"/consults/{consult_id}")).status_code == 200
+    assert (await neuro.get(f"/consults/{consult_id}/card")).status_code == 200
+    found = (await neuro.post("/consults/$search", json={})).json()["consults"]
+    assert [card["id"] for card in found] == [consult_id]
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    user_id = (await neuro.get("/me")).json()["id"]
+    assert set(created.rooms) & await keeper.rooms(user_id)
+    assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
+
+
+async def _of_unit(client: httpx.AsyncClient, bodies: Bodies, *, integrated: bool) -> dict[str, Any]:
+    """A body for a unit that collects the sex, whether or not the hospital's record is read there."""
+    offering = await bodies.request(client)
+    for location in (await client.get("/locations/me")).json():
+        collects = location["FeaturesByLocations"]
+        if (
+            location["emrIntegrated"] is integrated
+            and collects["collectPatientSex"]
+            and not collects["collectPatientEnumber"]
+            and not collects["configurablePatientNumber"]
+            and location["emrCode"] not in {"demo-offline", "demo-slow"}
+        ):
+            lines = (await client.get(f"/service-lines/location/{location['id']}")).json()
+            if offering["serviceLineId"] in {line["id"] for line in lines}:
+                return offering | {"Encounter": {"locationId": location["id"]}}
+    raise AssertionError("no such unit")
+
+
+@pytest.mark.req("PERM-23")
+async def test_the_patient_of_a_cancelled_consult_is_not_edited(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await bodies.request(client)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    cancelling = {"cancel": True, "cancellationReason": "Twice"}
+    consult = (await client.post(f"/consults/{consult_id}/complete", json=cancelling)).json()
+    path = f"/patient/{consult['Patient']['id']}/consults/{consult_id}"
+    refused = await client.put(path, json={"patient": body["Patient"] | {"nameFamily": "Quill"}})
+    assert (refused.status_code, refused.json()["code"]) == (409, "already_closed")
+    assert refused.json()["completedByUser"]["username"] == "nurse"
+    assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == consult["Patient"]
+
+
+async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
+    client: httpx.AsyncClient, bodies: Bodies
+) -> None:
+    body = await _of_unit(client, bodies, integrated=False)
+    body["Patient"] |= {"isEmr": True, "emrId": "12"}
+    refused = await client.post("/consults", json=body)
+    assert refused.status_code == 400
+    assert [error["field"] for error in refused.json()["errors"]] == ["Patient.isEmr"]
+
+
+@pytest.mark.req("ENT-24")
+async def test_an_edited_patient_keeps_what_the_unit_collects(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    body = await _of_unit(client, bodies, integrated=False)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    before = (await client.get(f"/consults/{consult_id}")).json()["Patient"]
+    path = f"/patient/{before['id']}/consults/{consult_id}"
+    refused = await client.put(path, json={"patient": body["Patient"] | {"gender": None}})
+    assert refused.status_code == 400
+    assert [error["field"].lower() for error in refused.json()["errors"]] == ["patient.gender"]
+    assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == before

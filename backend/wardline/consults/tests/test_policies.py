@@ -1,0 +1,215 @@
+"""Who may do what with which consult: a situation that allows each action, and every single reason against it."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from wardline.access.current_user import CurrentUser, OpenCheckIn
+from wardline.access.decision import Decision
+from wardline.access.permissions import (
+    ACKNOWLEDGE_CONSULT,
+    ADD_COMMENT,
+    ADD_COMMENT_WITH_ALERT,
+    CANCEL_CONSULT,
+    COMPLETE_CONSULT,
+    EDIT_CONSULT,
+    EDIT_PATIENT,
+    VIEW_CONSULT,
+    Permission,
+)
+from wardline.consults import policies
+from wardline.consults.choices import ConsultAction, ConsultState
+from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn
+from wardline.consults.models import Consult
+from wardline.core.errors import Conflict, Forbidden, ProductError
+from wardline.patients.choices import EncounterStatus
+from wardline.patients.models import Encounter, Patient
+
+ME, SOMEBODY = 1, 2
+LINE, OTHER_LINE = 3, 4
+OURS, FOREIGN, SERVED = 10, 20, 30
+EVERY = frozenset(
+    {
+        ACKNOWLEDGE_CONSULT,
+        ADD_COMMENT,
+        ADD_COMMENT_WITH_ALERT,
+        CANCEL_CONSULT,
+        COMPLETE_CONSULT,
+        EDIT_CONSULT,
+        EDIT_PATIENT,
+        VIEW_CONSULT,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A consult of `LINE` in the organization `OURS`, and who looks at it."""
+
+    permissions: frozenset[Permission] = EVERY
+    on_call: tuple[int, ...] = ()
+    organizations: frozenset[int] = frozenset({OURS})
+    served: frozenset[int] = frozenset()
+    state: ConsultState = ConsultState.NEW
+    complete_type: str | None = None
+    acknowledged_by: int | None = None
+    from_emr: bool = False
+    encounter: EncounterStatus = EncounterStatus.IN_PROGRESS
+
+    @property
+    def user(self) -> CurrentUser:
+        since = datetime(2026, 3, 4, 12, tzinfo=UTC)
+        return CurrentUser(
+            id=ME,
+            username="me",
+            first_name="Mia",
+            last_name="Own",
+            permissions=self.permissions,
+            role_ids=(),
+            organization_ids=self.organizations,
+            location_ids=frozenset(),
+            member_line_ids=frozenset({LINE, OTHER_LINE}),
+            active_line_ids=frozenset({LINE, OTHER_LINE}),
+            requestable_line_ids=frozenset(),
+            check_ins=tuple(OpenCheckIn(line, 1, line, "(555) 010-0100", True, since) for line in self.on_call),
+            served_organization_ids=self.served,
+        )
+
+    @property
+    def consult(self) -> Consult:
+        return Consult(
+            organization_id=OURS,
+            service_line_id=LINE,
+            state=self.state.value,
+            complete_type=self.complete_type,
+            acknowledged_by_id=self.acknowledged_by,
+            patient=Patient(is_emr=self.from_emr),
+            encounter=Encounter(status=self.encounter.value),
+        )
+
+    def decide(self, action: ConsultAction) -> Decision:
+        return DECISIONS[action](self.user, self.consult)
+
+
+DECISIONS = {
+    ConsultAction.ACKNOWLEDGE: policies.can_acknowledge,
+    ConsultAction.COMPLETE: policies.can_complete,
+    ConsultAction.CANCEL: policies.can_cancel,
+    ConsultAction.EDIT: policies.can_edit,
+    ConsultAction.EDIT_BEDSIDE_PHONE: policies.can_edit_bedside_phone,
+    ConsultAction.EDIT_PATIENT: policies.can_edit_patient,
+    ConsultAction.COMMENT: policies.can_comment,
+    ConsultAction.COMMENT_WITH_ALERT: policies.can_comment_with_alert,
+    ConsultAction.DISCHARGE: policies.can_discharge,
+}
+ON_DUTY, OFF_DUTY = Situation(on_call=(LINE,)), Situation()
+COMPLETED: dict[str, Any] = {"state": ConsultState.COMPLETED, "complete_type": "video"}
+CANCELLED: dict[str, Any] = {"state": ConsultState.COMPLETED, "complete_type": "cancelled"}
+DISCHARGED: dict[str, Any] = {"state": ConsultState.DISCHARGED, "acknowledged_by": SOMEBODY}
+STORED_CANCELLED: dict[str, Any] = {"state": ConsultState.CANCELLED}
+
+NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
+    ConsultAction.ACKNOWLEDGE: (ON_DUTY, {ACKNOWLEDGE_CONSULT}),
+    ConsultAction.COMPLETE: (ON_DUTY, {COMPLETE_CONSULT}),
+    ConsultAction.CANCEL: (OFF_DUTY, {CANCEL_CONSULT}),
+    ConsultAction.EDIT: (ON_DUTY, {EDIT_CONSULT}),
+    ConsultAction.EDIT_BEDSIDE_PHONE: (OFF_DUTY, set()),
+    ConsultAction.EDIT_PATIENT: (OFF_DUTY, {EDIT_PATIENT}),
+    ConsultAction.COMMENT: (OFF_DUTY, {ADD_COMMENT}),
+    ConsultAction.COMMENT_WITH_ALERT: (OFF_DUTY, {ADD_COMMENT, ADD_COMMENT_WITH_ALERT}),
+    ConsultAction.DISCHARGE: (OFF_DUTY, {EDIT_PATIENT}),
+}
+"""Action → a situation that allows it, and the permissions of which each is needed."""
+
+ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
+    ConsultAction.ACKNOWLEDGE: [{"on_call": (OTHER_LINE, LINE)}, {"state": ConsultState.DISCHARGED}],
+    ConsultAction.COMPLETE: [{"acknowledged_by": SOMEBODY}, DISCHARGED],
+    ConsultAction.CANCEL: [{"acknowledged_by": SOMEBODY, "state": ConsultState.PENDING}, DISCHARGED],
+    ConsultAction.EDIT: [
+        {"acknowledged_by": SOMEBODY},
+        {"organizations": frozenset({FOREIGN}), "served": frozenset({OURS})},
+    ],
+    ConsultAction.EDIT_BEDSIDE_PHONE: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
+    ConsultAction.EDIT_PATIENT: [{"on_call": (LINE,)}, COMPLETED, DISCHARGED],
+    ConsultAction.COMMENT: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
+    ConsultAction.COMMENT_WITH_ALERT: [{"on_call": (LINE,)}, DISCHARGED],
+    ConsultAction.DISCHARGE: [{"on_call": (LINE,)}, COMPLETED, {"from_emr": True}],
+}
+"""What makes no difference."""
+
+CLOSED: list[tuple[dict[str, Any], type[ProductError]]] = [
+    (COMPLETED, AlreadyClosed),
+    (CANCELLED, AlreadyClosed),
+    (STORED_CANCELLED, AlreadyClosed),
+]
+NOT_ON_DUTY: list[tuple[dict[str, Any], type[ProductError]]] = [
+    ({"on_call": ()}, NotCheckedIn),
+    ({"on_call": (OTHER_LINE,)}, NotCheckedIn),
+]
+ELSEWHERE: list[tuple[dict[str, Any], type[ProductError]]] = [
+    ({"organizations": frozenset({FOREIGN})}, Forbidden),
+    ({"organizations": frozenset({FOREIGN}), "served": frozenset({SERVED})}, Forbidden),
+]
+REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = {
+    ConsultAction.ACKNOWLEDGE: [
+        *CLOSED,
+        *NOT_ON_DUTY,
+        ({"acknowledged_by": SOMEBODY}, AlreadyAcknowledged),
+        ({"acknowledged_by": ME}, AlreadyAcknowledged),
+    ],
+    ConsultAction.COMPLETE: [*CLOSED, *NOT_ON_DUTY],
+    ConsultAction.CANCEL: [*CLOSED, ({"on_call": (LINE,)}, CheckedIn), ({"on_call": (OTHER_LINE,)}, CheckedIn)],
+    ConsultAction.EDIT: [*CLOSED, *NOT_ON_DUTY, *ELSEWHERE],
+    ConsultAction.EDIT_BEDSIDE_PHONE: [*CLOSED, *ELSEWHERE],
+    ConsultAction.EDIT_PATIENT: [
+        (CANCELLED, AlreadyClosed),
+        (STORED_CANCELLED, AlreadyClosed),
+        ({"from_emr": True}, Conflict),
+    ],
+    ConsultAction.COMMENT: CLOSED,
+    ConsultAction.COMMENT_WITH_ALERT: CLOSED,
+    ConsultAction.DISCHARGE: [({"encounter": EncounterStatus.FINISHED}, Forbidden)],
+}
+
+
+def test_the_tables_name_every_action() -> None:
+    assert set(ConsultAction) == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
+
+
+@pytest.mark.parametrize("action", ConsultAction)
+@pytest.mark.req("PERM-01", "PERM-10", "PERM-11", "PERM-12", "PERM-16")
+def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
+    situation, needed = NEEDS[action]
+    assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
+    for permission in needed:
+        refusal = replace(situation, permissions=EVERY - {permission}).decide(action).refusal
+        assert type(refusal) is Forbidden, permission
+
+
+@pytest.mark.parametrize(
+    ("action", "changes"), [(action, changes) for action in ConsultAction for changes in ALLOWED[action]]
+)
+@pytest.mark.req("ENT-49", "PERM-08", "PERM-31")
+def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]) -> None:
+    assert replace(NEEDS[action][0], **changes).decide(action).allowed
+
+
+@pytest.mark.parametrize(
+    ("action", "changes", "refusal"),
+    [(action, changes, refusal) for action in ConsultAction for changes, refusal in REFUSED[action]],
+)
+@pytest.mark.req("PERM-13", "PERM-14", "PERM-15", "PERM-23", "PERM-24")
+def test_each_single_reason_refuses(
+    action: ConsultAction, changes: dict[str, Any], refusal: type[ProductError]
+) -> None:
+    assert type(replace(NEEDS[action][0], **changes).decide(action).refusal) is refusal
+
+
+@pytest.mark.parametrize(
+    "situation", [ON_DUTY, OFF_DUTY, replace(ON_DUTY, **COMPLETED), replace(OFF_DUTY, **CANCELLED)]
+)
+def test_an_answer_names_exactly_the_actions_that_are_allowed(situation: Situation) -> None:
+    allowed = [action for action in ConsultAction if situation.decide(action).allowed]
+    assert policies.allowed_actions(situation.user, situation.consult) == allowed
