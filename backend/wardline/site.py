@@ -79,10 +79,18 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
             return JSONResponse({"code": "not_found", "message": "Not Found", "errors": []}, status_code=404)
         if settings.demo and _is_other_loopback_name(request, settings):
             return RedirectResponse(settings.origin + request.url.path)
-        file = (root / path).resolve()
-        if path and file.is_relative_to(root) and file.is_file():
+        if (file := _file_at(root, path)) is not None:
             return FileResponse(file)
         return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _file_at(root: Path, path: str) -> Path | None:
+    """The built file of this path, None for everything else, however strange."""
+    try:
+        file = (root / path).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (ValueError, OSError):
+        return None
 
 
 def _is_other_loopback_name(request: Request, settings: Settings) -> bool:

@@ -10,6 +10,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.errors import Forbidden, NotSignedIn
 from wardline.core.http import Session
+from wardline.core.idempotency import OncePerKey, once_per_key
 
 
 class UnknownUser(Forbidden):
@@ -37,6 +38,14 @@ async def current_user(session: Session, token: Annotated[AccessToken, Depends(a
 
 
 SignedIn = Annotated[CurrentUser, Depends(current_user)]
+
+
+async def _once(request: Request, session: Session, user: SignedIn) -> OncePerKey:
+    return await once_per_key(request, session, user.id)
+
+
+Once = Annotated[OncePerKey, Depends(_once)]
+"""For every POST that changes something: what it does, it does through this."""
 
 
 def permitted(permission: Permission) -> Callable[[CurrentUser], Coroutine[Any, Any, CurrentUser]]:

@@ -4,7 +4,7 @@ import uuid
 
 from fastapi import APIRouter
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import Once, SignedIn
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
@@ -25,16 +25,16 @@ async def edit_patient(
 
 
 @router.post("/otg/{encounter_id}/$discharge", operation_id="dischargeEncounter")
-async def discharge_encounter(encounter_id: uuid.UUID, session: Session, user: SignedIn) -> DischargeAnswer:
-    await consults.discharge(session, encounter_id, by=user)
+async def discharge_encounter(encounter_id: uuid.UUID, session: Session, user: SignedIn, once: Once) -> DischargeAnswer:
+    await once(lambda: consults.discharge(session, encounter_id, by=user))
     return DischargeAnswer(id=encounter_id, status=EncounterStatus.FINISHED)
 
 
 @router.post("/patient/{patient_id}/$discharge", operation_id="dischargePatient")
-async def discharge_patient(patient_id: uuid.UUID, session: Session, user: SignedIn) -> DischargeAnswer:
+async def discharge_patient(patient_id: uuid.UUID, session: Session, user: SignedIn, once: Once) -> DischargeAnswer:
     """Ends the patient's current encounter."""
     encounter_id = await ConsultRepository(session).current_encounter(user, patient_id)
     if encounter_id is None:
         raise ConsultNotFound
-    await consults.discharge(session, encounter_id, by=user)
+    await once(lambda: consults.discharge(session, encounter_id, by=user))
     return DischargeAnswer(id=encounter_id, status=EncounterStatus.FINISHED)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import permitted
+from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.consult_views import answers
 from wardline.consults import service as consults
@@ -21,6 +21,7 @@ from wardline.consults.schemas import (
     SearchAnswer,
     SearchConsults,
 )
+from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.core import clock
@@ -40,9 +41,11 @@ async def search_consults(body: SearchConsults, session: Session, user: Lister) 
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201)
-async def create_consult(body: AnyCreateBody, session: Session, user: Requester) -> ConsultCreatedAnswer:
-    consult = await consults.create(session, body, by=user)
-    return ConsultCreatedAnswer(id=consult.id)
+async def create_consult(body: AnyCreateBody, session: Session, user: Requester, once: Once) -> ConsultCreatedAnswer:
+    async def create() -> uuid.UUID:
+        return (await consults.create(session, body, by=user)).id
+
+    return ConsultCreatedAnswer(id=uuid.UUID(await once(create)))
 
 
 @router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult)
@@ -72,8 +75,8 @@ async def change_consult(
 
 
 @router.post("/consults/{consult_id}/acknowledge", operation_id="acknowledgeConsult", response_model=AnyConsult)
-async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> ConsultRead:
-    await consults.acknowledge(session, consult_id, by=user)
+async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> ConsultRead:
+    await once(lambda: consults.acknowledge(session, consult_id, by=user))
     return await _answer(session, consult_id, user)
 
 
@@ -83,12 +86,13 @@ async def complete_consult(
     body: CompleteConsult,
     session: Session,
     user: Viewer,
+    once: Once,
     *,
     cancel: Annotated[bool, Query()] = False,
 ) -> ConsultRead:
     if cancel:
         body = body.model_copy(update={"cancel": True})
-    await consults.complete(session, consult_id, body, by=user)
+    await once(lambda: consults.complete(session, consult_id, body, by=user))
     return await _answer(session, consult_id, user)
 
 
@@ -101,8 +105,13 @@ async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) ->
 
 
 @router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201)
-async def add_update(consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer) -> TimelineEntryRead:
-    entry = await consults.comment(session, consult_id, body, by=user)
+async def add_update(
+    consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer, once: Once
+) -> TimelineEntryRead:
+    async def add() -> int:
+        return (await consults.comment(session, consult_id, body, by=user)).id
+
+    entry = await session.get_one(TimelineEntry, int(await once(add)))
     await session.refresh(entry, ["author"])
     return answers.timeline_entry(entry, user)
 

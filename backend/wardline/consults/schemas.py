@@ -8,7 +8,7 @@ from pydantic import Field
 
 from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText, Text
+from wardline.core.fields import Id, OptionalShortText, PhoneNumber, ShortText, Text
 from wardline.patients.choices import EncounterStatus, Sex
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
@@ -70,8 +70,8 @@ class CompleteConsult(ApiModel):
 
 
 class SearchFilter(ApiModel):
-    service_lines: Annotated[list[int], Field(max_length=100)] = []
-    locations: Annotated[list[int], Field(max_length=1000)] = []
+    service_lines: Annotated[list[Id], Field(max_length=100)] = []
+    locations: Annotated[list[Id], Field(max_length=1000)] = []
     state: StateFilter = StateFilter.ALL
     search_string: OptionalShortText = ""
     assigned_locations_toggle_on: bool = True

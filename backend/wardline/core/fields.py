@@ -18,6 +18,10 @@ EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
 ENUMBER_PATTERN: Final = r"^[0-9]{1,11}$"
 
 
+Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
+"""The number of a row, as far as the database counts."""
+
+
 def _storable(value: Any) -> Any:
     """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there."""
     if isinstance(value, str):

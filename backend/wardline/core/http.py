@@ -1,16 +1,11 @@
-"""How a request becomes an answer: one transaction, repeats answered once, every failure in the same words.
+"""How a request becomes an answer: one transaction, and every failure in the same words.
 
-`TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves. A
-POST that carries an ``Idempotency-Key`` records its answer in the same transaction: while the first is still running
-a repeat waits for it on the key's row, and afterwards gets the stored answer, also from another process and after a
-restart.
+`TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves.
 """
 
-import hashlib
 import logging
 import traceback
 from collections.abc import Callable, Coroutine
-from datetime import datetime
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -18,47 +13,21 @@ from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
-from sqlalchemy import CheckConstraint, Index, LargeBinary, select, update
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Mapped, mapped_column
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wardline.core import clock, messages
-from wardline.core.db import DATABASE_LOST, Base, Database
-from wardline.core.errors import Conflict, FieldError, ProductError, Unavailable, ValidationFailed
+from wardline.core import messages
+from wardline.core.db import DATABASE_LOST, Database
+from wardline.core.errors import FieldError, ProductError, Unavailable, ValidationFailed
 
 log = logging.getLogger(__name__)
 
-IDEMPOTENCY_HEADER = "idempotency-key"
-IDEMPOTENCY_KEY_LIMIT = 128
 FRAMES_LOGGED = 12
+BODY_LIMIT_BYTES = 1_000_000
+"""A comment of 65,000 characters takes at most 400,000 bytes as JSON."""
 REFUSALS_START_AT = 400
-
-
-class IdempotentAnswer(Base):
-    """The answer to one POST of one caller; housekeeping removes it after a day."""
-
-    __tablename__ = "idempotent_answers"
-    __table_args__ = (
-        CheckConstraint(f"char_length(key) between 1 and {IDEMPOTENCY_KEY_LIMIT}", name="key_length"),
-        Index(None, "created_at"),
-    )
-
-    caller: Mapped[str] = mapped_column(primary_key=True)
-    key: Mapped[str] = mapped_column(primary_key=True)
-    fingerprint: Mapped[str]
-    created_at: Mapped[datetime]
-    status: Mapped[int | None]
-    media_type: Mapped[str | None]
-    body: Mapped[bytes | None] = mapped_column(LargeBinary)
-
-
-class IdempotencyKeyReused(Conflict):
-    code = "idempotency_key_reused"
-    message = "This Idempotency-Key was used for another request."
 
 
 class TransactionRoute(APIRoute):
@@ -71,7 +40,7 @@ class TransactionRoute(APIRoute):
             database: Database = request.app.state.database
             async with database.session() as session:
                 request.state.session = session
-                response = await _once(request, session, endpoint)
+                response = await endpoint(request)
                 await (session.commit() if response.status_code < REFUSALS_START_AT else session.rollback())
             return response
 
@@ -87,50 +56,9 @@ async def get_session(request: Request) -> AsyncSession:
 Session = Annotated[AsyncSession, Depends(get_session)]
 
 
-async def _once(
-    request: Request, session: AsyncSession, endpoint: Callable[[Request], Coroutine[Any, Any, Response]]
-) -> Response:
-    key = request.headers.get(IDEMPOTENCY_HEADER)
-    if key is None or request.method != "POST":
-        return await endpoint(request)
-    if not 1 <= len(key) <= IDEMPOTENCY_KEY_LIMIT:
-        raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
-    caller = await request.app.state.idempotent_caller(request)
-    fingerprint = hashlib.sha256(
-        b"\n".join(
-            (request.method.encode(), str(request.url.path).encode(), request.url.query.encode(), await request.body())
-        )
-    ).hexdigest()
-    claimed = await session.execute(
-        insert(IdempotentAnswer)
-        .values(caller=caller, key=key, fingerprint=fingerprint, created_at=clock.now())
-        .on_conflict_do_nothing()
-        .returning(IdempotentAnswer.key)
-    )
-    if claimed.scalar_one_or_none() is None:
-        return await _stored_answer(session, caller, key, fingerprint)
-    response = await endpoint(request)
-    await session.execute(
-        update(IdempotentAnswer)
-        .where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key)
-        .values(status=response.status_code, media_type=response.media_type, body=bytes(response.body))
-    )
-    return response
-
-
-async def _stored_answer(session: AsyncSession, caller: str, key: str, fingerprint: str) -> Response:
-    stored = (
-        await session.execute(
-            select(IdempotentAnswer).where(IdempotentAnswer.caller == caller, IdempotentAnswer.key == key)
-        )
-    ).scalar_one()
-    if stored.fingerprint != fingerprint:
-        raise IdempotencyKeyReused
-    return Response(stored.body, status_code=stored.status or 200, media_type=stored.media_type)
-
-
 def install_error_handlers(app: FastAPI) -> None:
     """Every failure in one shape, and nothing of a request's content in any of them."""
+    app.add_middleware(LimitedBodies)
     app.add_middleware(QuietFailures)
     app.add_exception_handler(ProductError, _product_error)
     app.add_exception_handler(RequestValidationError, _request_validation)
@@ -164,6 +92,31 @@ async def _http_exception(_: Request, error: Exception) -> Response:
 async def _database_lost(_: Request, error: Exception) -> Response:
     log.warning("database unavailable: %s", type(error).__name__)
     return _answer(Unavailable())
+
+
+class LimitedBodies:
+    """Refuses a body that is longer than anything the product asks for, before it is in memory."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        left = BODY_LIMIT_BYTES
+
+        async def counting() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413, "The request is too large.")
+            return message
+
+        announced = dict(scope.get("headers", ())).get(b"content-length", b"")
+        if announced.isdigit() and int(announced) > BODY_LIMIT_BYTES:
+            refusal = HTTPException(413, "The request is too large.")
+            await (await _http_exception(Request(scope), refusal))(scope, receive, send)
+            return
+        await self.app(scope, counting, send)
 
 
 class QuietFailures:

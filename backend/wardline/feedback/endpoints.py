@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import Once, SignedIn
 from wardline.core import clock
 from wardline.core.http import Session, TransactionRoute
 from wardline.feedback.models import Feedback
@@ -12,8 +12,11 @@ router = APIRouter(tags=["feedback"], route_class=TransactionRoute)
 
 
 @router.post("/feedback", operation_id="giveFeedback", status_code=201)
-async def give_feedback(body: GiveFeedback, session: Session, user: SignedIn) -> FeedbackRead:
-    row = Feedback(user_id=user.id, created_at=clock.now(), rating=body.rating, feedback=body.feedback)
-    session.add(row)
-    await session.flush()
-    return FeedbackRead(id=row.id)
+async def give_feedback(body: GiveFeedback, session: Session, user: SignedIn, once: Once) -> FeedbackRead:
+    async def give() -> int:
+        row = Feedback(user_id=user.id, created_at=clock.now(), rating=body.rating, feedback=body.feedback)
+        session.add(row)
+        await session.flush()
+        return row.id
+
+    return FeedbackRead(id=int(await once(give)))

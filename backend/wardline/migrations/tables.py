@@ -3,7 +3,7 @@
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
 from wardline.core.db import Base
-from wardline.core.http import IdempotentAnswer
+from wardline.core.idempotency import IdempotencyKey
 from wardline.feedback import models as feedback
 from wardline.patients import models as patients
 from wardline.people import models as people
@@ -11,7 +11,7 @@ from wardline.places import models as places
 from wardline.service_lines import models as service_lines
 
 __all__ = [
-    "IdempotentAnswer",
+    "IdempotencyKey",
     "consults",
     "feedback",
     "metadata",

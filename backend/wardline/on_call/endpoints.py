@@ -2,17 +2,19 @@
 
 from fastapi import APIRouter, Response
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import Once, SignedIn
 from wardline.core.http import Session, TransactionRoute
 from wardline.on_call import service as on_call
 from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
+from wardline.people.models import CheckIn
 
 router = APIRouter(tags=["on call"], route_class=TransactionRoute)
 
 
 @router.post("/checkin", operation_id="checkIn", status_code=201)
-async def check_in(body: CheckInRequest, session: Session, user: SignedIn) -> CheckInRead:
-    return CheckInRead.model_validate(await on_call.check_in(session, body, user=user))
+async def check_in(body: CheckInRequest, session: Session, user: SignedIn, once: Once) -> CheckInRead:
+    check_in_id = await once(lambda: on_call.check_in(session, body, user=user))
+    return CheckInRead.model_validate(await session.get_one(CheckIn, int(check_in_id)))
 
 
 @router.get("/checkin", operation_id="listCheckIns")
@@ -27,6 +29,6 @@ async def set_on_call_preference(body: PreferenceRequest, session: Session, user
 
 
 @router.post("/checkout", operation_id="checkOut", status_code=204)
-async def check_out(session: Session, user: SignedIn) -> Response:
-    await on_call.check_out(session, user=user)
+async def check_out(session: Session, user: SignedIn, once: Once) -> Response:
+    await once(lambda: on_call.check_out(session, user=user))
     return Response(status_code=204)

@@ -1,6 +1,6 @@
 """Going on call and off it."""
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -12,8 +12,8 @@ from wardline.people.models import CheckIn, User
 from wardline.realtime.publish import rooms_changed
 
 
-async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> CheckIn:
-    """Open a check-in for a line.
+async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> int:
+    """Open a check-in for a line; answers its id.
 
     One that is open for the same line is replaced. The preferences remember what was chosen.
     """
@@ -38,7 +38,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     )
     await session.flush()
     await session.execute(rooms_changed(user.id))
-    return row
+    return row.id
 
 
 async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
@@ -83,7 +83,8 @@ async def _close(session: AsyncSession, user: CurrentUser, *, service_line_id: i
     statement = update(CheckIn).where(CheckIn.user_id == user.id, CheckIn.checked_out_at.is_(None))
     if service_line_id is not None:
         statement = statement.where(CheckIn.service_line_id == service_line_id)
-    await session.execute(statement.values(checked_out_at=clock.now()))
+    # Another node's clock may have been ahead of this one's.
+    await session.execute(statement.values(checked_out_at=func.greatest(clock.now(), CheckIn.checked_in_at)))
 
 
 async def _remember(

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from wardline.core import clock, messages
 from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, OptionalShortText, PlainDate, ShortText
+from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, Id, OptionalShortText, PlainDate, ShortText
 from wardline.core.rules import Condition, Required, RuledModel
 from wardline.patients.choices import EncounterStatus, Sex
 
@@ -90,7 +90,7 @@ class EditPatient(ApiModel):
 
 
 class EncounterInput(ApiModel):
-    location_id: int
+    location_id: Id
 
 
 class CensusRequest(ApiModel):
@@ -99,7 +99,7 @@ class CensusRequest(ApiModel):
     start: Annotated[int, Field(ge=0, le=10_000)] = 0
     length: Annotated[int, Field(ge=1, le=CENSUS_PAGE_SIZE)] = CENSUS_PAGE_SIZE
     filter: OptionalShortText = ""
-    ids: Annotated[list[int], Field(min_length=1, max_length=200)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=200)]
 
 
 class CensusPatientRead(ReadModel):

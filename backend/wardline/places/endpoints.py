@@ -4,8 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import Once, SignedIn
 from wardline.core.errors import NotFound
+from wardline.core.fields import Id
 from wardline.core.http import Session, TransactionRoute
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
@@ -64,12 +65,14 @@ async def list_favorite_locations(session: Session, user: SignedIn) -> list[Favo
 
 
 @router.post("/locations/me/favorites", operation_id="addFavoriteLocations")
-async def add_favorite_locations(body: AddFavorites, session: Session, user: SignedIn) -> list[FavoriteLocationRead]:
+async def add_favorite_locations(
+    body: AddFavorites, session: Session, user: SignedIn, once: Once
+) -> list[FavoriteLocationRead]:
     repository = PlacesRepository(session)
     found = await repository.locations(user, ids=set(body.location_ids))
     if len(found) != len(set(body.location_ids)):
         raise NotFound
-    await repository.add_favorites(user.id, {row.id for row in found})
+    await once(lambda: repository.add_favorites(user.id, {row.id for row in found}))
     return [FavoriteLocationRead(location_id=location_id) for location_id in await repository.favorites(user.id)]
 
 
@@ -80,7 +83,7 @@ async def remove_favorite_location(body: RemoveFavorite, session: Session, user:
 
 
 @router.get("/locations/{location_id}", operation_id="getLocation")
-async def get_location(location_id: int, session: Session, user: SignedIn) -> LocationRead:
+async def get_location(location_id: Id, session: Session, user: SignedIn) -> LocationRead:
     row = await PlacesRepository(session).location(user, location_id)
     if row is None:
         raise NotFound

@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from wardline.access.dependencies import SignedIn
 from wardline.core import clock
 from wardline.core.errors import NotFound
+from wardline.core.fields import Id
 from wardline.core.http import Session, TransactionRoute
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines import answers
@@ -15,7 +16,7 @@ router = APIRouter(tags=["service lines"], route_class=TransactionRoute)
 
 
 @router.get("/service-lines/location/{location_id}", operation_id="listServiceLinesOfLocation")
-async def list_service_lines_of_location(location_id: int, session: Session, user: SignedIn) -> list[ServiceLineRead]:
+async def list_service_lines_of_location(location_id: Id, session: Session, user: SignedIn) -> list[ServiceLineRead]:
     places = PlacesRepository(session)
     if await places.location(user, location_id) is None:
         raise NotFound
@@ -24,7 +25,7 @@ async def list_service_lines_of_location(location_id: int, session: Session, use
 
 
 @router.get("/priorities/{service_line_id}", operation_id="listPriorities")
-async def list_priorities(service_line_id: int, session: Session, user: SignedIn) -> list[PriorityRead]:
+async def list_priorities(service_line_id: Id, session: Session, user: SignedIn) -> list[PriorityRead]:
     rows = await ServiceLineRepository(session).priorities(service_line_id)
     if not rows:
         raise NotFound

@@ -55,18 +55,16 @@ def upgrade() -> None:
         sa.UniqueConstraint("name", name=op.f("uq_facility_types_name")),
     )
     op.create_table(
-        "idempotent_answers",
-        sa.Column("caller", sa.Text(), nullable=False),
+        "idempotency_keys",
+        sa.Column("user_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("fingerprint", sa.Text(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("status", sa.Integer(), nullable=True),
-        sa.Column("media_type", sa.Text(), nullable=True),
-        sa.Column("body", sa.LargeBinary(), nullable=True),
-        sa.CheckConstraint("char_length(key) between 1 and 128", name=op.f("ck_idempotent_answers_key_length")),
-        sa.PrimaryKeyConstraint("caller", "key", name=op.f("pk_idempotent_answers")),
+        sa.Column("result", sa.Text(), nullable=True),
+        sa.CheckConstraint("char_length(key) between 1 and 128", name=op.f("ck_idempotency_keys_key_length")),
+        sa.PrimaryKeyConstraint("user_id", "key", name=op.f("pk_idempotency_keys")),
     )
-    op.create_index(op.f("ix_idempotent_answers_created_at"), "idempotent_answers", ["created_at"], unique=False)
+    op.create_index(op.f("ix_idempotency_keys_created_at"), "idempotency_keys", ["created_at"], unique=False)
     op.create_table(
         "organizations",
         sa.Column("id", sa.Integer(), sa.Identity(always=False), nullable=False),
@@ -570,7 +568,7 @@ def upgrade() -> None:
     grant("select, insert, update", "check_ins", "patients", "encounters", "consults")
     grant("select, insert", "timeline_entries", "feedback")
     grant("select, insert, delete", "favorite_locations")
-    grant("select, insert, update, delete", "idempotent_answers", "consult_viewings", *QUEUE_TABLES)
+    grant("select, insert, update, delete", "idempotency_keys", "consult_viewings", *QUEUE_TABLES)
     grant("usage, select", *QUEUE_SEQUENCES)
 
 

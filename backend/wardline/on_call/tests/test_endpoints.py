@@ -1,9 +1,12 @@
 """Going on call and off it."""
 
+from datetime import datetime, timedelta
+
 import httpx
 import pytest
 
 from conftest import CheckIn, SignIn
+from wardline.core import clock
 
 
 async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, object]:
@@ -28,6 +31,14 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
     for _ in range(2):
         assert (await psych.post("/checkout")).status_code == 204
         assert (await psych.get("/checkin")).json() == []
+
+
+async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon: datetime) -> None:
+    psych = sign_in("psych")
+    await psych.post("/checkin", json=await _body(psych))
+    clock.advance(timedelta(seconds=-3))
+    assert (await psych.post("/checkout")).status_code == 204
+    assert (await psych.get("/checkin")).json() == []
 
 
 @pytest.mark.req("CALL-15")

@@ -1358,6 +1358,9 @@ export type GiveFeedback = {
  * Health
  *
  * `database` and `listening` (live updates) must both hold for the process to be of use.
+ *
+ * `working` tells whether background work is being done here, null where this process does none. It comes back by
+ * itself and other processes do it meanwhile, so a process without it is still ready.
  */
 export type Health = {
     /**
@@ -1372,6 +1375,10 @@ export type Health = {
      * Listening
      */
     listening: boolean;
+    /**
+     * Working
+     */
+    working: boolean | null;
     /**
      * Ownerrole
      */

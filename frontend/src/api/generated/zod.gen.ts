@@ -33,7 +33,7 @@ export const zAddComment = z.object({
  * AddFavorites
  */
 export const zAddFavorites = z.object({
-    locationIds: z.array(z.int()).max(1000)
+    locationIds: z.array(z.int().gte(1).lte(2147483647)).max(1000)
 });
 
 /**
@@ -196,7 +196,7 @@ export const zCensusRequest = z.object({
     start: z.int().gte(0).lte(10000).optional().default(0),
     length: z.int().gte(1).lte(54).optional().default(54),
     filter: z.string().max(255).optional().default(''),
-    ids: z.array(z.int()).min(1).max(200)
+    ids: z.array(z.int().gte(1).lte(2147483647)).min(1).max(200)
 });
 
 /**
@@ -234,8 +234,8 @@ export const zCheckInRead = z.object({
  * `primary` true asks for all notifications, false for escalations only.
  */
 export const zCheckInRequest = z.object({
-    roleId: z.int(),
-    serviceLineId: z.int(),
+    roleId: z.int().gte(1).lte(2147483647),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     phoneNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     primary: z.boolean()
 });
@@ -428,7 +428,7 @@ export const zDateBetween = z.object({
  * EncounterInput
  */
 export const zEncounterInput = z.object({
-    locationId: z.int()
+    locationId: z.int().gte(1).lte(2147483647)
 });
 
 /**
@@ -523,11 +523,15 @@ export const zGiveFeedback = z.object({
  * Health
  *
  * `database` and `listening` (live updates) must both hold for the process to be of use.
+ *
+ * `working` tells whether background work is being done here, null where this process does none. It comes back by
+ * itself and other processes do it meanwhile, so a process without it is still ready.
  */
 export const zHealth = z.object({
     status: z.string(),
     database: z.boolean(),
     listening: z.boolean(),
+    working: z.boolean().nullable(),
     ownerRole: z.boolean()
 });
 
@@ -691,7 +695,7 @@ export const zOidcConfiguration = z.object({
  */
 export const zOnCallPreferences = z.object({
     onCallNotificationType: z.boolean(),
-    onCallServiceLine: z.int(),
+    onCallServiceLine: z.int().gte(1).lte(2147483647),
     onCallPhoneNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/)
 });
 
@@ -853,7 +857,7 @@ export const zPublicConfiguration = z.object({
  * RemoveFavorite
  */
 export const zRemoveFavorite = z.object({
-    locationId: z.int()
+    locationId: z.int().gte(1).lte(2147483647)
 });
 
 /**
@@ -1097,7 +1101,7 @@ export const zSearchAnswer = z.object({
  * SmsInfo
  */
 export const zSmsInfo = z.object({
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     phoneNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
     primary: z.boolean()
 });
@@ -1127,8 +1131,8 @@ export const zStateFilter = z.enum([
  * SearchFilter
  */
 export const zSearchFilter = z.object({
-    serviceLines: z.array(z.int()).max(100).optional().default([]),
-    locations: z.array(z.int()).max(1000).optional().default([]),
+    serviceLines: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
+    locations: z.array(z.int().gte(1).lte(2147483647)).max(1000).optional().default([]),
     state: zStateFilter.optional().default('all'),
     searchString: z.string().max(255).optional().default(''),
     assignedLocationsToggleOn: z.boolean().optional().default(true)
@@ -2200,15 +2204,15 @@ export const zRemoveFavoriteLocationBody = zRemoveFavorite;
 export const zAddFavoriteLocationsBody = zAddFavorites;
 
 export const zGetLocationPath = z.object({
-    location_id: z.int()
+    location_id: z.int().gte(1).lte(2147483647)
 });
 
 export const zListServiceLinesOfLocationPath = z.object({
-    location_id: z.int()
+    location_id: z.int().gte(1).lte(2147483647)
 });
 
 export const zListPrioritiesPath = z.object({
-    service_line_id: z.int()
+    service_line_id: z.int().gte(1).lte(2147483647)
 });
 
 export const zCheckInBody = zCheckInRequest;

@@ -1,0 +1,90 @@
+"""Repeats of one action by its Idempotency-Key."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from fastapi import APIRouter
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import Bodies, CheckIn, SentEvent
+from wardline.core.idempotency import OncePerKey
+from wardline.main import api_routes
+
+READING = {"searchConsults", "readCensus"}
+KEY = {"Idempotency-Key": "press-1"}
+
+
+def _routes(router: APIRouter) -> Iterator[APIRoute]:
+    for route in router.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif isinstance(included := getattr(route, "original_router", None), APIRouter):
+            yield from _routes(included)
+
+
+def _takes_once(dependant: Dependant) -> bool:
+    hints = getattr(dependant.call, "__annotations__", {})
+    return hints.get("return") is OncePerKey or any(map(_takes_once, dependant.dependencies))
+
+
+@pytest.mark.req("API-03")
+def test_every_post_that_changes_something_is_done_once() -> None:
+    posts = [route for route in _routes(api_routes()) if "POST" in (route.methods or ())]
+    assert len(posts) > len(READING)
+    assert {route.operation_id for route in posts if not _takes_once(route.dependant)} == READING
+
+
+@pytest.mark.req("API-03")
+async def test_a_repeated_completion_and_comment_change_nothing_more(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    path = f"/consults/{await bodies.create(client)}"
+    psych = await check_in("psych", line="tele-psych")
+    for call, body in (("updates", {"message": "On my way"}), ("complete", {"completeType": "video"})):
+        sent_events.clear()
+        first = await psych.post(f"{path}/{call}", json=body, headers={"Idempotency-Key": call})
+        again = await psych.post(f"{path}/{call}", json=body, headers={"Idempotency-Key": call})
+        assert (again.status_code, again.json()) == (first.status_code, first.json())
+        assert len(sent_events) == 1
+    assert (await psych.get(path)).json()["commentCount"] == 1
+
+
+@pytest.mark.req("AUTH-11")
+async def test_who_lost_the_account_gets_nothing_from_an_old_key(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    path = f"/consults/{await bodies.create(client)}/acknowledge"
+    psych = await check_in("psych", line="tele-psych")
+    assert (await psych.post(path, headers=KEY)).status_code == 200
+    await session.execute(text("update users set active = false where username = 'psych'"))
+    await session.commit()
+    again = await psych.post(path, headers=KEY)
+    assert (again.status_code, again.json()["code"]) == (403, "unknown_user")
+
+
+@pytest.mark.req("API-03")
+async def test_a_late_repeat_of_a_check_in_does_not_go_on_call_again(check_in: CheckIn) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    me = (await psych.get("/me")).json()
+    body = {
+        "roleId": me["defaultCheckinRoleId"],
+        "serviceLineId": me["activeServiceLines"][0]["id"],
+        "phoneNumber": "(555) 010-0199",
+        "primary": True,
+    }
+    first = await psych.post("/checkin", json=body, headers=KEY)
+    await psych.post("/checkout")
+    again = await psych.post("/checkin", json=body, headers=KEY)
+    assert (again.status_code, again.json()["id"]) == (201, first.json()["id"])
+    assert (await psych.get("/checkin")).json() == []
+
+
+@pytest.mark.parametrize("key", ["", "k" * 129])
+async def test_a_key_has_1_to_128_characters(client: httpx.AsyncClient, key: str) -> None:
+    body = {"rating": 4, "feedback": "Good"}
+    refused = await client.post("/feedback", json=body, headers={"Idempotency-Key": key})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")

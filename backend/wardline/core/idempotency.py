@@ -1,0 +1,88 @@
+"""An action with an Idempotency-Key is done once: also while the first still runs, in another process, after a restart.
+
+The key is claimed by a row of the action's own transaction, so that a repeat waits for the first to end; when the first
+rolled back, the repeat is the first. What is remembered is an id at most. Who asks again is admitted again like
+anybody else, and the answer is composed from what they may see now.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Final
+
+from fastapi import Request
+from sqlalchemy import CheckConstraint, Index, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from wardline.core import clock, messages
+from wardline.core.db import Base
+from wardline.core.errors import Conflict, FieldError, ValidationFailed
+
+HEADER: Final = "idempotency-key"
+KEY_LIMIT: Final = 128
+
+
+class IdempotencyKey(Base):
+    """What one caller's key did; housekeeping removes it after a day."""
+
+    __tablename__ = "idempotency_keys"
+    __table_args__ = (
+        CheckConstraint(f"char_length(key) between 1 and {KEY_LIMIT}", name="key_length"),
+        Index(None, "created_at"),
+    )
+
+    user_id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str]
+    created_at: Mapped[datetime]
+    result: Mapped[str | None]
+
+
+class IdempotencyKeyReused(Conflict):
+    code = "idempotency_key_reused"
+    message = "This Idempotency-Key was used for another request."
+
+
+class OncePerKey:
+    """Does an action, or finds that the same request of the same person did it."""
+
+    def __init__(self, session: AsyncSession, *, user_id: int, key: str | None, fingerprint: str) -> None:
+        self._session = session
+        self._user_id = user_id
+        self._key = key
+        self._fingerprint = fingerprint
+
+    async def __call__(self, action: Callable[[], Awaitable[object]]) -> str:
+        """What the action answered, as text, this time or the first time.
+
+        Raises:
+            IdempotencyKeyReused: the key stands for another request.
+        """
+        if self._key is None:
+            return str(await action())
+        claimed = await self._session.execute(
+            insert(IdempotencyKey)
+            .values(user_id=self._user_id, key=self._key, fingerprint=self._fingerprint, created_at=clock.now())
+            .on_conflict_do_nothing()
+            .returning(IdempotencyKey.key)
+        )
+        mine = (IdempotencyKey.user_id == self._user_id, IdempotencyKey.key == self._key)
+        if claimed.scalar_one_or_none() is None:
+            first = (await self._session.scalars(select(IdempotencyKey).where(*mine))).one()
+            if first.fingerprint != self._fingerprint:
+                raise IdempotencyKeyReused
+            return first.result or ""
+        result = str(await action())
+        await self._session.execute(update(IdempotencyKey).where(*mine).values(result=result))
+        return result
+
+
+async def once_per_key(request: Request, session: AsyncSession, user_id: int) -> OncePerKey:
+    """For the request's own key; without one every call acts."""
+    key = request.headers.get(HEADER)
+    if key is not None and not 1 <= len(key) <= KEY_LIMIT:
+        raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
+    parts = (request.method.encode(), request.url.path.encode(), request.url.query.encode(), await request.body())
+    return OncePerKey(session, user_id=user_id, key=key, fingerprint=hashlib.sha256(b"\n".join(parts)).hexdigest())
