@@ -27,16 +27,17 @@ const empty: NewComment = { message: '', alert: false };
 /** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
 export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const form = useContractForm<NewComment>('AddComment', { defaultValues: empty });
-  const { control, reset } = form;
+  const { control, getValues, reset } = form;
   const { isSubmitting } = form.formState;
   const unsent = useWatch({ control, name: 'message' }).trim() !== '';
   useUnsavedInput(unsent);
   const { mutateAsync } = useAddComment(consultId);
 
   const add = async (comment: NewComment) => {
+    const sent = getValues();
     try {
       await mutateAsync(comment);
-      reset(empty);
+      reset(unsentOf(getValues(), sent));
       toastSuccess('Update created');
     } catch (failure) {
       showServerErrors(form, failure);
@@ -73,6 +74,12 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
       </Form>
     </section>
   );
+}
+
+/** What was written on while the comment was on its way is the next one. */
+function unsentOf(now: NewComment, sent: NewComment): NewComment {
+  const message = now.message.startsWith(sent.message) ? now.message.slice(sent.message.length) : now.message;
+  return { message: message.trimStart(), alert: now.alert && !sent.alert };
 }
 
 function ClosedBanner({ onDiscard }: { onDiscard: () => void }) {

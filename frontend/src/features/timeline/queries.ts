@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
 import { useActionKey } from '@/api/action-key';
 import { isApiError } from '@/api/errors';
@@ -26,19 +27,19 @@ export interface NewComment {
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
   const keyOf = useActionKey();
+  const arrived = useRef(0);
   const { queryKey } = timelineQuery(consultId);
   return useMutation({
     mutationFn: ({ message, alert }: NewComment) =>
       addUpdate({
         path: { consult_id: consultId },
         body: { message, alert },
-        // The same words once more are another comment as soon as the first have arrived.
-        meta: {
-          quiet: [400, CONFLICT],
-          idempotencyKey: keyOf({ message, alert, seen: queryClient.getQueryData(queryKey)?.[0]?.id }),
-        },
+        // The same words once more are another comment only when the answer to the first has come; their event alone may come
+        // while the answer is lost.
+        meta: { quiet: [400, CONFLICT], idempotencyKey: keyOf({ message, alert, nth: arrived.current }) },
       }),
     onSuccess: (entry) => {
+      arrived.current += 1;
       queryClient.setQueryData(queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
       markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },

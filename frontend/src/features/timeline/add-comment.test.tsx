@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+
+import { connectQueries } from '@/api/live';
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { connectLive } from '@/testing/live-server';
+import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { showTimeline, UPDATES } from '@/testing/show-timeline';
+
+import { Timeline } from './timeline';
+
+const box = () => screen.getByRole('textbox', { name: /Add Comment/ });
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+
+it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, and makes room for the next one', async () => {
+  const entries = [makeEntry()];
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(UPDATES, async ({ request }) => {
+      bodies.push(await request.json());
+      const entry = makeEntry({ id: 2, taskType: 'update', message: 'Calmer now.' });
+      entries.unshift(entry);
+      return HttpResponse.json(entry, { status: 201 });
+    }),
+  );
+  const { reads, queryClient } = showTimeline(entries, ['comment', 'commentWithAlert']);
+  const disconnect = connectQueries(queryClient);
+  await screen.findByText('Consult Requested');
+  await userEvent.type(box(), '  Calmer now. ');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Urgent notify' }));
+  await send();
+  expect(await screen.findByText('Update created')).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem').map((entry) => within(entry).getByRole('heading').textContent)).toEqual([
+    'Comment',
+    'Consult Requested',
+  ]);
+  expect(bodies).toEqual([{ message: 'Calmer now.', alert: true }]);
+  expect(box()).toHaveValue('');
+  expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
+  expect(hasUnsavedInput()).toBe(false);
+  await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+  disconnect();
+});
+
+it('[TIME-09] offers urgent notification only to those who may', async () => {
+  showTimeline([], ['comment']);
+  await screen.findByText('No Timeline Events');
+  expect(box()).toBeInTheDocument();
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+it('[VAL-03] [VAL-04] refuses a blank and a too long comment before it is sent', async () => {
+  showTimeline([], ['comment']);
+  await userEvent.type(box(), '   ');
+  await send();
+  expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+  await userEvent.click(box());
+  await userEvent.paste('x'.repeat(65_001));
+  await send();
+  expect(await screen.findAllByText('Must be at most 65000 characters long.', { exact: false })).not.toHaveLength(0);
+});
+
+it('[TIME-12] keeps the text when the comment could not be sent, and does not let go of it unasked', async () => {
+  server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message: 'No.' }, { status: 400 })));
+  showTimeline([], ['comment']);
+  await userEvent.type(box(), 'Calmer now.');
+  await send();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
+  expect(box()).toHaveValue('Calmer now.');
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+it('gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
+  const keys: (string | null)[] = [];
+  let id = 1;
+  server.use(
+    http.post(UPDATES, ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      if (keys.length === 1) return HttpResponse.json({ code: 'gone', message: 'Gone.' }, { status: 400 });
+      id += 1;
+      return HttpResponse.json(makeEntry({ id, taskType: 'update', message: 'ok' }), { status: 201 });
+    }),
+  );
+  showTimeline([makeEntry()], ['comment']);
+  await screen.findByText('Consult Requested');
+  for (const time of [1, 2, 3]) {
+    if (time !== 2) await userEvent.type(box(), 'ok');
+    await send();
+    await waitFor(() => expect(keys).toHaveLength(time));
+    if (time !== 1) await waitFor(() => expect(box()).toHaveValue(''));
+  }
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+it('keeps what is written on while a comment is being sent', async () => {
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  server.use(
+    http.post(UPDATES, async () => {
+      await arrived;
+      return HttpResponse.json(makeEntry({ id: 2, taskType: 'update', message: 'Calmer now.' }), { status: 201 });
+    }),
+  );
+  showTimeline([], ['comment', 'commentWithAlert']);
+  await userEvent.type(box(), ' Calmer now. ');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Urgent notify' }));
+  await send();
+  await userEvent.type(box(), 'Asks for water.');
+  arrive();
+  await screen.findByText('Update created');
+  await waitFor(() => expect(box()).toHaveValue('Asks for water.'));
+  expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+it('is one comment when its answer was lost and its event has shown it already', async () => {
+  const keys = new Set<string | null>();
+  const entries = [makeEntry()];
+  const comment = makeEntry({ id: 2, taskType: 'update', message: 'ok' });
+  let lost = true;
+  server.use(
+    http.post(UPDATES, ({ request }) => {
+      keys.add(request.headers.get('Idempotency-Key'));
+      if (!entries.includes(comment)) entries.unshift(comment);
+      return lost ? HttpResponse.error() : HttpResponse.json(comment, { status: 201 });
+    }),
+  );
+  const { queryClient } = showTimeline(entries, ['comment']);
+  const disconnect = connectQueries(queryClient);
+  const live = await connectLive();
+  await screen.findByText('Consult Requested');
+  await userEvent.type(box(), 'ok');
+  await send();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
+  const about = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
+  await live.send('update:created', { ...about, consultId: CONSULT_ID });
+  await screen.findByText('ok', { selector: 'p' });
+  lost = false;
+  await send();
+  await waitFor(() => expect(box()).toHaveValue(''));
+  expect(keys.size).toBe(1);
+  live.close();
+  disconnect();
+});
+
+it('[TIME-13] hides the card of a closed consult, but not while it holds what was not sent', async () => {
+  server.use(http.get(UPDATES, () => HttpResponse.json([])));
+  function Closing() {
+    const [closed, setClosed] = useState(false);
+    return (
+      <>
+        <Timeline consultId={CONSULT_ID} allowedActions={closed ? [] : ['comment']} />
+        <button onClick={() => setClosed(!closed)}>Toggle</button>
+      </>
+    );
+  }
+  renderFeature(<Closing />);
+  const toggle = () => userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
+  await toggle();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  await toggle();
+  await userEvent.type(box(), 'Calmer now.');
+  await toggle();
+  expect(box()).toHaveValue('Calmer now.');
+  expect(screen.queryByRole('button', { name: 'Add Comment' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
