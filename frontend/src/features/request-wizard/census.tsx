@@ -10,6 +10,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { SearchField, useSearchText } from './search-field';
+import { ServerTrouble } from './server-trouble';
 import { Tile, TileDetail, TileGrid } from './tiles';
 import { type CensusTrouble, useCensus } from './use-census';
 
@@ -58,7 +59,7 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
 function CensusTroubleBanner({ trouble }: { trouble: CensusTrouble | null }) {
   if (trouble === 'offline') return <Banner announce="status" title={messages.EHR_OFFLINE} />;
   if (trouble !== 'failed') return null;
-  return <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />;
+  return <ServerTrouble />;
 }
 
 interface CensusTileProps {

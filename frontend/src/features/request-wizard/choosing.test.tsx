@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +15,7 @@ import {
   strokeLine,
   wizardNetwork,
 } from '@/testing/wizard-network';
+import { storeWizard } from '@/testing/wizard-tab';
 
 import { forgetWizard } from './wizard-store';
 
@@ -24,6 +25,8 @@ afterEach(() => {
 });
 
 const me = makeRequester();
+
+const TROUBLE = 'Sorry, there was a problem communicating with the server';
 
 const tiles = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('button');
 
@@ -72,11 +75,15 @@ describe('step 1', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-07] says that the server could not be reached', async () => {
+  it('[WIZ-07] says that the server could not be reached, and tries again', async () => {
     wizardNetwork();
     server.use(http.get('*/api/locations/me', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
-    expect(await screen.findByText('Sorry, there was a problem communicating with the server')).toBeInTheDocument();
+    expect(await screen.findByText(TROUBLE)).toBeInTheDocument();
+    wizardNetwork();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /North Campus/ })).toBeInTheDocument();
+    expect(screen.queryByText(TROUBLE)).not.toBeInTheDocument();
   });
 });
 
@@ -218,4 +225,21 @@ describe('step 3', () => {
     await openServices({ lines: [] }, makeRequester([psychLine], { stringDictionary }));
     expect(await screen.findByText('Call the transfer center')).toBeInTheDocument();
   });
+});
+
+it.each([
+  ['locations', '/request/location', 'Locations', '*/api/locations/me'],
+  ['lines', '/request/service', 'Open service lines', '*/api/service-lines/location/:id'],
+])('a failure to load %s anew leaves the ones that are there', async (_what, path, list, call) => {
+  wizardNetwork();
+  storeWizard({ serviceLineId: null });
+  const { queryClient } = await open(path);
+  await screen.findByRole('list', { name: list });
+  server.use(http.get(call, () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
+  await act(() => queryClient.invalidateQueries({ queryKey: ['request-wizard'] }));
+  expect(await screen.findByText(TROUBLE)).toBeInTheDocument();
+  expect(tiles(list)).not.toHaveLength(0);
+  wizardNetwork();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(TROUBLE)).not.toBeInTheDocument());
 });

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -10,6 +9,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { facilitiesOf, type Facility, matchesFilter } from './facilities';
 import { favouriteLocations, myLocations } from './queries';
 import { SearchField, useSearchText } from './search-field';
+import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
@@ -38,15 +38,18 @@ function FacilityChoices({ onChoose }: { onChoose: (facility: Facility) => void 
   const { typed, setTyped, text } = useSearchText();
   const locations = useQuery(myLocations);
   const favourites = useQuery(favouriteLocations);
-  if (locations.isError) {
-    return <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />;
-  }
+  const trouble = locations.isError && (
+    <ServerTrouble onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+  );
   // Favourites decide the order, so tiles wait for them; where they fail the list is simply in the order of names.
-  if (locations.isPending || favourites.isPending) return <SkeletonCards label="Loading locations" />;
+  if (locations.data === undefined || favourites.isPending) {
+    return trouble === false ? <SkeletonCards label="Loading locations" /> : trouble;
+  }
   const favouriteIds = new Set(favourites.data?.map((favourite) => favourite.locationId));
   const shown = facilitiesOf(locations.data, favouriteIds).filter((facility) => matchesFilter(facility, text));
   return (
     <>
+      {trouble}
       <SearchField label="Filter locations" value={typed} onChange={setTyped} />
       {shown.length === 0 ? (
         <EmptyState icon="building" title="No Locations Found">

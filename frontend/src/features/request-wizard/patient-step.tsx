@@ -3,12 +3,12 @@ import { useState } from 'react';
 
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
-import { Banner } from '@/shared/ui/banner';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { Census } from './census';
 import { checkPatient, valuesOfCensusPatient } from './patient-check';
 import { PatientForm } from './patient-form';
+import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
@@ -18,14 +18,12 @@ import { useWizard } from './wizard-store';
 /** Step 2: the patient, from the hospital's census or typed in. */
 export function PatientStep() {
   const { facility } = useWizard().data;
-  const { units, loading, failed } = useChoices();
+  const { units, loading, failed, retry } = useChoices();
   const missing = missingBefore('patient', useWizard().data);
   if (missing !== null || facility === null) return <Navigate to={stepPaths.location} replace />;
   return (
     <StepFrame heading={`Looks like you are at ${facility.facilityName}`} back="location">
-      {failed && (
-        <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />
-      )}
+      {failed && <ServerTrouble onRetry={retry} />}
       {loading && <SkeletonCards label="Loading units" />}
       {units.length > 0 && <PatientChoices />}
     </StepFrame>

@@ -14,6 +14,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { BackupProcedure } from './backup-procedure';
 import { hoursOf, type Hours } from './hours';
 import { linesOfLocation } from './queries';
+import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
@@ -43,21 +44,20 @@ function LineChoices({ unit }: { unit: LocationRead }) {
   const { requestableServiceLines, stringDictionary } = useMe();
   const lines = useQuery(linesOfLocation(unit.id));
   const now = useNow();
-  if (lines.isError) {
-    return <Banner tone="danger" announce="alert" title="Sorry, there was a problem communicating with the server" />;
-  }
-  if (lines.isPending) return <SkeletonCards label="Loading service lines" />;
+  const trouble = lines.isError && <ServerTrouble onRetry={() => void lines.refetch()} retrying={lines.isFetching} />;
+  if (lines.data === undefined) return trouble === false ? <SkeletonCards label="Loading service lines" /> : trouble;
   const offered = lines.data
     .filter((line) => requestableServiceLines.some(({ id }) => id === line.id) && formOf(line) !== null)
     .map((line) => ({ line, hours: hoursOf(line, now, unit.timeZone) }));
   if (offered.length === 0) {
     const words = stringDictionary.CONSULT_SL_SERVICE_NOT_FOUND ?? 'No service lines found';
-    return <EmptyState title={words} />;
+    return trouble === false ? <EmptyState title={words} /> : trouble;
   }
   const open = offered.filter(({ hours }) => hours.open);
   const closed = offered.filter(({ hours }) => !hours.open);
   return (
     <>
+      {trouble}
       {open.length > 0 && <LineTiles title="Open" lines={open} />}
       {closed.length > 0 && (
         <>

@@ -13,6 +13,7 @@ export interface Choices {
   readonly unit: LocationRead | null;
   readonly loading: boolean;
   readonly failed: boolean;
+  readonly retry: () => void;
 }
 
 /** What the stored choices stand for, from the server's list as it is now. */
@@ -21,5 +22,6 @@ export function useChoices(): Choices {
   const locations = useQuery(myLocations);
   const units = facility === null ? [] : unitsOf(locations.data ?? [], facility);
   const unit = units.find(({ id }) => id === patient?.values.locationId) ?? null;
-  return { units, unit, loading: locations.isPending, failed: locations.isError };
+  const retry = () => void locations.refetch();
+  return { units, unit, loading: locations.isPending, failed: locations.isError, retry };
 }
