@@ -45,6 +45,11 @@ def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:
     return decision
 
 
+def can_repeat_acknowledgement(user: CurrentUser, consult: Consult) -> Decision:
+    """For the one who acknowledged: a second press is answered like the first, as long as the first were allowed."""
+    return _on_duty(user, consult, ACKNOWLEDGE_CONSULT)
+
+
 def can_complete(user: CurrentUser, consult: Consult) -> Decision:
     return _on_duty(user, consult, COMPLETE_CONSULT)
 

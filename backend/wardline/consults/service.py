@@ -101,6 +101,7 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
     consult = await _for_change(session, consult_id, by)
     if consult.acknowledged_by_id == by.id:
+        _enforce(policies.can_repeat_acknowledgement(by, consult), consult)
         return consult
     _enforce(policies.can_acknowledge(by, consult), consult)
     consult.acknowledged_at = clock.now()

@@ -42,6 +42,24 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
 
 
+@pytest.mark.req("API-21", "PERM-10")
+async def test_a_repeat_is_answered_only_while_the_right_exists(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    path = f"/consults/{consult_id}/acknowledge"
+    assert [(await psych.post(path)).status_code for _ in range(2)] == [200, 200]
+    await psych.post("/checkout")
+    off_duty = await psych.post(path)
+    assert (off_duty.status_code, off_duty.json()["code"]) == (403, "not_checked_in")
+    await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
+    late = await psych.post(path)
+    assert (late.status_code, late.json()["code"]) == (409, "already_closed")
+    assert late.json()["completedByUser"]["username"] == "psych"
+
+
 async def test_acknowledging_needs_a_check_in_to_the_line(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

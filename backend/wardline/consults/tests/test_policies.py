@@ -207,6 +207,20 @@ def test_each_single_reason_refuses(
     assert type(replace(NEEDS[action][0], **changes).decide(action).refusal) is refusal
 
 
+def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
+    mine = replace(ON_DUTY, acknowledged_by=ME, state=ConsultState.PENDING)
+
+    def refusal(**changes: Any) -> type | None:
+        changed = replace(mine, **changes)
+        found = policies.can_repeat_acknowledgement(changed.user, changed.consult).refusal
+        return type(found) if found else None
+
+    assert refusal() is None
+    assert refusal(permissions=EVERY - {ACKNOWLEDGE_CONSULT}) is Forbidden
+    assert refusal(on_call=()) is NotCheckedIn
+    assert refusal(**COMPLETED) is AlreadyClosed
+
+
 @pytest.mark.parametrize(
     "situation", [ON_DUTY, OFF_DUTY, replace(ON_DUTY, **COMPLETED), replace(OFF_DUTY, **CANCELLED)]
 )
