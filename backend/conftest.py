@@ -17,6 +17,8 @@ import httpx
 import orjson
 import pytest
 from fastapi import FastAPI
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis
 from psycopg import sql
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
@@ -31,6 +33,10 @@ from wardline.network import load_network
 from wardline.realtime.publish import CHANNEL
 from wardline.settings import Settings
 from wardline.startup import migrate
+
+# A machine that is busy with something else finds no more mistakes by being in a hurry.
+hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis.load_profile("patient")
 
 PRISTINE = "pristine"
 """Like the database that tests share, and never connected to, so that it can be cloned at any time."""

@@ -113,7 +113,7 @@ def test_the_database_ends_when_its_server_is_killed(folder: Path, running: Kill
     database = postgres_state.process_id(cluster)
     assert database is not None
     running.kill()
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while postgres_state.is_postgres(database, cluster):
         assert time.monotonic() < deadline, "the database outlives its server"
         time.sleep(0.05)
@@ -153,7 +153,7 @@ def test_a_database_that_outlived_its_server_is_stopped_first(folder: Path, used
     assert rows(second.owner_url, "select answer from kept") == [(42,)]
     second.stop()
     assert first._process is not None
-    assert first._process.wait(timeout=10) == 0
+    assert first._process.wait(timeout=60) == 0
 
 
 def test_a_stranger_with_the_old_process_number_does_not_hinder_the_start(folder: Path, used: None) -> None:
