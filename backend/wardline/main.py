@@ -5,11 +5,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 import socketio
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp
 
 from wardline import health
-from wardline.access.dependencies import access_token
 from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
@@ -17,7 +16,7 @@ from wardline.consults.rooms import ConsultRoomKeeper
 from wardline.core import housekeeping  # noqa: F401 - registers its task
 from wardline.core.db import Database
 from wardline.core.http import install_error_handlers
-from wardline.core.jobs import worker
+from wardline.core.jobs import Worker
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
 from wardline.on_call import endpoints as on_call
@@ -55,7 +54,6 @@ def create_api(settings: Settings) -> FastAPI:
     """The HTTP side without a database, as the contract is generated from."""
     app = FastAPI(title="Wardline", version=API_VERSION, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.settings = settings
-    app.state.idempotent_caller = _caller
     install_error_handlers(app)
     app.include_router(api_routes())
     return app
@@ -71,7 +69,8 @@ def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets)
-    app.router.lifespan_context = _lifespan(with_worker=with_worker)
+    app.state.worker = Worker(database) if with_worker else None
+    app.router.lifespan_context = _lifespan
     install_site(app, settings)
     return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
 
@@ -101,23 +100,16 @@ def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
     return ProviderKeys(settings.issuer, app.state.http)
 
 
-def _lifespan(*, with_worker: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202 - FastAPI's own type is private
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(app.state.database.close)
-            stack.push_async_callback(app.state.census.aclose)
-            if app.state.http is not None:
-                stack.push_async_callback(app.state.http.aclose)
-            await app.state.listener.start()
-            stack.push_async_callback(app.state.listener.stop)
-            if with_worker:
-                await stack.enter_async_context(worker(app.state.database))
-            yield
-
-    return lifespan
-
-
-async def _caller(request: Request) -> str:
-    """An Idempotency-Key belongs to a person, whose token may have been renewed between two tries."""
-    return (await access_token(request)).subject
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(app.state.database.close)
+        stack.push_async_callback(app.state.census.aclose)
+        if app.state.http is not None:
+            stack.push_async_callback(app.state.http.aclose)
+        await app.state.listener.start()
+        stack.push_async_callback(app.state.listener.stop)
+        if app.state.worker is not None:
+            stack.push_async_callback(app.state.worker.stop)
+            await app.state.worker.start()
+        yield

@@ -183,12 +183,14 @@ def work(settings: Settings, say: Say) -> int:
 async def _work(settings: Settings, say: Say) -> None:
     from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
     from wardline.core.db import Database  # noqa: PLC0415
-    from wardline.core.jobs import worker  # noqa: PLC0415
+    from wardline.core.jobs import Worker  # noqa: PLC0415
 
     database = Database(settings.database_url or "")
+    worker = Worker(database, name="worker")
     try:
-        async with worker(database, name="worker"):
-            say("The worker is ready. Ctrl-C ends it.")
-            await asyncio.Event().wait()
+        await worker.start()
+        say("The worker is ready. Ctrl-C ends it.")
+        await worker.ended()
     finally:
+        await worker.stop()
         await database.close()

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from conftest import Bodies
-from wardline.core.db import Database
+from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE, Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.settings import Settings
 
@@ -79,6 +79,25 @@ async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, cro
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, winner)
     entries = (await clients[0].get(f"/consults/{consult_id}/updates")).json()
     assert [entry["taskType"] for entry in entries] == ["consult-acknowledgement", "consult-creation"]
+    for client in clients:
+        await client.aclose()
+
+
+async def test_a_consult_that_somebody_holds_stops_nobody_else(
+    as_user: GetClient, bodies: Bodies, crowd: list[str], cloned: tuple[str, str]
+) -> None:
+    async with as_user("nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+        clients = [as_user(name) for name in crowd[: POOL_SIZE + 2]]
+        with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
+            owner.execute("select from consults where id = %s for update", [consult_id])
+            waiting = [asyncio.create_task(client.post(f"/consults/{consult_id}/acknowledge")) for client in clients]
+            done, _ = await asyncio.wait(waiting, timeout=LOCK_MILLISECONDS / 2000)
+            assert not done
+            assert (await nurse.get("/me")).status_code == 200
+            answers = await asyncio.gather(*waiting)
+            assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "busy")}
+    assert (await clients[0].post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     for client in clients:
         await client.aclose()
 

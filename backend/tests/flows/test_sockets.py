@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 import socketio
 import uvicorn
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from wardline.core import clock
+from wardline.core.db import DatabaseLost
 from wardline.realtime.rooms import Admission
 from wardline.realtime.server import ADMITTED_AT_ONCE, SOCKET_PATH, SocketServer
 
@@ -36,7 +36,7 @@ class Keeper:
 
     async def admit(self, token: str) -> Admission | None:  # noqa: ARG002
         if self.is_lost:
-            raise PoolTimeout
+            raise DatabaseLost
         found = self.belongs
         self.being_admitted += 1
         self.most_being_admitted = max(self.being_admitted, self.most_being_admitted)
@@ -48,12 +48,12 @@ class Keeper:
     async def rooms(self, user_id: int) -> frozenset[str]:
         assert user_id == USER
         if self.is_lost:
-            raise PoolTimeout
+            raise DatabaseLost
         return self.belongs
 
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:  # noqa: ARG002
         if self.is_lost:
-            raise PoolTimeout
+            raise DatabaseLost
         return True
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002

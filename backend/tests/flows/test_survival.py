@@ -5,13 +5,19 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import attr
 import httpx
 import psycopg
 import pytest
 
-from conftest import Bodies
+from conftest import Bodies, Cluster
+from wardline.core.db import Database
+from wardline.core.housekeeping import forget_idempotency_keys
+from wardline.core.jobs import Worker, jobs, retry_stalled_jobs
 
 from .conftest import PATIENCE, StartServer
 
@@ -48,27 +54,89 @@ async def test_killed_server_keeps_what_it_answered(start_server: StartServer, b
         assert len(listed) in {26, 27}
 
 
-async def test_job_of_a_killed_worker_is_done_after_all(cloned: tuple[str, str]) -> None:
+async def test_job_of_a_killed_worker_is_done_by_one_that_runs_already(cloned: tuple[str, str]) -> None:
     application_url, owner_url = cloned
     environment = os.environ | {"WORKER_DATABASE_URL": application_url}
-    async with await psycopg.AsyncConnection.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+    async with connected(owner_url) as owner:
         await owner.execute("create table job_traces (attempt int)")
         await owner.execute("grant select, insert on job_traces to wardline_app")
         first = subprocess.Popen([sys.executable, str(WORKER), "start"], env=environment)
         await _until(owner, "select count(*) = 1 from job_traces")
-        first.send_signal(signal.SIGKILL)
-        first.wait()
-        await owner.execute("update procrastinate_workers set last_heartbeat = now() - interval '1 hour'")
         second = subprocess.Popen([sys.executable, str(WORKER)], env=environment)
         try:
-            await _until(
-                owner,
-                "select count(*) = 1 from procrastinate_jobs where task_name like '%slow%' and status = 'succeeded'",
+            await _until(owner, "select count(*) = 2 from procrastinate_workers")
+            first.send_signal(signal.SIGKILL)
+            first.wait()
+            await owner.execute(
+                "update procrastinate_workers set last_heartbeat = now() - interval '1 hour'"
+                " where id = (select worker_id from procrastinate_jobs where task_name = 'slow')"
             )
             await _until(owner, "select count(*) = 2 from job_traces")
+            await _until(owner, "select not exists (select from procrastinate_jobs where task_name = 'slow')")
         finally:
+            first.kill()
             second.terminate()
             second.wait(PATIENCE)
+
+
+@pytest.fixture
+async def worker(cloned: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worker]:
+    """A running worker for which periodic tasks are due every second."""
+    periodic = jobs.periodic_registry.periodic_tasks
+    for key, task in list(periodic.items()):
+        monkeypatch.setitem(periodic, key, attr.evolve(task, cron="* * * * * *"))
+    database = Database(cloned[0], pool_size=2)
+    worker = Worker(database)
+    await worker.start()
+    yield worker
+    await worker.stop()
+    await database.close()
+
+
+OLD_KEY = (
+    "insert into idempotency_keys (user_id, key, fingerprint, created_at)"
+    " values (1, 'old', '', now() - interval '25 hours'), (1, 'new', '', now() - interval '23 hours')"
+)
+IS_FORGOTTEN = "select array_agg(key) = array['new'] from idempotency_keys"
+
+
+@pytest.mark.usefixtures("worker")
+async def test_periodic_work_is_done_and_leaves_nothing_behind(cloned: tuple[str, str]) -> None:
+    async with connected(cloned[1]) as owner:
+        await owner.execute(OLD_KEY)
+        await _until(owner, IS_FORGOTTEN)
+        found = await (await owner.execute("select distinct task_name from procrastinate_periodic_defers")).fetchall()
+        assert {name for (name,) in found} == {task.name for task in (retry_stalled_jobs, forget_idempotency_keys)}
+        await _until(owner, "select not exists (select from procrastinate_jobs where status <> 'todo')")
+
+
+async def test_a_worker_comes_back_after_the_database_was_away(
+    cloned: tuple[str, str], cluster: Cluster, worker: Worker
+) -> None:
+    name = cloned[1].rpartition("/")[2]
+    async with connected(cloned[1]) as owner:
+        with cluster.postgres.connect() as admin:
+            admin.execute(f"alter database {name} allow_connections false")  # type: ignore[call-overload]
+            admin.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where datname = %s and usename = 'wardline_app'",
+                [name],
+            )
+            async with asyncio.timeout(PATIENCE):
+                while worker.alive.is_set():
+                    await asyncio.sleep(0.05)
+            admin.execute(f"alter database {name} allow_connections true")  # type: ignore[call-overload]
+        async with asyncio.timeout(PATIENCE):
+            await worker.alive.wait()
+        await owner.execute(OLD_KEY)
+        await _until(owner, IS_FORGOTTEN)
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[psycopg.AsyncConnection[tuple[object, ...]]]:
+    address = url.replace("+psycopg", "")
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        yield connection
 
 
 async def _until(connection: psycopg.AsyncConnection[tuple[object, ...]], question: str) -> None:

@@ -1,16 +1,39 @@
-"""The database: tables' common base, one engine, one transaction a request."""
+"""The database: tables' common base, one engine, one transaction a request.
 
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+No connection waits for long, so that one row which somebody holds never takes the whole process with it. What the
+database cannot do now is told in two words of our own: `DatabaseLost` and `DatabaseBusy`.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Text, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
+
+from wardline.core.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+POOL_SIZE: Final = 20
+CONNECT_SECONDS: Final = 3
+POOL_SECONDS: Final = 3
+"""How long a call waits for one of the pool's connections."""
+LOCK_MILLISECONDS: Final = 2_000
+"""How long a statement waits for a row that somebody else holds.
+
+Less than calls wait for a connection: those who queue for one row give theirs back before the others give up.
+"""
+STATEMENT_MILLISECONDS: Final = 15_000
+IDLE_IN_TRANSACTION_MILLISECONDS: Final = 10_000
+"""How long a transaction may do nothing; no call waits for another server while it has one open."""
 
 
 class Base(DeclarativeBase):
@@ -28,8 +51,21 @@ class Base(DeclarativeBase):
     type_annotation_map = {datetime: DateTime(timezone=True), str: Text(), dict[str, Any]: JSONB(), list[Any]: JSONB()}
 
 
-DATABASE_LOST: Final = (OperationalError, InterfaceError, PoolTimeout, ConnectionError)
-"""What is raised when the database cannot be reached or has no connection to spare."""
+class DatabaseLost(Unavailable):
+    """The database cannot be reached, or has no connection or no space to spare."""
+
+
+class DatabaseBusy(Unavailable):
+    """Somebody else held what was needed, or it took too long; nothing was changed, and another try may succeed."""
+
+    code = "busy"
+    message = "The server is busy with the same record right now. Please try again."
+
+
+_BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
+"""Serialization failure, deadlock, lock timeout, statement timeout."""
+_LOST: Final = ("08", "53", "57P")
+"""Beginnings of the states: connection exceptions, insufficient resources, a server that shuts down or starts."""
 
 
 def ids(values: Iterable[int]) -> BindParameter[Sequence[int]]:
@@ -38,32 +74,73 @@ def ids(values: Iterable[int]) -> BindParameter[Sequence[int]]:
 
 
 class Database:
-    """One pool of connections as the application's role."""
+    """One pool of connections as the application's role; sessions raise `DatabaseLost` and `DatabaseBusy`."""
 
-    def __init__(self, url: str, *, pool_size: int = 20) -> None:
+    def __init__(self, url: str, *, pool_size: int = POOL_SIZE) -> None:
         self.url = url
         self.engine: AsyncEngine = create_async_engine(
             url,
             pool_size=pool_size,
             max_overflow=0,
-            pool_timeout=3,
+            pool_timeout=POOL_SECONDS,
             pool_pre_ping=True,
             hide_parameters=True,
-            connect_args={"connect_timeout": 3},
+            connect_args={"connect_timeout": CONNECT_SECONDS, "options": _options(url)},
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
         """A session whose work is dropped unless the caller commits it."""
-        async with self._sessions() as session:
-            yield session
+        with _in_our_words():
+            async with self._sessions() as session:
+                yield session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits when the block ends well."""
-        async with self._sessions.begin() as session:
-            yield session
+        with _in_our_words():
+            async with self._sessions.begin() as session:
+                yield session
 
     async def close(self) -> None:
         await self.engine.dispose()
+
+
+def _options(url: str) -> str:
+    """The limits of every connection, beside the options that the address itself gives."""
+    limits = {
+        "lock_timeout": LOCK_MILLISECONDS,
+        "statement_timeout": STATEMENT_MILLISECONDS,
+        "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MILLISECONDS,
+    }
+    own = make_url(url).query.get("options", ())
+    given = [own] if isinstance(own, str) else list(own)
+    return " ".join([*given, *(f"-c {name}={limit}" for name, limit in limits.items())])
+
+
+@contextmanager
+def _in_our_words() -> Iterator[None]:
+    try:
+        yield
+    except (PoolTimeout, ConnectionError) as error:
+        log.warning("database lost: %s", type(error).__name__)
+        raise DatabaseLost from error
+    except DBAPIError as error:
+        situation = _situation(error)
+        if situation is None:
+            raise
+        log.warning("database %s: %s", situation.code, getattr(error.orig, "sqlstate", None))
+        raise situation from error
+
+
+def _situation(error: DBAPIError) -> type[Unavailable] | None:
+    state = getattr(error.orig, "sqlstate", None)
+    if error.connection_invalidated:
+        return DatabaseLost
+    if state is None:
+        # No server has answered; a driver's other errors are the code's own mistakes.
+        return DatabaseLost if isinstance(error, OperationalError | InterfaceError) else None
+    if state in _BUSY:
+        return DatabaseBusy
+    return DatabaseLost if state.startswith(_LOST) else None

@@ -13,14 +13,13 @@ from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import messages
-from wardline.core.db import DATABASE_LOST, Database
-from wardline.core.errors import FieldError, ProductError, Unavailable, ValidationFailed
+from wardline.core.db import Database
+from wardline.core.errors import FieldError, ProductError, ValidationFailed
 
 log = logging.getLogger(__name__)
 
@@ -63,9 +62,6 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ProductError, _product_error)
     app.add_exception_handler(RequestValidationError, _request_validation)
     app.add_exception_handler(HTTPException, _http_exception)
-    for lost in DATABASE_LOST:
-        app.add_exception_handler(lost, _database_lost)
-    app.add_exception_handler(DBAPIError, _database_error)
 
 
 def _answer(error: ProductError) -> JSONResponse:
@@ -87,11 +83,6 @@ async def _http_exception(_: Request, error: Exception) -> Response:
     code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "bad_request")
     body = {"code": code, "message": str(error.detail), "errors": []}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
-
-
-async def _database_lost(_: Request, error: Exception) -> Response:
-    log.warning("database unavailable: %s", type(error).__name__)
-    return _answer(Unavailable())
 
 
 class LimitedBodies:
@@ -148,19 +139,6 @@ class QuietFailures:
 
 def _sqlstate(error: Exception) -> str:
     return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
-
-
-async def _database_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, DBAPIError)  # noqa: S101
-    if error.connection_invalidated or getattr(error.orig, "sqlstate", "") in {
-        "57P01",
-        "57P02",
-        "57P03",
-        "53300",
-        "53100",
-    }:
-        return await _database_lost(request, error)
-    raise error
 
 
 def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from procrastinate import App, JobContext, PsycopgConnector
@@ -24,7 +24,19 @@ log = logging.getLogger(__name__)
 jobs = App(connector=InMemoryConnector())
 """Domains register their tasks here, and a worker brings the connection; tasks take plain ids, never patient data."""
 
-HEARTBEAT_LIMIT_SECONDS = 30
+HEARTBEAT_LIMIT_SECONDS: Final = 30
+SHORTEST_PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE_SECONDS: Final = 8.0
+"""How soon a worker comes back after the first of several failures, and after the last of them."""
+
+_CONNECTION: Final = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "application_name": "wardline-worker",
+}
+_WAIT_FOR_CONNECTION_SECONDS: Final = 5
 
 _DEFER = text(
     "select procrastinate_defer_jobs_v1(array[row(:queue, :task, 0, :lock, null, cast(:args as jsonb), null)"
@@ -47,38 +59,95 @@ def database_of(context: JobContext) -> Database:
     return database
 
 
-@asynccontextmanager
-async def worker(database: Database, *, name: str = "server", concurrency: int = 4) -> AsyncIterator[None]:
-    """Run jobs while the block lasts; on leaving, running jobs get five seconds to end."""
-    connector = PsycopgConnector(conninfo=_conninfo(database.url), min_size=1, max_size=concurrency + 2)
-    app = jobs.with_connector(connector)
-    async with app.open_async():
-        await _retry_stalled(app)
-        running = asyncio.create_task(
-            app.run_worker_async(
-                name=name,
-                concurrency=concurrency,
-                install_signal_handlers=False,
-                shutdown_graceful_timeout=5,
-                additional_context={"database": database},
-            )
+class Worker:
+    """Runs jobs, one worker a process, and comes back from whatever ends it; `alive` is what health reports.
+
+    A database that goes away ends procrastinate's worker with it, so another one is started until one stays. Jobs that
+    ended well leave the table, those that failed stay for people to see.
+    """
+
+    def __init__(self, database: Database, *, name: str = "server", concurrency: int = 4) -> None:
+        self._database = database
+        self._name = name
+        self._concurrency = concurrency
+        self._running: asyncio.Task[None] | None = None
+        self.alive = asyncio.Event()
+
+    async def start(self) -> None:
+        """Return once jobs are being run."""
+        self._running = asyncio.create_task(self._run())
+        await self.alive.wait()
+
+    async def stop(self) -> None:
+        """Running jobs get five seconds to end."""
+        if self._running is not None:
+            # Cancelling a second time would cut short what the first one made it do.
+            if not self._running.cancelling():
+                self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def ended(self) -> None:
+        """Wait for as long as the worker runs, which is until it is stopped."""
+        if self._running is not None:
+            await self._running
+
+    async def _run(self) -> None:
+        clock = asyncio.get_running_loop().time
+        pause = SHORTEST_PAUSE_SECONDS
+        while True:
+            began = clock()
+            try:
+                async with self._connected():
+                    self.alive.set()
+                    await self._run_jobs()
+                reason = "it was told to stop"
+            except Exception as error:  # noqa: BLE001 - whatever it was, no job is done until a worker is back
+                reason = type(error).__name__
+            finally:
+                self.alive.clear()
+            if self._running is not None and self._running.cancelling():
+                return  # The database failed while the worker was saying goodbye to it.
+            if clock() - began > LONGEST_PAUSE_SECONDS:
+                pause = SHORTEST_PAUSE_SECONDS
+            log.warning("the worker is down (%s) and starts again in %s s", reason, pause)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[None]:
+        """Lend `jobs` a connector, so that what its tasks and its schedule defer reaches the table."""
+        connector = PsycopgConnector(
+            conninfo=_conninfo(self._database.url),
+            kwargs=_CONNECTION,
+            min_size=1,
+            max_size=self._concurrency + 2,
+            timeout=_WAIT_FOR_CONNECTION_SECONDS,
         )
-        try:
-            yield
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+        with jobs.replace_connector(connector):
+            async with jobs.open_async():
+                await _retry_stalled()
+                yield
+
+    async def _run_jobs(self) -> None:
+        await jobs.run_worker_async(
+            name=self._name,
+            concurrency=self._concurrency,
+            delete_jobs="successful",
+            install_signal_handlers=False,
+            shutdown_graceful_timeout=5,
+            additional_context={"database": self._database},
+        )
 
 
 @jobs.periodic(cron="* * * * * */15")
-@jobs.task(name="retry_stalled_jobs", pass_context=True, queueing_lock="retry_stalled_jobs")
-async def retry_stalled_jobs(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+@jobs.task(name="retry_stalled_jobs", queueing_lock="retry_stalled_jobs")
+async def retry_stalled_jobs(timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
     """Bring back the jobs of workers that died."""
-    await _retry_stalled(context.app)
+    await _retry_stalled()
 
 
-async def _retry_stalled(app: App) -> None:
-    manager = app.job_manager
+async def _retry_stalled() -> None:
+    manager = jobs.job_manager
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=HEARTBEAT_LIMIT_SECONDS):
         log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
         await manager.retry_job(job)

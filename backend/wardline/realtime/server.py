@@ -11,7 +11,7 @@ import socketio
 from socketio.exceptions import ConnectionRefusedError as Refused
 
 from wardline.core import clock
-from wardline.core.db import DATABASE_LOST
+from wardline.core.errors import Unavailable
 from wardline.realtime import rooms
 from wardline.realtime.rooms import RoomKeeper
 
@@ -65,7 +65,7 @@ class SocketServer:
         async with self._settling:
             try:
                 wanted = await self.keeper.rooms(user_id)
-            except DATABASE_LOST as error:
+            except Unavailable as error:
                 log.warning("a user's rooms could not be read: %s", type(error).__name__)
                 wanted = frozenset()
             for sid in list(self._sockets_of.get(user_id, ())):
@@ -85,7 +85,7 @@ class SocketServer:
             settled = self._settled
             try:
                 admission = await self.keeper.admit(token) if isinstance(token, str) else None
-            except DATABASE_LOST as error:
+            except Unavailable as error:
                 log.warning("a socket could not be admitted: %s", type(error).__name__)
                 raise Refused("unavailable") from None
         if admission is None:
@@ -116,7 +116,7 @@ class SocketServer:
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
         if any(room.startswith(rooms.CONSULT) for room in self.sio.rooms(sid)):
-            with suppress(*DATABASE_LOST):  # What is not renewed ends by itself.
+            with suppress(Unavailable):  # What is not renewed ends by itself.
                 await self.keeper.ended_viewing(sid, None)
 
     async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
@@ -137,7 +137,7 @@ class SocketServer:
         owner = self._owner.get(sid)
         try:
             return owner is not None and await self.keeper.began_viewing(owner, consult_id, sid)
-        except DATABASE_LOST as error:
+        except Unavailable as error:
             log.warning("a viewing could not be noted: %s", type(error).__name__)
             return False
 
@@ -152,7 +152,7 @@ class SocketServer:
         consult_id = _consult_id(data)
         if consult_id is not None and sid in self._owner:
             await self.sio.leave_room(sid, rooms.of_consult(consult_id))
-            with suppress(*DATABASE_LOST):
+            with suppress(Unavailable):
                 await self.keeper.ended_viewing(sid, consult_id)
 
 

@@ -1,0 +1,113 @@
+"""What the database cannot do now is told apart from mistakes, and nothing waits for it for long."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from conftest import Cluster
+from wardline.core import db
+from wardline.core.db import Database, DatabaseBusy, DatabaseLost
+
+SHORT = 100
+"""Milliseconds, instead of seconds."""
+
+
+@pytest.fixture
+async def database(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[Database]:
+    """A pool of two; the limit that the test's parameter names is short."""
+    if hasattr(request, "param"):
+        monkeypatch.setattr(db, request.param, SHORT)
+    database = Database(cluster.url, pool_size=2)
+    yield database
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        pytest.param("40001", DatabaseBusy, id="serialization failure"),
+        pytest.param("40P01", DatabaseBusy, id="deadlock"),
+        pytest.param("55P03", DatabaseBusy, id="lock timeout"),
+        pytest.param("57014", DatabaseBusy, id="statement timeout"),
+        pytest.param("08006", DatabaseLost, id="connection failure"),
+        pytest.param("53100", DatabaseLost, id="disk full"),
+        pytest.param("53300", DatabaseLost, id="too many connections"),
+        pytest.param("57P01", DatabaseLost, id="shutdown"),
+        pytest.param("54001", DBAPIError, id="statement too complex"),
+        pytest.param("22012", DBAPIError, id="division by zero"),
+    ],
+)
+async def test_states_are_told_apart(database: Database, state: str, told: type[Exception]) -> None:
+    with pytest.raises(told):
+        async with database.session() as session:
+            await session.execute(text(f"do $$ begin raise exception using errcode = '{state}'; end $$"))
+    assert await _answers(database)
+
+
+@pytest.mark.parametrize("database", ["LOCK_MILLISECONDS"], indirect=True)
+async def test_nobody_waits_long_for_a_row_that_somebody_holds(database: Database) -> None:
+    lock = text("select from users where username = 'nurse' for update")
+    async with database.session() as first:
+        await first.execute(lock)
+        with pytest.raises(DatabaseBusy):
+            async with database.transaction() as second:
+                await second.execute(lock)
+
+
+@pytest.mark.parametrize("database", ["STATEMENT_MILLISECONDS"], indirect=True)
+async def test_no_statement_runs_for_ever(database: Database) -> None:
+    with pytest.raises(DatabaseBusy):
+        async with database.transaction() as session:
+            await session.execute(text("select pg_sleep(60)"))
+    assert await _answers(database)
+
+
+@pytest.mark.parametrize("database", ["IDLE_IN_TRANSACTION_MILLISECONDS"], indirect=True)
+async def test_a_transaction_that_does_nothing_is_ended(database: Database, cluster: Cluster) -> None:
+    async def rest() -> None:
+        async with database.session() as session:
+            await _ended(cluster, await session.scalar(text("select pg_backend_pid()")))
+            await session.execute(text("select 1"))
+
+    with pytest.raises(DatabaseLost):
+        await rest()
+    assert await _answers(database)
+
+
+async def test_a_pool_without_a_connection_to_spare(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database.engine.pool, "_timeout", SHORT / 1000)
+    async with database.session() as first, database.session() as second:
+        await first.execute(text("select 1"))
+        await second.execute(text("select 1"))
+        with pytest.raises(DatabaseLost):
+            await _answers(database)
+
+
+async def test_a_database_that_is_not_there() -> None:
+    with pytest.raises(DatabaseLost):
+        await _answers(Database("postgresql+psycopg://nobody@127.0.0.1:1/nothing"))
+
+
+async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
+    database = Database(f"{cluster.url}?options=-c%20work_mem%3D3MB")
+    async with database.session() as session:
+        assert await session.scalar(text("show work_mem")) == "3MB"
+        assert await session.scalar(text("show lock_timeout")) == "2s"
+    await database.close()
+
+
+async def _answers(database: Database) -> bool:
+    async with database.session() as session:
+        return await session.scalar(text("select true")) is True
+
+
+async def _ended(cluster: Cluster, pid: int | None) -> None:
+    """Return once this server process is gone."""
+    gone = "select not exists (select from pg_stat_activity where pid = %s)"
+    with cluster.postgres.connect() as admin:
+        while (admin.execute(gone, [pid])).fetchone() != (True,):
+            admin.execute("select pg_sleep(0.02)")
