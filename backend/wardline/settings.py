@@ -2,9 +2,32 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+DRIVER = "postgresql+psycopg"
+
+
+def _database_address(value: str) -> str:
+    """The address with our driver in it. What is wrong is told without quoting it, because passwords are in it."""
+    try:
+        address = make_url(value)
+        if address.drivername in {"postgresql", DRIVER}:
+            rest = value.partition(":")[2]
+            conninfo_to_dict(f"postgresql:{rest}")
+            return f"{DRIVER}:{rest}"
+    except (ArgumentError, ValueError, psycopg.Error):
+        pass
+    raise ValueError("is not the address of a PostgreSQL database, postgresql://role:password@host:port/database")
+
+
+DatabaseAddress = Annotated[str, AfterValidator(_database_address)]
 
 
 class Settings(BaseSettings):
@@ -19,9 +42,9 @@ class Settings(BaseSettings):
 
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
     """Home of the embedded database and of the demonstration provider's keys."""
-    database_url: str | None = None
+    database_url: DatabaseAddress | None = None
     """PostgreSQL 15 or newer, the application's role; the embedded database when not set."""
-    migrate_url: str | None = None
+    migrate_url: DatabaseAddress | None = None
     """The same database as its owner, for migrations only."""
     allow_owner: bool = False
     """Serve although the application's role owns its tables; health reports it."""

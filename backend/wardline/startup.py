@@ -41,7 +41,8 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         wrong = "; ".join(
-            f"WARDLINE_{'_'.join(map(str, item['loc'])).upper()}: {item['msg']}" for item in error.errors()
+            f"WARDLINE_{'_'.join(map(str, item['loc'])).upper()}: {item['msg'].removeprefix('Value error, ')}"
+            for item in error.errors()
         )
         raise StartupError(f"the settings cannot be understood: {wrong}") from None
 

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from socket import socket
 
+import pytest
+
 from tests.operations.conftest import Ended, Run, environment, rows
 from wardline.core.embedded_postgres import EmbeddedPostgres
 
@@ -33,6 +35,31 @@ def test_the_demonstration_stays_on_this_machine(wardline: Run, folder: Path) ->
 
 def test_a_setting_that_cannot_be_understood(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, demo=1, port="many"), "WARDLINE_PORT")
+
+
+@pytest.mark.parametrize("name", ["database_url", "migrate_url"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://app:open-sesame@localhost/wardline",
+        "mysql://app:open-sesame@localhost/wardline",
+        "postgresql://app:open-sesame@localhost:port/wardline",
+        "postgresql://app:open-%zz-sesame@localhost/wardline",
+        "postgresql://app@localhost/wardline?passwort=open-sesame",
+        "host=localhost password=open-sesame",
+        "wardline",
+    ],
+)
+def test_an_address_that_is_no_database_is_not_quoted(wardline: Run, folder: Path, name: str, address: str) -> None:
+    done = wardline("serve", data_dir=folder, oidc_issuer=ISSUER, **{name: address})
+    refused(done, f"WARDLINE_{name.upper()}", "postgresql://")
+    assert "sesame" not in done.errors
+
+
+@pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
+def test_the_driver_need_not_be_named(wardline: Run, driver: str) -> None:
+    done = wardline("migrate", database_url=f"{driver}://wardline_app:open-sesame@127.0.0.1:{free_port()}/wardline")
+    refused(done, "cannot reach the database 127.0.0.1", "refused")
 
 
 def test_a_port_in_use(wardline: Run, folder: Path) -> None:
