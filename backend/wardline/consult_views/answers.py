@@ -104,7 +104,11 @@ def card(row: Row[Any]) -> ConsultCard:
             gender=Sex(row.gender) if row.gender else None,
         ),
         location=CardLocation.model_construct(
-            id=row.location_id, display_name=row.display_name, facility_name=row.facility_name, unit=row.unit
+            id=row.location_id,
+            display_name=row.display_name,
+            facility_name=row.facility_name,
+            unit=row.unit,
+            time_zone=row.time_zone,
         ),
         service_line=CardServiceLine.model_construct(id=row.service_line_id, slug=row.slug, name=row.line_name),
         service_line_id=row.service_line_id,
@@ -122,6 +126,7 @@ def card(row: Row[Any]) -> ConsultCard:
         acknowledged_at=row.acknowledged_at,
         acknowledged_by_id=row.acknowledged_by_id,
         completed_at=row.completed_at,
+        completed_by_id=row.completed_by_id,
         comment_count=row.comment_count,
         has_transfer=False,
     )

@@ -113,6 +113,7 @@ class CardLocation(ReadModel):
     display_name: str
     facility_name: str
     unit: str
+    time_zone: str
 
 
 class CardServiceLine(ReadModel):
@@ -141,6 +142,7 @@ class ConsultCard(ReadModel):
     acknowledged_at: UtcDateTime | None
     acknowledged_by_id: int | None
     completed_at: UtcDateTime | None
+    completed_by_id: int | None
     comment_count: int
     has_transfer: bool
 

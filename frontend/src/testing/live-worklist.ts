@@ -9,6 +9,7 @@ import type { Me } from '@/session/me';
 import { connectLive, type LiveServer } from './live-server';
 import { renderApp } from './render-app';
 import { server } from './server';
+import { signInForTest } from './session';
 import { worklistSpecialist } from './worklist';
 
 /** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
@@ -42,11 +43,11 @@ export class LiveWorklist {
   /** The list page with these consults and its socket. */
   async open(cards: readonly ConsultCard[], me: Me = worklistSpecialist) {
     this.serve(...cards);
-    const app = renderApp('/consult', { me });
-    const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
-    this.stops.push(connectQueries(app.queryClient));
+    signInForTest(me.username);
     const live: LiveServer = await connectLive();
-    this.stops.push(live.close);
+    const app = renderApp('/consult', { me });
+    this.stops.push(connectQueries(app.queryClient), live.close);
+    const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
     await waitFor(() => {
       if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
     });

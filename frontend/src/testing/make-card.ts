@@ -5,7 +5,13 @@ export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
   return {
     id: '0b6c1f8e-4f0e-4f7a-9a52-6f6c2a7d9e10',
     Patient: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', gender: 'female' },
-    location: { id: 11, displayName: 'Harbor General 4 West', facilityName: 'Harbor General', unit: '4 West' },
+    location: {
+      id: 11,
+      displayName: 'Harbor General 4 West',
+      facilityName: 'Harbor General',
+      unit: '4 West',
+      timeZone: 'UTC',
+    },
     ServiceLine: { id: 3, slug: 'tele-psych', name: 'Tele-Psych' },
     serviceLineId: 3,
     organizationId: 1,
@@ -20,6 +26,7 @@ export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
     acknowledgedAt: null,
     acknowledgedById: null,
     completedAt: null,
+    completedById: null,
     commentCount: 0,
     hasTransfer: false,
     ...about,

@@ -175,3 +175,8 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
     assert listed["ServiceLine"]["slug"] == "tele-psych"
     assert listed["location"]["displayName"]
     assert (listed["commentCount"], listed["hasTransfer"]) == (0, False)
+    assert listed["location"]["timeZone"]
+    assert listed["completedById"] is None
+    await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
+    closed = (await client.get(f"/consults/{consult_id}/card")).json()
+    assert closed["completedById"] == closed["createdById"]

@@ -489,6 +489,10 @@ export type CardLocation = {
      * Unit
      */
     unit: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
 };
 
 /**
@@ -912,6 +916,10 @@ export type ConsultCard = {
      * Completedat
      */
     completedAt: string | null;
+    /**
+     * Completedbyid
+     */
+    completedById: number | null;
     /**
      * Commentcount
      */

@@ -175,7 +175,8 @@ export const zCardLocation = z.object({
     id: z.int(),
     displayName: z.string(),
     facilityName: z.string(),
-    unit: z.string()
+    unit: z.string(),
+    timeZone: z.string()
 });
 
 /**
@@ -1024,6 +1025,7 @@ export const zConsultCard = z.object({
     acknowledgedAt: z.string().nullable(),
     acknowledgedById: z.int().nullable(),
     completedAt: z.string().nullable(),
+    completedById: z.int().nullable(),
     commentCount: z.int(),
     hasTransfer: z.boolean()
 });

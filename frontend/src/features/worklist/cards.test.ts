@@ -29,6 +29,7 @@ describe('whether a card belongs in the list', () => {
     ['one elsewhere', { location: { ...makeCard().location, id: 12 } }, {}, false],
     ['mine elsewhere', { location: { ...makeCard().location, id: 12 }, createdById: 1 }, {}, true],
     ['acknowledged by me elsewhere', { location: { ...makeCard().location, id: 12 }, acknowledgedById: 1 }, {}, true],
+    ['completed by me elsewhere', { location: { ...makeCard().location, id: 12 }, completedById: 1 }, {}, true],
     [
       'any when the scope is off',
       { location: { ...makeCard().location, id: 12 } },
@@ -47,13 +48,13 @@ describe('whether a card belongs in the list', () => {
     ['any state', { state: 'discharged' }, { state: 'all' }, true],
     ['another line', {}, { serviceLines: [2] }, false],
   ])('%s', (_case, about, change, expected) => {
-    expect(matches(makeCard(about), filterOf(change), nurse, false)).toBe(expected);
+    expect(matches(makeCard(about), filterOf(change), nurse)).toBe(expected);
   });
 
   it('is decided by the checked-in lines for those on call', () => {
     const filter = filterOf({}, specialist);
-    expect(matches(makeCard(), filter, specialist, false)).toBe(true);
-    expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist, true)).toBe(false);
+    expect(matches(makeCard(), filter, specialist)).toBe(true);
+    expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist)).toBe(false);
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe('whether a card belongs in the list', () => {
     ['-', false],
   ])('finds the name by the beginnings of its words: %s', (searchString, expected) => {
     const Patient = { ...makeCard().Patient, nameGiven: 'Rosa José', nameFamily: "Marsh O'Neill-Smith" };
-    expect(matches(makeCard({ Patient }), filterOf({ searchString }), nurse, false)).toBe(expected);
+    expect(matches(makeCard({ Patient }), filterOf({ searchString }), nurse)).toBe(expected);
   });
 });
 

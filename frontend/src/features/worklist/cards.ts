@@ -75,24 +75,21 @@ export function mayConcern(place: ConsultPlace, filter: WorklistFilter, me: View
   return !filter.assignedLocationsToggleOn || isAssigned(place, me);
 }
 
-/**
- * Whether a card belongs in the list, by the same rule as `ConsultRepository.search`. A card does not say who completed the
- * consult; `isOwn` is true when it is known to be the user's own by other means.
- */
-export function matches(card: ConsultCard, filter: WorklistFilter, me: Viewer, isOwn: boolean): boolean {
+/** Whether a card belongs in the list, by the same rule as `ConsultRepository.search`. */
+export function matches(card: ConsultCard, filter: WorklistFilter, me: Viewer): boolean {
   const { state, serviceLines, locations } = filter;
   const wanted = state === 'new' ? 'pending' : state;
   if (wanted !== 'all' && wanted !== bucketOf(card)) return false;
   if (serviceLines.length > 0 && !serviceLines.includes(card.serviceLineId)) return false;
-  if (locations.length > 0 ? !locations.includes(card.location.id) : !isInScope(card, filter, me, isOwn)) return false;
+  if (locations.length > 0 ? !locations.includes(card.location.id) : !isInScope(card, filter, me)) return false;
   return filter.searchString === '' || isCalled(card, filter.searchString);
 }
 
-function isInScope(card: ConsultCard, filter: WorklistFilter, me: Viewer, isOwn: boolean): boolean {
+function isInScope(card: ConsultCard, filter: WorklistFilter, me: Viewer): boolean {
   if (!filter.assignedLocationsToggleOn) return true;
   if (me.checkedInLineIds.length > 0) return me.checkedInLineIds.includes(card.serviceLineId);
-  const isMine = card.createdById === me.id || card.acknowledgedById === me.id;
-  return isOwn || isMine || me.locationIds.includes(card.location.id);
+  const { location, createdById, acknowledgedById, completedById } = card;
+  return me.locationIds.includes(location.id) || [createdById, acknowledgedById, completedById].includes(me.id);
 }
 
 function isCalled({ Patient }: ConsultCard, search: string): boolean {

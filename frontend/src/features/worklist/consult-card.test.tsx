@@ -72,6 +72,22 @@ describe('a card', () => {
     expect(card).toHaveTextContent(/12\/01\/1931 \(\d\d y\)/);
   });
 
+  it('tells an age as of the day where the patient is', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-06T02:00:00Z') });
+    try {
+      const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
+      const location = { ...one.location, timeZone: 'America/New_York' };
+      const Patient = { ...one.Patient, nameGiven: 'Otto', birthDate: '1950-03-06' };
+      const { panel } = await openWorklist([
+        { ...one, location },
+        { ...two, Patient, location },
+      ]);
+      expect(panel.getByRole('link', { name: /Otto/ })).toHaveTextContent('(73 y)');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('[WL-47] opens its consult and is marked as the one that is open', async () => {
     const { panel, router, user } = await openWorklist(makeCards(2));
     const card = panel.getByRole('link', { name: /Family002/ });

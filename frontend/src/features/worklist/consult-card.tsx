@@ -88,7 +88,7 @@ function CompletionLimit({ card }: { card: Card }) {
   );
 }
 
-function Namesake({ card: { Patient } }: { card: Card }) {
+function Namesake({ card: { Patient, location } }: { card: Card }) {
   const now = useNow();
   return (
     <span className={classes.signs}>
@@ -96,7 +96,7 @@ function Namesake({ card: { Patient } }: { card: Card }) {
         Same family name here
       </StatusBadge>
       <span className={classes.muted}>
-        {formatBirthDate(Patient.birthDate)} ({ageInYears(Patient.birthDate, now)} y)
+        {formatBirthDate(Patient.birthDate)} ({ageInYears(Patient.birthDate, now, location.timeZone)} y)
       </span>
     </span>
   );

@@ -48,8 +48,7 @@ export function useLiveCards(filter: WorklistFilter) {
     });
     const news: ConsultCard[] = [];
     const place = (update: CardUpdate) => {
-      const isOwn = listed.has(update.id) || places.get(update.id)?.actorId === me.id;
-      const isListed = placeCard(queryClient, filter, me, update, isOwn);
+      const isListed = placeCard(queryClient, filter, me, update);
       if (update.card !== null && isListed && arrivals.get().fresh.has(update.id)) news.push(update.card);
     };
     void updates.update(query.queryKey, concerned, place).then(() => announce(news));
@@ -61,12 +60,12 @@ function idOf(topic: string): string {
 }
 
 /** Puts a card where it belongs by filter and sort, or takes it out; true when it is in the list now and was not before. */
-function placeCard(queryClient: QueryClient, filter: WorklistFilter, me: Me, { id, card }: CardUpdate, isOwn: boolean) {
+function placeCard(queryClient: QueryClient, filter: WorklistFilter, me: Me, { id, card }: CardUpdate) {
   const { queryKey } = worklistQuery(filter);
   if (card === null || !awaitsAcknowledgement(card)) settle(id);
   const before = queryClient.getQueryData(queryKey);
   if (before === undefined) return false;
-  const belongs = card !== null && matches(card, filter, me, isOwn);
+  const belongs = card !== null && matches(card, filter, me);
   const after = belongs ? withCard(before, card, filter.sort) : withoutCard(before, id);
   queryClient.setQueryData(queryKey, after);
   const isIn = (data: Pages) => cardsOf(data).some((listed) => listed.id === id);

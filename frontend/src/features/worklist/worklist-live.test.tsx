@@ -8,6 +8,7 @@ import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCards } from '@/testing/make-card';
 import { server } from '@/testing/server';
+import { worklistNurse } from '@/testing/worklist';
 
 const [one, two, three] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
 
@@ -66,6 +67,17 @@ describe('the list', () => {
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
     expect(names()).toEqual(['Family001']);
+  });
+
+  it('leaves alone a consult elsewhere on which only a comment is one of mine', async () => {
+    const { live } = await openLive([one], worklistNurse);
+    const elsewhere = { ...two, location: { ...two.location, id: 12 } };
+    const mine = { ...three, location: { ...three.location, id: 12 }, completedById: worklistNurse.id };
+    worklist.serve(one, elsewhere, mine);
+    await live.send('update:created', eventAbout(elsewhere, worklistNurse.id));
+    await live.send('update:created', eventAbout(mine, worklistNurse.id));
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family003']));
+    expect(worklist.calls).toContain('card 002');
   });
 
   it('asks once for several events of one consult that come together', async () => {

@@ -64,7 +64,7 @@ export function formatBirthDate(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** Completed years between a birth date `yyyy-MM-dd` and the day of a moment in a zone. */
+/** Completed years between a birth date `yyyy-MM-dd` and the day of a moment where the patient is, as far as that is known. */
 export function ageInYears(birthDate: string, now: Moment, zone = viewerZone()): number {
   const today = format(inZone(now, zone), 'yyyy-MM-dd');
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
