@@ -77,7 +77,8 @@ def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
 
 def install_parts(app: FastAPI, settings: Settings) -> None:
     """What endpoints find beside the database: who vouches for callers, and the hospital's census."""
-    app.state.token_verifier = verifier_for(settings, _provider_keys(app, settings))
+    app.state.keys = _provider_keys(app, settings)
+    app.state.token_verifier = verifier_for(settings, app.state.keys)
     app.state.census = census_source_for(settings)
 
 
@@ -94,10 +95,8 @@ def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
 
         identity = DemoIdentity(settings, lambda: accounts(app.state.database))
         app.mount(MOUNT_PATH, identity.app)
-        app.state.http = None
         return identity.keys
-    app.state.http = httpx.AsyncClient(timeout=PROVIDER_TIMEOUT_SECONDS)
-    return ProviderKeys(settings.issuer, app.state.http)
+    return ProviderKeys(settings.issuer, httpx.AsyncClient(timeout=PROVIDER_TIMEOUT_SECONDS))
 
 
 @asynccontextmanager
@@ -105,8 +104,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(app.state.database.close)
         stack.push_async_callback(app.state.census.aclose)
-        if app.state.http is not None:
-            stack.push_async_callback(app.state.http.aclose)
+        stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)
         if app.state.worker is not None:

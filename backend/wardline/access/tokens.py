@@ -72,6 +72,8 @@ class KeySource(Protocol):
         """The public key of this id; without an id the only key, or None. Raises `ProviderUnreachable`."""
         ...
 
+    async def aclose(self) -> None: ...
+
 
 class FixedKeys:
     """Keys that are known beforehand, as those of the provider inside this process."""
@@ -82,12 +84,16 @@ class FixedKeys:
     async def key(self, kid: str | None) -> Key | None:
         return _pick(self._keys, kid)
 
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
 
 class ProviderKeys:
-    """The keys that a provider publishes, found by discovery and kept for `KEEP_KEYS`.
+    """The keys that a provider publishes, found by discovery and asked for anew every `KEEP_KEYS`.
 
-    An unknown key id is a reason to ask again, at most once in `ASK_AGAIN`. Keys once seen stay in use while the
-    provider cannot be reached.
+    Nobody whose key is known waits for the provider: it is asked beside the call, and keys once seen stay in use while
+    it does not answer. An unknown key id is a reason to ask and wait, at most once in `ASK_AGAIN`. `http` is closed
+    with this.
     """
 
     def __init__(self, issuer: str, http: httpx.AsyncClient) -> None:
@@ -97,24 +103,42 @@ class ProviderKeys:
         self._fetched: datetime | None = None
         self._asked: datetime | None = None
         self._asking = asyncio.Lock()
+        self._beside: asyncio.Task[None] | None = None
 
     async def key(self, kid: str | None) -> Key | None:
-        if self._fetched is None or clock.now() - self._fetched >= KEEP_KEYS:
-            await self._refresh()
         found = _pick(self._keys or [], kid)
-        if found is None and kid is not None:
+        if found is not None:
+            self._refresh_beside()
+            return found
+        if kid is not None or self._is_due():
             await self._refresh()
-            found = _pick(self._keys or [], kid)
         if self._keys is None:
             raise ProviderUnreachable
-        return found
+        return _pick(self._keys, kid)
+
+    async def aclose(self) -> None:
+        if self._beside is not None:
+            self._beside.cancel()
+            await asyncio.gather(self._beside, return_exceptions=True)
+        await self._http.aclose()
+
+    def _refresh_beside(self) -> None:
+        """Ask for keys that are due while calls go on with those that are known."""
+        if self._is_due() and self._may_ask() and (self._beside is None or self._beside.done()):
+            self._beside = asyncio.create_task(self._refresh())
+            self._beside.add_done_callback(_tell_failure)
+
+    def _is_due(self) -> bool:
+        return self._fetched is None or clock.now() - self._fetched >= KEEP_KEYS
+
+    def _may_ask(self) -> bool:
+        return self._asked is None or clock.now() - self._asked >= ASK_AGAIN
 
     async def _refresh(self) -> None:
         async with self._asking:
-            now = clock.now()
-            if self._asked is not None and now - self._asked < ASK_AGAIN:
+            if not self._may_ask():
                 return
-            self._asked = now
+            self._asked = now = clock.now()
             try:
                 self._keys = await self._fetch()
                 self._fetched = now
@@ -200,6 +224,11 @@ class _Discovery(BaseModel):
 
 class _Jwks(BaseModel):
     keys: list[dict[str, Any]]
+
+
+def _tell_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("the identity provider's keys cannot be renewed: %s", type(error).__name__)
 
 
 def _import(published: list[dict[str, Any]]) -> list[Key]:

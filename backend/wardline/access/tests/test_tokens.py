@@ -1,8 +1,10 @@
 """Which access tokens are believed."""
 
+import asyncio
 import hmac
 import json
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -255,16 +257,28 @@ class Provider:
         self.published: list[Any] = public(*keys)
         self.down = False
         self.asked: list[str] = []
+        self.answers = asyncio.Event()
+        self.answers.set()
         self.keys = ProviderKeys(ISSUER, httpx.AsyncClient(transport=httpx.MockTransport(self._answer)))
         self.verifier = verifier(keys=self.keys)
 
-    def _answer(self, request: httpx.Request) -> httpx.Response:
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(str(request.url))
+        await self.answers.wait()
         if self.down:
             raise httpx.ConnectError("refused", request=request)
         if request.url.path.endswith("/.well-known/openid-configuration"):
             return httpx.Response(200, json=self.discovery)
         return httpx.Response(200, json={"keys": self.published})
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """What happens beside a call needs a few turns of the loop."""
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError
 
 
 @pytest.fixture
@@ -280,8 +294,36 @@ async def test_keys_are_found_by_discovery_and_kept(good: str) -> None:
             assert (await provider.verifier.verify(good)).subject == "nurse"
         assert provider.asked == [f"{ISSUER}/.well-known/openid-configuration", "https://keys.example.org/jwks"]
         clock.advance(KEEP_KEYS)
+        provider.published = public(KEY, NEXT_KEY)
         await provider.verifier.verify(good)
+        await until(lambda: len(provider.asked) == 4)
+        assert await subject(signed(claims(), key=NEXT_KEY), by=provider.verifier)
         assert len(provider.asked) == 4
+
+
+async def test_nobody_waits_for_a_provider_that_hangs_while_the_key_is_known(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        provider.answers.clear()
+        for _ in range(3):
+            clock.advance(KEEP_KEYS)
+            async with asyncio.timeout(5):
+                await provider.verifier.verify(good)
+        await until(lambda: len(provider.asked) == 3)
+        await provider.keys.aclose()
+        assert len(provider.asked) == 3
+
+
+async def test_what_goes_wrong_while_keys_are_renewed_is_logged(good: str, caplog: pytest.LogCaptureFixture) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        clock.advance(KEEP_KEYS)
+        await provider.keys.aclose()
+        await provider.verifier.verify(good)
+        await until(lambda: bool(caplog.records))
+    assert "renewed: RuntimeError" in caplog.text
 
 
 async def test_a_rotated_key_is_fetched_when_it_first_appears(good: str) -> None:
