@@ -1,8 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { connectLive } from '@/testing/live-server';
+
 import type { Topic } from './events';
-import { connectQueries, markStale } from './live';
+import { connectQueries, markStale, onStale } from './live';
 
 let client: QueryClient;
 let stop: () => void;
@@ -13,6 +15,22 @@ function show(key: string, staleOn?: readonly Topic[]) {
   const meta = staleOn === undefined ? {} : { staleOn };
   new QueryObserver(client, { queryKey: [key], queryFn, meta, staleTime: Infinity }).subscribe(() => undefined);
   return queryFn;
+}
+
+/** A query on the screen whose answers come when the test says so, each with the number of its question. */
+function showSlowly(staleOn: readonly Topic[]) {
+  const answers: (() => void)[] = [];
+  const queryFn = vi.fn(
+    () =>
+      new Promise<number>((resolve) => {
+        const number = answers.length + 1;
+        answers.push(() => resolve(number));
+      }),
+  );
+  new QueryObserver(client, { queryKey: ['slow'], queryFn, meta: { staleOn }, staleTime: Infinity }).subscribe(
+    () => undefined,
+  );
+  return { queryFn, answers, shown: () => client.getQueryData(['slow']) };
 }
 
 function hideTab(hidden: boolean) {
@@ -50,6 +68,39 @@ it('[RT-03] fetches everything that follows events after a lost connection', asy
   markStale(['everything']);
   await vi.runAllTimersAsync();
   expect([list, consult, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1]);
+});
+
+it('[RT-18] fetches once more what went stale during its first fetch, however often', async () => {
+  const { queryFn, answers, shown } = showSlowly(['consult/1']);
+  await vi.runAllTimersAsync();
+  for (let event = 0; event < 3; event += 1) {
+    markStale(['consult/1']);
+    await vi.runAllTimersAsync();
+  }
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  answers[0]?.();
+  await vi.runAllTimersAsync();
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  answers[1]?.();
+  await vi.runAllTimersAsync();
+  expect([queryFn.mock.calls.length, shown()]).toEqual([2, 2]);
+});
+
+it('[RT-03] fetches once more what was fetched before anything could be heard of it, and nothing else', async () => {
+  vi.useRealTimers();
+  const before = show('before', ['worklist']);
+  const { queryFn: meanwhile, answers } = showSlowly(['me']);
+  const constant = show('constant');
+  await vi.waitFor(() => expect(client.getQueryData(['before'])).toBeDefined());
+  const live = await connectLive();
+  const after = show('after', ['consult/1']);
+  answers[0]?.();
+  await vi.waitFor(() => expect([before, meanwhile].map(({ mock }) => mock.calls.length)).toEqual([2, 2]));
+  const flushed = new Promise((resolve) => onStale(resolve));
+  markStale(['timeline/1']);
+  await flushed;
+  expect([before, meanwhile, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
+  live.close();
 });
 
 it('waits while the tab is hidden and catches up when it is seen', async () => {

@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 import { type EventName, type EventPayload, staleAfter, type Topic } from './events';
-import { onAnyEvent, onReturn } from './socket';
+import { onAnyEvent, onReturn, onStart } from './socket';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -43,8 +43,9 @@ export function connectQueries(queryClient: QueryClient): () => void {
       const topics = topicsOf(name, payload);
       markStale(topics, topics.includes('everything') ? Math.random() * RETURN_JITTER_MILLISECONDS : undefined);
     }),
+    onStart(() => markStale(topicsBegun(queryClient))),
     onReturn(() => markStale(['everything'], Math.random() * RETURN_JITTER_MILLISECONDS)),
-    onStale((topics) => void refresh(queryClient, topics)),
+    onStale((topics) => void refreshStale(queryClient, topics)),
   ];
   document.addEventListener('visibilitychange', flush);
   return () => {
@@ -66,9 +67,37 @@ function flush() {
   for (const listener of [...listeners]) listener(topics);
 }
 
-function refresh(queryClient: QueryClient, topics: ReadonlySet<Topic>): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ meta }) =>
-      meta?.staleOn !== undefined && (topics.has('everything') || meta.staleOn.some((topic) => topics.has(topic))),
-  });
+/** Of what was fetched, or is being fetched, before anything could be heard of it. */
+function topicsBegun(queryClient: QueryClient): Topic[] {
+  const queries = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.fetchStatus === 'fetching' || state.status !== 'pending' });
+  return queries.flatMap(({ meta }) => meta?.staleOn ?? []);
+}
+
+/** First fetches under way when something about them went stale: each is followed by another, and by one only. */
+const repeated = new WeakSet<Query>();
+
+/** Fetches anew what follows these topics and is on the screen; marks the rest. */
+export async function refreshStale(queryClient: QueryClient, topics: ReadonlySet<Topic>): Promise<void> {
+  const predicate = ({ meta }: Query) =>
+    meta?.staleOn !== undefined && (topics.has('everything') || meta.staleOn.some((topic) => topics.has(topic)));
+  const first = queryClient.getQueryCache().findAll({ predicate: (query) => predicate(query) && isFirstFetch(query) });
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate }),
+    ...first.map((query) => repeat(queryClient, query)),
+  ]);
+}
+
+function isFirstFetch({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.data === undefined;
+}
+
+/** A first fetch is never cut short, and its success would count for the truth though it was asked too early. */
+async function repeat(queryClient: QueryClient, query: Query): Promise<void> {
+  if (repeated.has(query)) return;
+  repeated.add(query);
+  await query.promise?.catch(() => undefined);
+  repeated.delete(query);
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }

@@ -20,9 +20,15 @@ export interface Connection {
   readonly lostSince: number | null;
 }
 
-/** The pause before a socket that the server closed or refused comes back. */
+/** The pauses before a socket that the server closed, or that it has no room for, comes back. */
 const RETURN_PAUSE = 500;
 const LONGEST_PAUSE = 2_000;
+/** The pause before somebody whom the server does not know asks again. */
+const REFUSED_PAUSE = 10_000;
+/** What the server says to a token that it does not take; every other refusal has nothing to do with the token. */
+const NOT_SIGNED_IN = 'not_signed_in';
+/** For so long a socket and the one that takes its place both listen, so that nothing falls between them. */
+const OVERLAP = 1_000;
 
 export const connection = new ExternalStore<Connection>({ status: 'off', lostSince: null });
 
@@ -33,42 +39,99 @@ interface HeardEvent<N extends EventName> {
 
 type AnyListener = (event: { name: EventName; payload: EventPayload<EventName> }) => void;
 
+type LiveSocket = Socket<ServerEvents, ClientEvents>;
+
 const listeners = new Set<AnyListener>();
+const startListeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 const viewed = new Map<string, number>();
 
-let socket: Socket<ServerEvents, ClientEvents> | null = null;
+let socket: LiveSocket | null = null;
+/** What takes the socket's place as soon as it is connected. */
+let successor: LiveSocket | null = null;
+/** What the socket took the place of, while both listen. */
+let predecessor: LiveSocket | null = null;
+/** The token that the server was shown last; the socket ends with it. */
+let shownToken: string | null = null;
 let lastHeard = 0;
 
-/** Opens the socket for the signed-in user; without a token it stays closed. */
+/** Opens the socket for the signed-in user; without a token it stays closed. With a new token another takes its place. */
 export function openSocket() {
-  if (socket !== null || access().token() === null) return;
+  const token = access().token();
+  if (token === null) return;
+  if (socket !== null) {
+    if (socket.connected && successor === null && token !== shownToken) replace(socket);
+    return;
+  }
   lastHeard = serverNow();
   connection.set({ status: 'connecting', lostSince: null });
-  const opened: Socket<ServerEvents, ClientEvents> = io({
-    path: runtimeConfig().socketPath,
+  adopt(createSocket());
+  window.addEventListener('online', comeBack);
+}
+
+function createSocket(): LiveSocket {
+  const { apiBaseUrl, socketPath } = runtimeConfig();
+  const created: LiveSocket = io(new URL(apiBaseUrl, window.location.origin).origin, {
+    path: socketPath,
     transports: ['websocket'],
     auth: (answer) =>
       void access()
         .freshToken()
-        .then((token) => answer({ token })),
+        .then((token) => {
+          shownToken = token;
+          answer({ token });
+        }),
     reconnectionDelay: RETURN_PAUSE,
     reconnectionDelayMax: LONGEST_PAUSE,
   });
-  socket = opened;
-  opened.on('connect', connected);
-  opened.on('disconnect', () => lost(opened));
-  opened.on('connect_error', () => lost(opened));
-  opened.io.on('ping', heard);
-  window.addEventListener('online', comeBack);
-  for (const name of eventNames()) listen(opened, name);
+  created.io.on('ping', heard);
+  for (const name of eventNames()) listen(created, name);
+  return created;
+}
+
+function adopt(created: LiveSocket) {
+  socket = created;
+  let refusals = 0;
+  created.on('connect', () => {
+    refusals = 0;
+    if (created === socket) connected();
+  });
+  created.on('disconnect', () => lost(created, RETURN_PAUSE));
+  created.on('connect_error', ({ message }) => {
+    if (message !== NOT_SIGNED_IN) {
+      lost(created, LONGEST_PAUSE);
+      return;
+    }
+    refusals += 1;
+    lost(created, refusals === 1 ? 0 : REFUSED_PAUSE, true);
+  });
+}
+
+/** The server closes a socket when its token ends; before that one with the renewed token takes over, unseen. */
+function replace(old: LiveSocket) {
+  const next = createSocket();
+  successor = next;
+  next.once('connect', () => {
+    successor = null;
+    predecessor = old;
+    adopt(next);
+    connected();
+    setTimeout(() => old.disconnect(), OVERLAP);
+  });
+  next.once('connect_error', () => {
+    // The old one still serves; when it ends, it comes back as after any other loss.
+    if (successor !== next) return;
+    successor = null;
+    next.disconnect();
+  });
 }
 
 /** Closes it for good, at sign-out. */
 export function closeSocket() {
   window.removeEventListener('online', comeBack);
-  socket?.disconnect();
-  socket = null;
+  const open = [predecessor, socket, successor];
+  predecessor = socket = successor = null;
+  for (const each of open) each?.disconnect();
   viewed.clear();
   connection.set({ status: 'off', lostSince: null });
 }
@@ -85,6 +148,12 @@ export function onEvent<N extends EventName>(name: N, listener: (payload: EventP
   return onAnyEvent((event) => {
     if (isIt(event)) listener(event.payload);
   });
+}
+
+/** Called when the connection stands for the first time: what was fetched before may have changed unheard. */
+export function onStart(listener: () => void): () => void {
+  startListeners.add(listener);
+  return () => void startListeners.delete(listener);
 }
 
 /** Called when a lost connection is back. */
@@ -113,7 +182,7 @@ function eventNames(): EventName[] {
   return Object.keys(staleAfter).filter((name): name is EventName => name in staleAfter);
 }
 
-function listen(opened: Socket<ServerEvents, ClientEvents>, name: EventName) {
+function listen(opened: LiveSocket, name: EventName) {
   const tell = (payload: EventPayload<EventName>) => {
     heard();
     for (const listener of [...listeners]) listener({ name, payload });
@@ -127,25 +196,26 @@ function heard() {
 
 function connected() {
   heard();
-  const wasLost = connection.get().status === 'lost';
+  const { status } = connection.get();
   connection.set({ status: 'connected', lostSince: null });
   for (const consultId of viewed.keys()) socket?.emit('consult:began-viewing', consultId);
-  if (wasLost) for (const listener of [...returnListeners]) listener();
+  if (status === 'connecting') for (const listener of [...startListeners]) listener();
+  if (status === 'lost') for (const listener of [...returnListeners]) listener();
 }
 
 /** Socket.IO comes back by itself from a broken line, but not when the server closed or refused the socket. */
-function lost(opened: Socket<ServerEvents, ClientEvents>) {
-  if (opened !== socket) return;
+function lost(closed: LiveSocket, pause: number, needsNewToken = false) {
+  if (closed !== socket) return;
   const since = connection.get().lostSince ?? lastHeard;
   connection.set({ status: 'lost', lostSince: since });
-  if (!opened.active) setTimeout(() => void returnWithNewToken(opened), RETURN_PAUSE);
+  if (closed.active) return;
+  // Not all at once: the server may have closed them all.
+  setTimeout(() => void comeBackTo(closed, needsNewToken), pause * (0.75 + Math.random() / 2));
 }
 
-async function returnWithNewToken(opened: Socket<ServerEvents, ClientEvents>) {
-  const renewed = (await access().renew()) === 'renewed';
-  if (opened !== socket) return;
-  if (renewed) opened.connect();
-  else setTimeout(() => void returnWithNewToken(opened), LONGEST_PAUSE * 5);
+async function comeBackTo(closed: LiveSocket, needsNewToken: boolean) {
+  if (closed === socket && needsNewToken) await access().renew();
+  if (closed === socket && !closed.active) closed.connect();
 }
 
 function comeBack() {

@@ -1,9 +1,11 @@
 import { act } from '@testing-library/react';
-import { ws } from 'msw';
+import { ws, type WebSocketHandlerConnection } from 'msw';
 
 import type { EventName, EventPayload } from '@/api/events';
+import { onStale } from '@/api/live';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { closeSocket, connection, openSocket } from '@/api/socket';
+import { session } from '@/session/session';
 
 import { testConfig } from './config';
 import { server } from './server';
@@ -15,37 +17,65 @@ export interface LiveServer {
   readonly emitted: string[];
   /** Sends an event to the browser. */
   send: <N extends EventName>(name: N, payload: EventPayload<N>) => Promise<void>;
+  /** The tokens that were shown at the door, oldest first. */
+  readonly shown: (string | null)[];
+  /** How many sockets are open. */
+  readonly open: () => number;
+  /** What the door says from now on to whoever comes; null lets everybody in. */
+  refuse: (message: string | null) => void;
   /** Breaks the line; the browser comes back by itself. */
   drop: () => void;
+  /** Closes the socket as the server does when its token ends or it stops. */
+  end: () => void;
   close: () => void;
 }
 
+type Client = WebSocketHandlerConnection['client'];
+
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
 
-/** Signs someone in and connects the browser's socket. */
+/** Signs someone in, unless somebody is, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
   setRuntimeConfig(testConfig);
-  signInForTest();
-  const emitted: string[] = [];
-  let client: { send: (data: string) => void; close: () => void } | null = null;
-  const link = ws.link('ws://localhost:3000/');
-  server.use(
-    link.addEventListener('connection', (opened) => {
-      client = opened.client;
-      opened.client.addEventListener('message', ({ data }) => {
-        const text = typeof data === 'string' ? data : '';
-        if (text.startsWith('40')) opened.client.send('40{"sid":"socket"}');
-        if (!text.startsWith('42')) return;
-        const [name, argument] = JSON.parse(text.slice(2)) as [string, string];
-        emitted.push(`${name} ${argument}`);
-      });
-      opened.client.send(OPEN);
-    }),
-  );
+  if (session.get() === null) signInForTest();
+  const live = serveLive();
   openSocket();
   await untilConnected();
+  return live;
+}
+
+/** The far end alone, before anybody comes. */
+export function serveLive(address = 'ws://localhost:3000/'): LiveServer {
+  const emitted: string[] = [];
+  const shown: (string | null)[] = [];
+  const opened = new Set<Client>();
+  let client: Client | null = null;
+  let refusal: string | null = null;
+  const hear = (from: Client, text: string) => {
+    if (text.startsWith('40')) {
+      shown.push((JSON.parse(text.slice(2)) as { token: string | null }).token);
+      from.send(refusal === null ? '40{"sid":"socket"}' : `44${JSON.stringify({ message: refusal })}`);
+    }
+    if (!text.startsWith('42')) return;
+    const [name, argument] = JSON.parse(text.slice(2)) as [string, string];
+    emitted.push(`${name} ${argument}`);
+  };
+  server.use(
+    ws.link(address).addEventListener('connection', ({ client: from }) => {
+      client = from;
+      opened.add(from);
+      from.addEventListener('close', () => void opened.delete(from));
+      from.addEventListener('message', ({ data }) => hear(from, typeof data === 'string' ? data : ''));
+      from.send(OPEN);
+    }),
+  );
   return {
     emitted,
+    shown,
+    open: () => opened.size,
+    refuse: (message) => {
+      refusal = message;
+    },
     send: async (name, payload) => {
       await act(async () => {
         client?.send(`42${JSON.stringify([name, payload])}`);
@@ -53,6 +83,7 @@ export async function connectLive(): Promise<LiveServer> {
       });
     },
     drop: () => client?.close(),
+    end: () => client?.send('41'),
     close: closeSocket,
   };
 }
@@ -66,5 +97,15 @@ export function untilConnected(): Promise<void> {
     };
     const stop = connection.subscribe(check);
     check();
+  });
+}
+
+/** Once the next of what went stale has been passed on to the queries; ask before the event is sent. */
+export function untilPassedOn(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onStale(() => {
+      stop();
+      resolve();
+    });
   });
 }

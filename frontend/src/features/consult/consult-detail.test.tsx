@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
 import { connection } from '@/api/socket';
-import { connectLive, type LiveServer, untilConnected } from '@/testing/live-server';
+import { connectLive, type LiveServer, untilConnected, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
@@ -177,10 +177,12 @@ describe('while it is open', () => {
   );
 
   it('[RT-18] ignores events of other consults', async () => {
-    const { answer, reads } = await open();
-    await waitFor(() => expect(reads).toHaveBeenCalled());
+    const { answer, reads, queryClient } = await open();
     const before = reads.mock.calls.length;
+    const passedOn = untilPassedOn();
     await live.send('consult:updated', { ...change, consultId: '99999999-0000-4000-8000-000000000000' });
+    await passedOn;
+    expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, before]);
     answer.consult = makePsychConsult({ state: 'completed' });
     await live.send('consult:updated-state', change);
     await screen.findByText('Completed');

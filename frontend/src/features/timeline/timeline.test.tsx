@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { choices } from '@/api/contract/choices.gen';
 import { connectQueries } from '@/api/live';
-import { connectLive } from '@/testing/live-server';
+import { connectLive, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -101,13 +101,16 @@ it('[TIME-07] brings its times up to date every 15 s', async () => {
 
 it('[RT-10] [RT-18] follows comments of its consult and ignores those of others', async () => {
   const entries = [makeEntry()];
+  const live = await connectLive();
   const { reads, queryClient } = showTimeline(entries);
   const disconnect = connectQueries(queryClient);
-  const live = await connectLive();
   await screen.findByText('Consult Requested');
   const before = reads.mock.calls.length;
   const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
+  const passedOn = untilPassedOn();
   await live.send('update:created', { ...event, consultId: '99999999-0000-4000-8000-000000000000' });
+  await passedOn;
+  expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, before]);
   entries.unshift(makeEntry({ id: 2, taskType: 'update', message: 'From afar.' }));
   await live.send('update:created', { ...event, consultId: CONSULT_ID });
   expect(await screen.findByText('From afar.')).toBeInTheDocument();

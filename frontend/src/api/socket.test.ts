@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { session } from '@/session/session';
+import { testConfig } from '@/testing/config';
+import { connectLive, type LiveServer, serveLive, untilConnected } from '@/testing/live-server';
+import { signInForTest, userFor } from '@/testing/session';
+
+import { access, type Renewal, setAccess } from './access';
+import { setRuntimeConfig } from './runtime-config';
+import { closeSocket, connection, onReturn, onStart, openSocket, view } from './socket';
+
+const PATIENCE = { timeout: 5_000 };
+
+let live: LiveServer;
+let returned: ReturnType<typeof vi.fn<() => void>>;
+let stops: (() => void)[];
+
+const untilLost = () => vi.waitFor(() => expect(connection.get().status).toBe('lost'));
+
+/** The provider says this to every silent renewal. */
+function provider(outcome: Renewal) {
+  const renew = vi.fn(() => Promise.resolve(outcome));
+  setAccess({ ...access(), renew });
+  return renew;
+}
+
+beforeEach(() => {
+  returned = vi.fn<() => void>();
+  stops = [onReturn(() => returned())];
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  closeSocket();
+});
+
+it('[RT-01] shows the bearer token at the door', async () => {
+  live = await connectLive();
+  expect(live.shown).toEqual(['token of nurse']);
+});
+
+it('goes where the calls go', async () => {
+  setRuntimeConfig({ ...testConfig, apiBaseUrl: 'https://wardline.example/api' });
+  signInForTest();
+  live = serveLive('wss://wardline.example/');
+  openSocket();
+  await untilConnected();
+  expect(live.open()).toBe(1);
+});
+
+it('[RT-02] waits for a token and closes when the user leaves', async () => {
+  openSocket();
+  expect(connection.get().status).toBe('off');
+  live = await connectLive();
+  expect(live.open()).toBe(1);
+  closeSocket();
+  await vi.waitFor(() => expect(live.open()).toBe(0));
+});
+
+it('tells its first connection from a return', async () => {
+  const started = vi.fn();
+  stops.push(onStart(started));
+  live = await connectLive();
+  expect(started).toHaveBeenCalledTimes(1);
+  live.drop();
+  await untilLost();
+  await untilConnected();
+  expect(started).toHaveBeenCalledTimes(1);
+  expect(returned).toHaveBeenCalledTimes(1);
+});
+
+describe('a socket that the server closed', () => {
+  it('[RT-03] comes back with the token as it is, though the provider is out of reach', async () => {
+    live = await connectLive();
+    const renew = provider('failed');
+    const stop = view('7');
+    live.end();
+    await untilLost();
+    await untilConnected();
+    expect(live.shown).toEqual(['token of nurse', 'token of nurse']);
+    expect(renew).not.toHaveBeenCalled();
+    expect(returned).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(live.emitted.filter((said) => said === 'consult:began-viewing 7')).toHaveLength(2));
+    stop();
+  });
+
+  it('comes back with the same token when the server has no room for it at first', async () => {
+    live = await connectLive();
+    const renew = provider('renewed');
+    live.refuse('unavailable');
+    live.end();
+    await vi.waitFor(() => expect(live.shown).toHaveLength(2), PATIENCE);
+    live.refuse(null);
+    await untilConnected();
+    expect(live.shown).toEqual(Array(3).fill('token of nurse'));
+    expect(renew).not.toHaveBeenCalled();
+  });
+
+  it('[RT-03] comes back with a fresh token when the server does not take the old one', async () => {
+    live = await connectLive();
+    provider('renewed').mockImplementation(() => {
+      session.set(userFor('nurse', { token: 'new' }));
+      live.refuse(null);
+      return Promise.resolve('renewed');
+    });
+    live.refuse('not_signed_in');
+    live.end();
+    await untilLost();
+    await untilConnected();
+    expect(live.shown).toEqual(['token of nurse', 'token of nurse', 'new']);
+  });
+
+  it('asks a server that takes no token of its user only now and then', async () => {
+    live = await connectLive();
+    provider('renewed');
+    live.refuse('not_signed_in');
+    live.end();
+    await vi.waitFor(() => expect(live.shown).toHaveLength(3), PATIENCE);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(live.shown).toHaveLength(3);
+  });
+});
+
+describe('a new token', () => {
+  const renewQuietly = () => {
+    session.set(userFor('nurse', { token: 'new' }));
+    openSocket();
+  };
+
+  it('lets another socket take over before the old one ends, unseen', async () => {
+    live = await connectLive();
+    const seen = vi.fn();
+    stops.push(connection.subscribe(() => seen(connection.get().status)));
+    const stop = view('7');
+    renewQuietly();
+    await vi.waitFor(() => expect(live.shown).toEqual(['token of nurse', 'new']));
+    await vi.waitFor(() => expect(live.open()).toBe(1), PATIENCE);
+    expect(live.emitted.filter((said) => said === 'consult:began-viewing 7')).toHaveLength(2);
+    expect(seen.mock.calls.flat()).not.toContain('lost');
+    expect(returned).not.toHaveBeenCalled();
+    live.end();
+    await untilLost();
+    await untilConnected();
+    stop();
+  });
+
+  it('that the server does not take leaves the old socket in its place', async () => {
+    live = await connectLive();
+    live.refuse('unavailable');
+    renewQuietly();
+    await vi.waitFor(() => expect(live.shown).toHaveLength(2));
+    await vi.waitFor(() => expect(live.open()).toBe(1), PATIENCE);
+    expect(connection.get().status).toBe('connected');
+  });
+
+  it('[RT-02] leaves no socket behind when the user leaves meanwhile', async () => {
+    live = await connectLive();
+    renewQuietly();
+    await vi.waitFor(() => expect(live.shown).toHaveLength(2));
+    closeSocket();
+    await vi.waitFor(() => expect(live.open()).toBe(0));
+    expect(connection.get().status).toBe('off');
+  });
+});
