@@ -12,6 +12,9 @@ const hidden = true;
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name, hidden }));
 const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
 
+// The live region says the same words to those who do not see the toast.
+const onScreen = { ignore: '.wl-visually-hidden' };
+
 describe('completing', () => {
   const completed = makePsychConsult({ state: 'completed', completeType: 'video' });
   const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
@@ -26,7 +29,7 @@ describe('completing', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
     answer.consult = completed;
     await press('Complete Consult');
-    expect(await screen.findByText('Consult completed.')).toBeInTheDocument();
+    expect(await screen.findByText('Consult completed.', onScreen)).toBeInTheDocument();
     expect(await screen.findByText('Completed')).toBeInTheDocument();
     expect(calls.map(({ body }) => body)).toEqual([
       expect.objectContaining({ completeType: 'phone only with patient', qaComment: 'Safe plan agreed.' }),
@@ -45,7 +48,7 @@ describe('completing', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Video' }));
     expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
     await press('Complete Consult');
-    await screen.findByText('Consult completed.');
+    await screen.findByText('Consult completed.', onScreen);
     expect(calls).toHaveLength(1);
     expect(calls[0]?.body).not.toHaveProperty('cancellationReason');
   });
@@ -127,7 +130,7 @@ describe('completing a stroke consult', () => {
     await userEvent.clear(minutes());
     await userEvent.type(minutes(), '25');
     await press('Complete Consult');
-    await screen.findByText('Consult completed.');
+    await screen.findByText('Consult completed.', onScreen);
     expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ completeType: 'audio', callLength: 25 })]);
   });
 

@@ -17,6 +17,9 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const hidden = true;
 const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
 
+// The live region says the same words to those who do not see the toast.
+const onScreen = { ignore: '.wl-visually-hidden' };
+
 describe('which actions there are', () => {
   it.each([
     [[], []],
@@ -114,7 +117,7 @@ describe('cancelling', () => {
     await userEvent.clear(reason());
     await userEvent.type(reason(), 'Sent home');
     await send();
-    expect(await screen.findByText('Consult cancelled.')).toBeInTheDocument();
+    expect(await screen.findByText('Consult cancelled.', onScreen)).toBeInTheDocument();
     expect(screen.getByText('Cancelled')).toBeInTheDocument();
     expect(calls.map(({ body, search }) => ({ body, search }))).toEqual([
       { body: { completeType: 'cancelled', cancellationReason: 'Sent home' }, search: '?cancel=true' },

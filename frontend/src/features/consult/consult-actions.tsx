@@ -13,15 +13,18 @@ import { useAcknowledge } from './queries';
 export interface ConsultActionsProps {
   consult: Consult;
   dialogs: ConsultDialogsState;
+  /** Called with words for what was done here and now. */
+  onDone: (words: string) => void;
 }
 
 /** What the server lets this user do with the consult now: buttons, on a phone one menu at the thumb. */
-export function ConsultActions({ consult, dialogs }: ConsultActionsProps) {
+export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps) {
   const mobile = useIsMobile();
   const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
   const actions = actionsOf(consult);
   if (!actions.acknowledge && !actions.complete && !actions.cancel) return null;
-  const props = { actions, dialogs, acknowledge: () => acknowledge(), busy: isPending };
+  const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
+  const props = { actions, dialogs, acknowledge: press, busy: isPending };
   return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
 }
 

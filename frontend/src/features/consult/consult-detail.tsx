@@ -18,6 +18,7 @@ import { ConsultPlaces, type ConsultView } from './consult-places';
 import { useConsultDialogs } from './dialog-state';
 import { consultQuery } from './queries';
 import { useEditedToast } from './use-edited-toast';
+import { useOutcome } from './use-outcome';
 import { isClosed } from './words';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -60,6 +61,7 @@ function LoadFailure({ back, onRetry, retrying }: { back: ReactNode; onRetry?: (
 function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailProps & { consult: Consult }) {
   const mobile = useIsMobile();
   const dialogs = useConsultDialogs(consult);
+  const { words, heading, tell } = useOutcome();
   useViewing(consult.id);
   useEditedToast(consult.id);
   useEffect(() => {
@@ -72,14 +74,18 @@ function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailPro
     <div className={classes.detail} id="consult-top">
       <ConsultHeader
         consult={consult}
+        heading={heading}
         start={mobile && back}
         end={mobile && <ConsultPlaces view={view} onView={onView} comments={consult.commentCount} />}
         short={mobile && view === 'timeline'}
       />
+      <div className="wl-visually-hidden" role="status">
+        {words}
+      </div>
       <div className={classes.columns}>
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'}>
           {isClosed(consult) && <LockedBanner />}
-          <ConsultActions consult={consult} dialogs={dialogs} />
+          <ConsultActions consult={consult} dialogs={dialogs} onDone={tell} />
           <div className={classes.info}>
             <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
           </div>
@@ -88,7 +94,7 @@ function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailPro
           {timeline(consult)}
         </div>
       </div>
-      <ConsultDialogs consult={consult} dialogs={dialogs} />
+      <ConsultDialogs consult={consult} dialogs={dialogs} onDone={tell} />
     </div>
   );
 }

@@ -11,11 +11,18 @@ import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog')).CancelDialog }));
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog')).PhoneDialog }));
 
+interface ConsultDialogsProps {
+  consult: Consult;
+  dialogs: ConsultDialogsState;
+  /** Called with words for what was done, after which its button is gone. */
+  onDone: (words: string) => void;
+}
+
 /**
  * The open dialog. It stays while the consult behind it changes, so that nothing typed is lost; the calls outlive it, so that trying
  * again after a failure repeats the same action.
  */
-export function ConsultDialogs({ consult, dialogs }: { consult: Consult; dialogs: ConsultDialogsState }) {
+export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps) {
   const { mutateAsync: cancel } = useCancel(consult.id);
   const { mutateAsync: complete } = useComplete(consult.id);
   const { mutateAsync: changePhone } = useChangeBedsidePhone(consult.id);
@@ -27,7 +34,10 @@ export function ConsultDialogs({ consult, dialogs }: { consult: Consult; dialogs
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);
-      if (words !== undefined) toastSuccess(words);
+      if (words === undefined) return;
+      toastSuccess(words);
+      // The button for the phone number stays and gets the focus back.
+      if (opened !== 'phone') onDone(words);
     },
   };
   return (

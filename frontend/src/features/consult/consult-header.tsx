@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { useMe } from '@/session/me';
@@ -18,18 +18,22 @@ export interface ConsultHeaderProps {
   start?: ReactNode;
   /** A phone's way onwards, after the name. */
   end?: ReactNode;
+  /** The name, which gets the focus after an action. */
+  heading: Ref<HTMLHeadingElement>;
   /** Only the name and the badges. */
   short?: boolean;
 }
 
 /** Who the patient is, where, and how the consult stands: always in sight. */
-export function ConsultHeader({ consult, start, end, short = false }: ConsultHeaderProps) {
+export function ConsultHeader({ consult, heading, start, end, short = false }: ConsultHeaderProps) {
   const { Patient } = consult;
   return (
     <header className={classes.header}>
       <div className={classes.title}>
         {start}
-        <h1 className={classes.name}>{patientName(Patient)}</h1>
+        <h1 className={classes.name} ref={heading} tabIndex={-1}>
+          {patientName(Patient)}
+        </h1>
         <div className={classes.end}>{end}</div>
       </div>
       <div className={classes.more}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
@@ -41,11 +41,17 @@ export function useConsultDialogs({ allowedActions }: Pick<Consult, 'allowedActi
   const [drafts, setDrafts] = useState<ConsultDialogsState['drafts']>({});
   const kept = names.filter((name) => name !== opened && drafts[name] !== undefined);
   useUnsavedInput(kept.some((name) => allowedActions.includes(actionOf[name])));
+  const opener = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    // A closed dialog is gone at once, and with it the focus.
+    if (opened === null && document.activeElement === document.body) opener.current?.focus();
+  }, [opened]);
   return {
     opened,
     completeType,
     drafts,
     open: (name, type) => {
+      opener.current = openerOf(document.activeElement);
       setCompleteType(type ?? null);
       setOpened(name);
     },
@@ -57,4 +63,11 @@ export function useConsultDialogs({ allowedActions }: Pick<Consult, 'allowedActi
       setOpened(null);
     },
   };
+}
+
+/** What was pressed; of a menu, which goes away too, its button. */
+function openerOf(pressed: Element | null): HTMLElement | null {
+  const button = pressed?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  if (typeof button === 'string') return document.getElementById(button);
+  return pressed instanceof HTMLElement ? pressed : null;
 }

@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { makePsychConsult } from '@/testing/make-consult';
+import { onCall, showConsult } from '@/testing/show-consult';
+
+const heading = () => screen.getByRole('heading', { level: 1 });
+const regions = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+async function pressEnterAt(name: string) {
+  const button = await screen.findByRole('button', { name });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+describe('after an action with the keyboard', () => {
+  it('the heading has the focus and a region that was there says Acknowledged', async () => {
+    const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
+    onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+    await screen.findByRole('button', { name: 'Acknowledge' });
+    const [region] = screen.getAllByRole('status').filter(({ textContent }) => textContent === '');
+    answer.consult = acknowledged;
+    await pressEnterAt('Acknowledge');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
+    expect(heading()).toHaveFocus();
+    expect(region).toHaveTextContent('Acknowledged.');
+  });
+
+  it('the heading has the focus and the region says that it was cancelled', async () => {
+    const cancelled = makePsychConsult({ state: 'completed', completeType: 'cancelled' });
+    onCall('post', '/complete', () => HttpResponse.json(cancelled));
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
+    await pressEnterAt('Cancel Consult');
+    await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'Sent home');
+    answer.consult = cancelled;
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(heading()).toHaveFocus();
+    expect(regions()).toContain('Consult cancelled.');
+  });
+
+  it('the focus comes back from a dialog that was only closed', async () => {
+    showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
+    await pressEnterAt('Cancel Consult');
+    await screen.findByRole('textbox', { name: /Reason/ });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Cancel Consult' })).toHaveFocus();
+  });
+
+  it('the focus comes back to the button of the menu that opened the dialog', async () => {
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await pressEnterAt('Complete');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+    await screen.findByRole('textbox', { name: 'Comment' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Complete' })).toHaveFocus();
+  });
+});
