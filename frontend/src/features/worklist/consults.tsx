@@ -27,12 +27,12 @@ export function Consults({ selectedId, titleId }: ConsultsProps) {
   const [filter] = useWorklistFilter();
   const list = useInfiniteQuery(worklistQuery(filter));
   useLiveCards(filter);
-  const words = useStore(announcement);
+  const { id, words } = useStore(announcement);
   const cards = useMemo(() => (list.data === undefined ? null : cardsOf(list.data)), [list.data]);
   return (
     <div className={classes.scroller}>
       <p role="status" className="wl-visually-hidden">
-        {words}
+        <span key={id}>{words}</span>
       </p>
       <SoundNotice />
       {list.isRefetchError && <ReloadNotice retrying={list.isRefetching} onRetry={() => void list.refetch()} />}

@@ -15,8 +15,8 @@ import { worklistQuery } from './queries';
 
 const CONSULT_TOPIC = 'consult/';
 
-/** The latest words about new consults, for a live region. */
-export const announcement = new ExternalStore('');
+/** The latest words about new consults, for a live region; the same words once more are another announcement. */
+export const announcement = new ExternalStore({ id: 0, words: '' });
 
 /**
  * Keeps the list on the screen true: what an event names is fetched as one card and put into its place. Bursts are gathered, hidden
@@ -78,5 +78,6 @@ function announce(news: readonly ConsultCard[]) {
   if (first === undefined) return;
   const { priority, ServiceLine, location } = first;
   const one = `New consult: ${priority.name}, ${ServiceLine.name}, ${location.displayName}.`;
-  announcement.set(news.length === 1 ? one : `${news.length} new consults.`);
+  const words = news.length === 1 ? one : `${news.length} new consults.`;
+  announcement.set({ id: announcement.get().id + 1, words });
 }

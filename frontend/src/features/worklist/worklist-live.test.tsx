@@ -39,6 +39,22 @@ describe('the list', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New');
   });
 
+  it('says a second consult of the same words again to those who hear the screen', async () => {
+    const { live, panel } = await openLive([]);
+    const region = panel.getByRole('status');
+    const changed = vi.fn();
+    new MutationObserver(changed).observe(region, { childList: true, characterData: true, subtree: true });
+    worklist.serve(one);
+    await live.send('consult:created', eventAbout(one));
+    await waitFor(() => expect(region).toHaveTextContent('New consult: routine, Tele-Psych, Harbor General 4 West.'));
+    changed.mockClear();
+    worklist.serve(one, two);
+    await live.send('consult:created', eventAbout(two));
+    await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
+    await waitFor(() => expect(changed).toHaveBeenCalled());
+    expect(region).toHaveTextContent('New consult: routine, Tele-Psych, Harbor General 4 West.');
+  });
+
   it('[RT-09] takes out what no longer matches and what may no longer be seen', async () => {
     const { live } = await openLive([one, two, three]);
     worklist.serve({ ...one, state: 'completed' }, three);
