@@ -1,17 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
-import { type KeyboardEvent, useId } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
-import type { CheckInRequest } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
-import { ChoiceInput, Choices } from '@/shared/forms/choices';
-import { FieldGroup } from '@/shared/forms/field-group';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { type FieldProps, useField } from '@/shared/forms/use-field';
+import type { FieldProps } from '@/shared/forms/use-field';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, choosesNotifications, type DutySettings, restoredSettings } from './duty';
@@ -22,13 +20,21 @@ export interface OnCallMenuProps {
   /** Opened because something is missing for going on call; otherwise it only saves. */
   checksIn: boolean;
   change: ReturnType<typeof useDutyChange>;
+  /** The button that closes the menu too: a press of it is no press outside. */
+  opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Phone, service line and kind of notifications for being on call, in a small dialog below the toggle. */
-export function OnCallMenu({ checksIn, change, onClose }: OnCallMenuProps) {
+export function OnCallMenu({ checksIn, change, opener, onClose }: OnCallMenuProps) {
   const titleId = useId();
-  const outside = useClickOutside<HTMLDivElement>(onClose);
+  const form = useContractForm<DutySettings>('CheckInRequest', { defaultValues: restoredSettings(useMe()) });
+  const { isDirty } = useFormState({ control: form.control });
+  const outside = useClickOutside<HTMLDivElement>((event) => {
+    const onOpener = event.target instanceof Node && opener.current?.contains(event.target) === true;
+    // What was typed is dropped by Cancel, by Escape and by the opener, and never by a press beside the menu.
+    if (!onOpener && !isDirty) onClose();
+  });
   const ref = useMergedRef(outside, useFocusTrap());
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
@@ -40,15 +46,18 @@ export function OnCallMenu({ checksIn, change, onClose }: OnCallMenuProps) {
       <h2 className={classes.menuTitle} id={titleId}>
         {checksIn ? 'Go on call' : 'On-call settings'}
       </h2>
-      <SettingsForm checksIn={checksIn} change={change} onClose={onClose} />
+      <SettingsForm form={form} checksIn={checksIn} change={change} onClose={onClose} />
     </div>
   );
 }
 
-function SettingsForm({ checksIn, change, onClose }: OnCallMenuProps) {
+interface SettingsFormProps extends Omit<OnCallMenuProps, 'opener'> {
+  form: UseFormReturn<DutySettings>;
+}
+
+function SettingsForm({ form, checksIn, change, onClose }: SettingsFormProps) {
   const me = useMe();
   const save = useSaveSettings();
-  const form = useContractForm<DutySettings>('CheckInRequest', { defaultValues: restoredSettings(me) });
   const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
   const lines = me.activeServiceLines;
   const line = lines.find(({ id }) => id === lineId);
@@ -64,7 +73,7 @@ function SettingsForm({ checksIn, change, onClose }: OnCallMenuProps) {
       <Stack gap="md">
         <PhoneField control={form.control} name="phoneNumber" label="Phone number" required />
         {lines.length > 1 && (
-          <ChipsField
+          <SingleChoiceField
             control={form.control}
             name="serviceLineId"
             label="Service line"
@@ -105,41 +114,5 @@ const notifications = [
 
 /** A line that does not tell escalations from the rest sends everything, whatever was chosen before. */
 function NotificationsField(props: FieldProps<DutySettings>) {
-  return <ChipsField {...props} options={notifications} forced={props.disabled === true ? true : undefined} />;
-}
-
-interface ChipsFieldProps<T> extends FieldProps<DutySettings> {
-  options: readonly { readonly value: T; readonly label: string }[];
-  /** Shown as chosen in the place of the form's own value. */
-  forced?: T | undefined;
-}
-
-function ChipsField<T extends CheckInRequest[keyof CheckInRequest]>({ options, forced, ...props }: ChipsFieldProps<T>) {
-  const { ref, ...field } = useField(props);
-  return (
-    <FieldGroup
-      id={field.id}
-      label={props.label}
-      required={props.required ?? false}
-      disabled={props.disabled ?? false}
-      error={field.error}
-    >
-      <Choices look="chips">
-        {options.map(({ value, label }, index) => (
-          <ChoiceInput
-            key={String(value)}
-            type="radio"
-            id={index === 0 ? field.id : `${field.id}-${index}`}
-            name={field.id}
-            checked={(forced ?? field.value) === value}
-            invalid={field.error !== undefined}
-            label={label}
-            onToggle={() => field.set(value)}
-            onBlur={field.onBlur}
-            inputRef={index === 0 ? ref : undefined}
-          />
-        ))}
-      </Choices>
-    </FieldGroup>
-  );
+  return <SingleChoiceField {...props} options={notifications} forced={props.disabled === true ? true : undefined} />;
 }

@@ -64,7 +64,7 @@ const changes = () => sent.filter(({ call }) => call !== 'list');
 const lists = () => sent.filter(({ call }) => call === 'list').length;
 
 describe('with a phone number and one line', () => {
-  it('[CALL-01] [CALL-02] [CALL-12] [CALL-16] goes on call and off it at one press each', async () => {
+  it('[CALL-01] [CALL-02] [CALL-12] goes on call and off it at one press each', async () => {
     const { toggle, user } = await open(provider);
     expect(toggle).toHaveTextContent('Off Call');
     expect(toggle).not.toBeChecked();
@@ -180,6 +180,33 @@ describe('with several lines', () => {
       ]),
     );
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('its menu is closed by the button that opened it', async () => {
+    const { user } = await open(many);
+    const opener = screen.getByRole('button', { name: 'On-call settings' });
+    await user.click(opener);
+    await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN);
+    await user.click(opener);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('its menu closes on a press outside unless something was typed', async () => {
+    const { user } = await open(many);
+    const opener = screen.getByRole('button', { name: 'On-call settings' });
+    const outside = screen.getByRole('main');
+    await user.click(opener);
+    await screen.findByRole('dialog', {}, OFTEN);
+    await user.click(outside);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(opener);
+    const phone = await screen.findByLabelText(/Phone number/);
+    await user.clear(phone);
+    await user.type(phone, '5550100142');
+    await user.click(outside);
+    expect(phone).toBeInTheDocument();
+    expect(phone).toHaveValue('(555) 010-0142');
   });
 
   it('closes its menu with Escape and changes nothing', async () => {

@@ -1,22 +1,22 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { useMe } from '@/session/me';
 import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import { checkInOf, restoredSettings } from './duty';
 import classes from './on-call-toggle.module.css';
 import { useDutyChange } from './queries';
 
-const load = () => import('./on-call-menu');
-
-const OnCallMenu = lazy(async () => ({ default: (await load()).OnCallMenu }));
+const onCallMenu = lazyPart(async () => (await import('./on-call-menu')).OnCallMenu);
 
 /** Goes on call with the settings of last time and off call; the menu beside it asks for what is missing. */
 export function OnCallToggle() {
   const me = useMe();
   const change = useDutyChange();
   const toggle = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState<'closed' | 'checkIn' | 'settings'>('closed');
   const isOn = me.checkedInLineIds.length > 0;
   const shown = change.isPending ? change.variables !== null : isOn;
@@ -48,18 +48,19 @@ export function OnCallToggle() {
         {shown ? 'On Call' : 'Off Call'}
       </UnstyledButton>
       <ActionIcon
+        ref={opener}
         aria-label="On-call settings"
         aria-haspopup="dialog"
         aria-expanded={menu !== 'closed'}
         onClick={() => setMenu(menu === 'closed' ? 'settings' : 'closed')}
-        onPointerEnter={() => void load()}
+        onPointerEnter={onCallMenu.anticipate}
       >
         <Icon name="chevron-down" size={18} />
       </ActionIcon>
       {menu !== 'closed' && (
-        <Suspense>
-          <OnCallMenu checksIn={menu === 'checkIn'} change={change} onClose={close} />
-        </Suspense>
+        <Lazy part={onCallMenu} onFailure={close}>
+          {(OnCallMenu) => <OnCallMenu checksIn={menu === 'checkIn'} change={change} opener={opener} onClose={close} />}
+        </Lazy>
       )}
     </div>
   );
