@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
@@ -41,9 +41,13 @@ async def search_consults(body: SearchConsults, session: Session, user: Lister) 
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201)
-async def create_consult(body: AnyCreateBody, session: Session, user: Requester, once: Once) -> ConsultCreatedAnswer:
+async def create_consult(
+    body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
+) -> ConsultCreatedAnswer:
+    reading = await consults.read_record(session, body, request.app.state.census, by=user)
+
     async def create() -> uuid.UUID:
-        return (await consults.create(session, body, by=user)).id
+        return (await consults.create(session, body, reading, by=user)).id
 
     return ConsultCreatedAnswer(id=uuid.UUID(await once(create)))
 

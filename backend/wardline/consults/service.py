@@ -5,6 +5,7 @@ once exactly one wins and the other is told who was first.
 """
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -33,17 +34,20 @@ from wardline.consults.events import (
 )
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.schemas import CompleteConsult, LineConsultRequest, PatchConsult
+from wardline.consults.schemas import AdditionalData, CompleteConsult, LineConsultRequest, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.schemas import AddComment
 from wardline.core import clock, messages
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
-from wardline.core.rules import violations
+from wardline.core.rules import Rule, settle
+from wardline.ehr.contract import CensusSource
+from wardline.patients import record
 from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
-from wardline.patients.schemas import PatientInput
+from wardline.patients.record import Described, RecordReading
+from wardline.patients.schemas import PatientCorrection, PatientInput
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules
@@ -55,9 +59,31 @@ from wardline.service_lines.registry import line_of
 from wardline.service_lines.repository import ServiceLineRepository
 
 
-async def create(session: AsyncSession, request: LineConsultRequest, *, by: CurrentUser) -> Consult:
-    """Ask for a consult. A line that closed while the form was being filled is not refused."""
+async def read_record(
+    session: AsyncSession, request: LineConsultRequest, census: CensusSource, *, by: CurrentUser
+) -> RecordReading:
+    """What the hospital's record says of the patient, where the request says that they come from it.
+
+    Goes before `create` and outside its transaction: no lock and no database connection waits for a hospital.
+    """
+    location_id, emr_id = request.encounter.location_id, request.patient.emr_id
+    if not request.patient.is_emr or emr_id is None or location_id not in by.location_ids:
+        return RecordReading()
+    location = await PlacesRepository(session).location(by, location_id)
+    unit_code = location.emr_code if location is not None and location.emr_integrated else None
+    await session.rollback()
+    return await record.read(census, emr_id, unit_code) if unit_code is not None else RecordReading()
+
+
+async def create(
+    session: AsyncSession, request: LineConsultRequest, reading: RecordReading, *, by: CurrentUser
+) -> Consult:
+    """Ask for a consult about a patient of whom `read_record` answered `reading`.
+
+    A line that closed while the form was being filled is not refused.
+    """
     location = await _requestable_location(session, request, by)
+    described, additional = _as_the_unit_collects(location, request, reading, by)
     line = line_of(request.service_line_id)
     detail = line_part(request, line)
     priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
@@ -65,9 +91,7 @@ async def create(session: AsyncSession, request: LineConsultRequest, *, by: Curr
     if priority is None:
         raise ServiceLineNotRequestable
     organization_id = location.facility.organization_id
-    encounter = await patients.register(
-        session, request.patient, location_id=location.id, organization_id=organization_id
-    )
+    encounter = await patients.register(session, described, location_id=location.id, organization_id=organization_id)
     moment = clock.now()
     consult = Consult(
         patient_id=encounter.patient_id,
@@ -80,8 +104,8 @@ async def create(session: AsyncSession, request: LineConsultRequest, *, by: Curr
         callback_number=request.callback_number,
         reason=request.reason or None,
         is_emergency=request.is_emergency and line.allows_emergency,
-        fax_number=request.additional_data.fax_number,
-        hospital_name=request.additional_data.hospital_name,
+        fax_number=additional.fax_number,
+        hospital_name=additional.hospital_name,
         detail=detail,
         detail_version=line.detail_version,
         state=ConsultState.NEW.value,
@@ -178,7 +202,7 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
 
 
 async def edit_patient(
-    session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, patient: PatientInput, *, by: CurrentUser
+    session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, patient: PatientCorrection, *, by: CurrentUser
 ) -> Consult:
     """Correct the patient of a consult; the unit's own rules hold as they did for the request."""
     consult = await _for_change(session, consult_id, by)
@@ -186,10 +210,9 @@ async def edit_patient(
         raise ConsultNotFound
     _enforce(policies.can_edit_patient(by, consult), consult)
     location = await PlacesRepository(session).location(by, consult.location_id)
-    rules = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")] if location else []
-    if broken := violations({"Patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}, rules):
-        raise ValidationFailed(errors=broken)
-    patients.correct(consult.patient, patient)
+    sent = {"patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
+    settled = settle(sent, _rules_of_a_correction(location) if location else [])
+    patients.correct(consult.patient, PatientCorrection.model_validate(settled["patient"]))
     await ConsultRepository(session).name_vector(consult, consult.patient)
     await _save(session, consult)
     await _tell(session, PatientUpdated, consult, by)
@@ -237,7 +260,7 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
 
 
 async def _requestable_location(session: AsyncSession, request: LineConsultRequest, by: CurrentUser) -> LocationUnit:
-    """The location, when this user may ask for this line there and the patient has what the unit collects."""
+    """The location, when this user may ask for this line there."""
     if not by.may(REQUEST_CONSULT):
         raise Forbidden
     places = PlacesRepository(session)
@@ -248,14 +271,30 @@ async def _requestable_location(session: AsyncSession, request: LineConsultReque
     offered = await places.line_ids(location_id) & by.requestable_line_ids
     if request.service_line_id not in offered:
         raise ServiceLineNotRequestable
+    return location
+
+
+def _as_the_unit_collects(
+    location: LocationUnit, request: LineConsultRequest, reading: RecordReading, by: CurrentUser
+) -> tuple[Described, AdditionalData]:
+    """What is asked there and of this requester is complete, and what is not asked there is not kept."""
     if request.patient.is_emr and not location.emr_integrated:
         raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
-    sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    asking = {"requester": {"isCheckedIn": by.is_checked_in}}
-    rules = [*patient_rules(location), *line_of(request.service_line_id).requester_rules]
-    if broken := violations(sent | asking, rules):
-        raise ValidationFailed(errors=broken)
-    return location
+    described = reading.describe(request.patient)
+    sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True) | {
+        "Patient": described.patient.model_dump(mode="json", by_alias=True, exclude_unset=True),
+        "requester": {"isCheckedIn": by.is_checked_in},
+    }
+    settled = settle(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
+    patient = PatientInput.model_validate(settled["Patient"])
+    additional = AdditionalData.model_validate(settled.get("additionalData", {}))
+    return replace(described, patient=patient), additional
+
+
+def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:
+    """The unit's rules about the patient, at the paths of a correction's body."""
+    found = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")]
+    return [rule.model_copy(update={"field": f"patient.{rule.field.removeprefix('Patient.')}"}) for rule in found]
 
 
 async def _for_change(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:

@@ -11,7 +11,7 @@ The interpreter in the browser is ``frontend/src/api/form-contract.ts``; both ru
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, ClassVar, Final, Literal
 
@@ -28,7 +28,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from wardline.core import clock, messages
 from wardline.core.api import ApiModel
-from wardline.core.errors import FieldError
+from wardline.core.errors import FieldError, ValidationFailed
 
 ABSENT: Final = object()
 CLOCK_SKEW: Final = timedelta(seconds=60)
@@ -198,6 +198,14 @@ def violations(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> list[Fiel
             for error in rule.violations(data):
                 found.setdefault(error.field, error)
     return list(found.values())
+
+
+def settle(data: Mapping[str, Any], rules: Sequence[FieldRule]) -> dict[str, Any]:
+    """The data as it may be stored, hidden answers cleared; ValidationFailed names every field that breaks a rule."""
+    settled = clear(data, rules)
+    if broken := violations(settled, rules):
+        raise ValidationFailed(errors=broken)
+    return settled
 
 
 class RuledModel(ApiModel):

@@ -17,12 +17,13 @@ from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState
 from wardline.consults.search import words
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.rules import violations
+from wardline.core.rules import settle
 from wardline.demo import words as pools
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
 from wardline.patients.choices import EncounterStatus
-from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
+from wardline.patients.record import unchecked
+from wardline.patients.schemas import PatientInput, own_identifiers
 from wardline.places.patient_rules import patient_rules
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
@@ -301,7 +302,7 @@ class _Author:
         """A patient whom the unit's rules accept, from the hospital's record where the unit has one."""
         recorded = self._chance.choice(unit.recorded) if unit.recorded and self._chance.random() < 0.6 else None  # noqa: PLR2004
         patient = _checked(self._recorded(recorded, unit) if recorded else self._invented(unit), unit)
-        identifiers = [{"system": IDENTIFIER_SYSTEM, "value": number.value} for number in patient.identifiers]
+        identifiers = [number.model_dump() for number in own_identifiers(item.value for item in patient.identifiers)]
         row: Row = {
             "id": self._id(),
             "organization_id": unit.organization_id,
@@ -322,7 +323,7 @@ class _Author:
             "location_id": unit.row.id,
             "organization_id": unit.organization_id,
             "status": EncounterStatus.IN_PROGRESS.value,
-            "emr_data": {"identifiers": [number.model_dump() for number in patient.identifiers]} if recorded else None,
+            "emr_data": unchecked(patient) if recorded else None,
             "created_at": moment,
             "finished_at": None,
         }
@@ -373,6 +374,4 @@ def _checked(patient: Row, unit: Unit) -> PatientInput:
         "Patient": {key: str(value) if isinstance(value, date) else value for key, value in patient.items()},
         "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
     }
-    if broken := violations(body, patient_rules(unit.row)):
-        raise ValueError(f"{unit.row.code} does not accept such a patient: {broken}")
-    return PatientInput.model_validate(patient)
+    return PatientInput.model_validate(settle(body, patient_rules(unit.row))["Patient"])

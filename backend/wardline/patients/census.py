@@ -11,13 +11,7 @@ from wardline.core.errors import Forbidden
 from wardline.core.http import Session, TransactionRoute
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
-from wardline.patients.schemas import (
-    IDENTIFIER_SYSTEM,
-    CensusAnswer,
-    CensusPatientRead,
-    CensusRequest,
-    Identifier,
-)
+from wardline.patients.schemas import CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
 from wardline.places.repository import PlacesRepository
 
 router = APIRouter(tags=["census"], route_class=TransactionRoute)
@@ -56,5 +50,5 @@ def _read(patient: CensusPatient, location_id: int) -> CensusPatientRead:
         sex=Sex(patient.sex),
         unit=patient.unit,
         safar_loc_id=location_id,
-        identifiers=[Identifier(system=IDENTIFIER_SYSTEM, value=number.value) for number in patient.identifiers],
+        identifiers=own_identifiers(number.value for number in patient.identifiers),
     )

@@ -1,6 +1,7 @@
 """Patients on the wire: the flat fields of the forms, and the FHIR-style form beside them in answers."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Annotated, Final
 
@@ -15,6 +16,7 @@ from wardline.patients.choices import EncounterStatus, Sex
 IDENTIFIER_SYSTEM: Final = "https://wardline.example/identifiers/patient"
 """The product's own system; the one on every identifier it answers."""
 CENSUS_PAGE_SIZE: Final = 54
+MOST_IDENTIFIERS: Final = 20
 EARTH_AHEAD: Final = timedelta(hours=14)
 """The largest offset from UTC that a civil day has."""
 
@@ -36,24 +38,34 @@ class Identifier(ApiModel):
     value: ShortText
 
 
+def own_identifiers(values: Iterable[str]) -> list[Identifier]:
+    """Numbers under the product's own system; one that the hospital keeps under several of its systems stands once."""
+    return [Identifier(system=IDENTIFIER_SYSTEM, value=value) for value in dict.fromkeys(values)]
+
+
 class PatientData(ApiModel):
-    """What hangs on a patient beyond the name; numbers only where the unit collects them."""
+    """What hangs on a patient beyond the name; numbers are kept only where the unit collects them."""
 
     enumber: Enumber | None = None
     patient_number: OptionalShortText | None = None
 
 
-class PatientInput(RuledModel):
-    """A patient as a form or the census gives it."""
+class PatientCorrection(ApiModel):
+    """What a person may correct of a patient who does not come from the hospital's record."""
 
     name_given: ShortText
     name_family: ShortText
     birth_date: BirthDate
     gender: Sex | None = None
+    additional_data: PatientData = PatientData()
+
+
+class PatientInput(PatientCorrection, RuledModel):
+    """A patient as a form or the census gives it."""
+
     is_emr: bool = False
     emr_id: ShortText | None = None
-    identifiers: Annotated[list[Identifier], Field(max_length=20)] = []
-    additional_data: PatientData = PatientData()
+    identifiers: Annotated[list[Identifier], Field(max_length=MOST_IDENTIFIERS)] = []
 
     rules = (Required(field="emrId", when=(Condition(field="isEmr", values=(True,)),)),)
 
@@ -86,7 +98,7 @@ class PatientRead(ReadModel):
 
 
 class EditPatient(ApiModel):
-    patient: PatientInput
+    patient: PatientCorrection
 
 
 class EncounterInput(ApiModel):

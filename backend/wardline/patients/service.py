@@ -5,10 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
-from wardline.patients.schemas import IDENTIFIER_SYSTEM, PatientInput
+from wardline.patients.record import Described
+from wardline.patients.schemas import PatientCorrection, own_identifiers
 
 
-def correct(row: Patient, patient: PatientInput) -> None:
+def correct(row: Patient, patient: PatientCorrection) -> None:
     """Set what a person may edit of a patient who does not come from the EMR."""
     row.name_given = patient.name_given
     row.name_family = patient.name_family
@@ -18,15 +19,13 @@ def correct(row: Patient, patient: PatientInput) -> None:
     row.patient_number = patient.additional_data.patient_number or None
 
 
-async def register(
-    session: AsyncSession, patient: PatientInput, *, location_id: int, organization_id: int
-) -> Encounter:
+async def register(session: AsyncSession, described: Described, *, location_id: int, organization_id: int) -> Encounter:
     """Store the patient as this request describes them, with an encounter in progress at the location.
 
     The identifiers answer under the product's own system, whatever system the hospital's record names; its system
     stays in `emr_data`.
     """
-    moment = clock.now()
+    patient, moment = described.patient, clock.now()
     row = Patient(
         organization_id=organization_id,
         name_given=patient.name_given,
@@ -37,7 +36,7 @@ async def register(
         emr_id=patient.emr_id if patient.is_emr else None,
         enumber=patient.additional_data.enumber,
         patient_number=patient.additional_data.patient_number or None,
-        identifiers=[{"system": IDENTIFIER_SYSTEM, "value": identifier.value} for identifier in patient.identifiers],
+        identifiers=[number.model_dump() for number in own_identifiers(number.value for number in patient.identifiers)],
         created_at=moment,
     )
     encounter = Encounter(
@@ -45,9 +44,7 @@ async def register(
         location_id=location_id,
         organization_id=organization_id,
         status=EncounterStatus.IN_PROGRESS.value,
-        emr_data={"identifiers": [identifier.model_dump() for identifier in patient.identifiers]}
-        if patient.is_emr
-        else None,
+        emr_data=described.emr_data,
         created_at=moment,
     )
     session.add_all([row, encounter])

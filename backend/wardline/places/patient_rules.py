@@ -5,11 +5,13 @@ Paths are those of the body of POST /consults.
 
 from typing import Final
 
-from wardline.core.rules import Matches, Required, Rule
+from wardline.core.rules import Cleared, Condition, Matches, Required, Rule
 from wardline.places.models import LocationUnit
 from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
 
+GENDER: Final = "Patient.gender"
 PATIENT_NUMBER: Final = "Patient.additionalData.patientNumber"
+_NOT_FROM_EMR: Final = (Condition(field="Patient.isEmr", values=(True,), negated=True),)
 _TOKENS: Final = {
     "#": ("[0-9]", "digits"),
     "*": ("[\\s\\S]", "characters"),
@@ -20,19 +22,23 @@ _TOKENS: Final = {
 
 
 def patient_rules(unit: LocationUnit) -> list[Rule]:
-    """The rules of one unit; empty when it collects nothing."""
+    """The rules of one unit: what it collects is required, and what it does not collect is cleared.
+
+    The sex of a patient from the hospital's record is the record's, and stays wherever they are.
+    """
     collected = {
-        "Patient.gender": unit.collect_patient_sex,
+        GENDER: unit.collect_patient_sex,
         "Patient.additionalData.enumber": unit.collect_patient_enumber,
         "additionalData.hospitalName": unit.collect_hospital_name,
         "additionalData.faxNumber": unit.collect_fax_number,
     }
-    rules: list[Rule] = [Required(field=field) for field, asked in collected.items() if asked]
-    if unit.configurable_patient_number is not None:
-        number = ConfigurablePatientNumber.model_validate(unit.configurable_patient_number)
-        if number.collect:
-            rules += _number_rules(number)
-    return rules
+    rules: list[Rule] = [
+        Required(field=field) if asked else Cleared(field=field, when=_NOT_FROM_EMR if field == GENDER else ())
+        for field, asked in collected.items()
+    ]
+    stored = unit.configurable_patient_number
+    number = ConfigurablePatientNumber.model_validate(stored) if stored is not None else None
+    return rules + (_number_rules(number) if number and number.collect else [Cleared(field=PATIENT_NUMBER)])
 
 
 def _number_rules(number: ConfigurablePatientNumber) -> list[Rule]:

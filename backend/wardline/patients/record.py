@@ -1,0 +1,90 @@
+"""A patient in the words of the hospital's record, when a request says that they come from it."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from wardline.core import clock
+from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.fields import EARLIEST_BIRTH_DATE
+from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable
+from wardline.patients.choices import Sex
+from wardline.patients.schemas import EARTH_AHEAD, MOST_IDENTIFIERS, PatientInput, own_identifiers
+
+log = logging.getLogger(__name__)
+
+RECORD_PATIENCE: Final = timedelta(seconds=2)
+"""How long a request waits for the hospital's record; the browser gives the whole call ten seconds."""
+NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this unit."
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A patient as they are stored, and what the encounter keeps of the record (null for one described by hand)."""
+
+    patient: PatientInput
+    emr_data: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReading:
+    """What the hospital said of a patient; `answered` is false while its record cannot be read, and when none is."""
+
+    answered: bool = False
+    found: CensusPatient | None = None
+
+    def describe(self, patient: PatientInput) -> Described:
+        """The patient in the record's words.
+
+        While the record cannot be read the request's words are taken, and `emr_data` says that nobody checked them.
+
+        Raises:
+            ValidationFailed: the hospital answered, and has no such patient in the unit.
+        """
+        if not patient.is_emr:
+            return Described(patient, None)
+        if self.found is not None:
+            return Described(_in_the_records_words(patient, self.found), _kept(self.found))
+        if self.answered:
+            raise ValidationFailed(errors=[FieldError("Patient.emrId", NOT_IN_RECORD)])
+        return Described(patient, unchecked(patient))
+
+
+async def read(source: CensusSource, emr_id: str, unit_code: str) -> RecordReading:
+    """Ask the record of one unit for a patient, for at most `RECORD_PATIENCE`: a consult never waits for a record."""
+    try:
+        async with asyncio.timeout(RECORD_PATIENCE.total_seconds()):
+            found = await source.get_patient(emr_id, [unit_code])
+    except (TimeoutError, EhrTimeout, EhrUnavailable) as error:
+        log.warning("EHR: a patient is taken as requested, unchecked (%s)", type(error).__name__)
+        return RecordReading()
+    return RecordReading(answered=True, found=found)
+
+
+def unchecked(patient: PatientInput) -> dict[str, Any]:
+    """What an encounter keeps of a patient whom the record has not confirmed."""
+    return {"checked": False, "identifiers": [number.model_dump() for number in patient.identifiers]}
+
+
+def _kept(found: CensusPatient) -> dict[str, Any]:
+    numbers = [{"system": number.system, "value": number.value, "type": number.type} for number in found.identifiers]
+    return {"checked": True, "encounterId": found.encounter_id, "unit": found.unit, "identifiers": numbers}
+
+
+def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> PatientInput:
+    """Where the record does not know a value, the request's stays."""
+    latest = (clock.now() + EARTH_AHEAD).date()
+    born = found.dob if found.dob and EARLIEST_BIRTH_DATE <= found.dob <= latest else patient.birth_date
+    numbers = own_identifiers(number.value for number in found.identifiers)
+    return PatientInput(
+        name_given=found.first_name or patient.name_given,
+        name_family=found.last_name or patient.name_family,
+        birth_date=born,
+        gender=Sex(found.sex),
+        is_emr=True,
+        emr_id=found.emr_id,
+        identifiers=numbers[:MOST_IDENTIFIERS],
+        additional_data=patient.additional_data,
+    )
