@@ -12,14 +12,14 @@ router = APIRouter(tags=["operations"])
 class Health(ReadModel):
     """`database` and `listening` (live updates) must both hold for the process to be of use.
 
-    `working` tells whether background work is being done here, null where this process does none. It comes back by
-    itself and other processes do it meanwhile, so a process without it is still ready.
+    `working` tells whether background work is being done here. It comes back by itself and other processes do it
+    meanwhile, so a process without it is still ready.
     """
 
     status: str
     database: bool
     listening: bool
-    working: bool | None
+    working: bool
     owner_role: bool
 
 
@@ -27,7 +27,6 @@ class Health(ReadModel):
 async def get_health(request: Request, response: Response) -> Health:
     """200 when ready, 503 when not; needs no sign-in and tells nothing of the data."""
     listening = request.app.state.listener.alive.is_set()
-    worker = request.app.state.worker
     try:
         async with request.app.state.database.session() as session:
             await session.execute(text("select 1"))
@@ -40,6 +39,6 @@ async def get_health(request: Request, response: Response) -> Health:
         status="ready" if ready else "unavailable",
         database=database,
         listening=listening,
-        working=worker.alive.is_set() if worker is not None else None,
-        owner_role=request.app.state.settings.allow_owner,
+        working=request.app.state.worker.alive.is_set(),
+        owner_role=request.app.state.owner_role,
     )

@@ -59,17 +59,18 @@ def create_api(settings: Settings) -> FastAPI:
     return app
 
 
-def create_app(settings: Settings, *, with_worker: bool = True) -> ASGIApp:
-    """Everything one process serves; `settings.database_url` must be set."""
+def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
+    """Everything one process serves; `settings.database_url` must be set, and `owner_role` is what health reports."""
     if settings.database_url is None:
         raise ValueError("a database is needed")
     app = create_api(settings)
     database = Database(settings.database_url)
     app.state.database = database
+    app.state.owner_role = owner_role
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets)
-    app.state.worker = Worker(database) if with_worker else None
+    app.state.worker = Worker(database)
     app.router.lifespan_context = _lifespan
     install_site(app, settings)
     return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
@@ -107,7 +108,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)
-        if app.state.worker is not None:
-            stack.push_async_callback(app.state.worker.stop)
-            await app.state.worker.start()
+        stack.push_async_callback(app.state.worker.stop)
+        await app.state.worker.start()
         yield

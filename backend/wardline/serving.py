@@ -6,11 +6,12 @@ import logging
 import resource
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import uvicorn
 from sqlalchemy.engine import make_url
+from starlette.types import ASGIApp
 
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
@@ -19,6 +20,8 @@ from wardline.startup import Say
 
 SHUTDOWN_SECONDS = 5
 """How long requests that are under way may still take when the server is asked to end."""
+FILES_ANYWHERE = 10_240
+"""As many open files as every supported system allows a process (``OPEN_MAX`` of macOS)."""
 
 
 @contextmanager
@@ -72,16 +75,16 @@ def _prepare(settings: Settings, say: Say) -> None:
 def serve(settings: Settings, say: Say) -> int:
     """Serve until a signal asks to end; answers the exit code."""
     startup.check_sign_in(settings)
+    if settings.demo and settings.oidc_issuer is None:
+        _check_demonstration_key(settings)
     reserved = startup.reserve_address(settings.host, settings.port)
     with reserved, prepared_database(settings, say, alone=True) as complete:
-        from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal above need not cost
-
         if complete.demo:
             _load_demonstration(complete, say)
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
         logging.getLogger("procrastinate").setLevel(logging.WARNING)
         config = uvicorn.Config(
-            create_app(complete),
+            application(complete),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -97,17 +100,39 @@ def serve(settings: Settings, say: Say) -> int:
     return 0 if server.started else 1
 
 
+def application(settings: Settings) -> ASGIApp:
+    """Everything that is served, on a database that is prepared."""
+    from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal need not cost
+
+    # Without being allowed to, an owner's role would not have come this far.
+    return create_app(settings, owner_role=settings.allow_owner and startup.is_owner(settings.database_url or ""))
+
+
+def _check_demonstration_key(settings: Settings) -> None:
+    from wardline.demo.identity.keys import check_key  # noqa: PLC0415 - a hospital's server never loads it
+
+    check_key(settings.data_dir)
+
+
 def _make_room_for_many() -> None:
     """As many sockets as the system allows, and no pause while each of them waits for its event.
 
     What is loaded by now lives as long as the process, so collecting garbage need not look at it again; and
     collecting less often costs little memory, as most of a request's objects are freed without it.
     """
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _allow_many_files()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+def _allow_many_files() -> None:
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Where no limit is set, as on macOS, the system may still have one that it does not tell.
+    for wanted in (most, max(now, FILES_ANYWHERE)):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            return
 
 
 class _Server(uvicorn.Server):

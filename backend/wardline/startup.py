@@ -26,6 +26,17 @@ DEMONSTRATION_MARK = "Wardline demonstration"
 """Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
 MIGRATION_LOCK = 7_227_350_101
 
+_HAS_TABLES = """
+select exists (
+    select from pg_class
+    where relkind in ('r', 'p', 'm', 'f')
+    and relnamespace not in (select oid from pg_namespace where nspname ~ '^pg_|^information_schema$')
+    and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid
+                    and deptype = 'e')
+)
+"""
+"""Whether anybody has made a table, apart from those that extensions bring."""
+
 
 class StartupError(Refused):
     """The server cannot start; the text is one line for the person at the terminal."""
@@ -163,10 +174,11 @@ def check_demonstration(url: str) -> None:
     """The demonstration loads made-up patients, so it uses only an empty database or one that it made itself."""
     with connection_to(url) as connection:
         found = schema_revision(connection)
+        is_strange = found is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
         mark = connection.execute(
             "select obj_description(to_regclass('public.alembic_version'), 'pg_class')"
         ).fetchone()
-    if found is not None and mark != (DEMONSTRATION_MARK,):
+    if is_strange or (found is not None and mark != (DEMONSTRATION_MARK,)):
         raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it holds data that is not its own")
 
 

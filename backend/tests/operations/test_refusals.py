@@ -9,6 +9,7 @@ import pytest
 
 from tests.operations.conftest import Ended, Run, environment, rows
 from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.demo.identity.keys import KEY_FILE
 
 ISSUER = "https://sign-in.invalid"
 
@@ -102,6 +103,25 @@ def test_the_demonstration_on_data_that_is_not_its_own(
     wardline: Run, postgres: EmbeddedPostgres, migrated: str
 ) -> None:
     refused(wardline("serve", database_url=own(postgres, migrated), demo=1, port=free_port()), "not its own")
+
+
+def test_the_demonstration_on_somebody_elses_tables(
+    wardline: Run, postgres: EmbeddedPostgres, own_database: str
+) -> None:
+    owner = own(postgres, own_database, "wardline_owner")
+    rows(owner, "create schema accounts")
+    rows(owner, "create table accounts.invoices (number int)")
+    addresses = {"database_url": own(postgres, own_database), "migrate_url": owner}
+    refused(wardline("migrate", **addresses, demo=1), "not its own")
+    rows(owner, "drop table accounts.invoices")
+    assert wardline("migrate", **addresses, demo=1).code == 0
+
+
+def test_a_damaged_signing_key_of_the_demonstration(wardline: Run, folder: Path) -> None:
+    (folder / KEY_FILE).write_text("{}")
+    refused(wardline("serve", data_dir=folder, demo=1, port=free_port()), KEY_FILE)
+    assert [entry.name for entry in folder.iterdir()] == [KEY_FILE]
+    refused(wardline("token", "--as", "nurse", data_dir=folder, demo=1), KEY_FILE)
 
 
 def test_a_missing_python_part(folder: Path) -> None:

@@ -1,6 +1,8 @@
 """The server as a process: it answers, ends when asked to, and comes back after a kill."""
 
+import asyncio
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,12 +13,16 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+import httpx
 import pytest
+import uvicorn
 
 from tests.operations.conftest import Run, environment, rows
 from tests.operations.test_refusals import ISSUER, free_port
+from wardline import serving
 from wardline.core import postgres_state
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.embedded_postgres import EmbeddedPostgres, Role
+from wardline.settings import Settings
 
 PATIENCE_SECONDS = 120
 """Generous, because nothing waits this long unless something is wrong."""
@@ -77,6 +83,51 @@ def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(
         assert process.wait(timeout=25) == 0
         assert not postgres_state.is_postgres(database, cluster)
         assert postgres_state.process_id(cluster) is None
+
+
+@pytest.mark.parametrize(("role", "is_owner"), [("wardline_owner", True), ("wardline_app", False)])
+async def test_health_tells_whose_role_it_is_not_what_is_allowed(
+    postgres: EmbeddedPostgres, migrated: str, role: Role, is_owner: bool
+) -> None:
+    url = postgres.url(role, migrated)
+    settings = Settings(database_url=url, allow_owner=True, oidc_issuer=ISSUER)
+    port = free_port()
+    config = uvicorn.Config(serving.application(settings), port=port, log_level="error", ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not server.started:
+            await asyncio.sleep(0.01)
+    async with httpx.AsyncClient() as client:
+        health = (await client.get(f"http://127.0.0.1:{port}/api/health")).json()
+    server.should_exit = True
+    await running
+    assert (health["status"], health["working"], health["ownerRole"]) == ("ready", True, is_owner)
+
+
+@pytest.mark.parametrize(
+    ("limits", "refused", "expected"),
+    [
+        ((256, 4096), [], (4096, 4096)),
+        ((256, resource.RLIM_INFINITY), [resource.RLIM_INFINITY], (10_240, resource.RLIM_INFINITY)),
+        ((65_536, resource.RLIM_INFINITY), [resource.RLIM_INFINITY], (65_536, resource.RLIM_INFINITY)),
+        ((256, resource.RLIM_INFINITY), [resource.RLIM_INFINITY, 10_240], None),
+    ],
+)
+def test_as_many_sockets_as_the_system_allows(
+    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], refused: list[int], expected: tuple[int, int] | None
+) -> None:
+    allowed: list[tuple[int, int]] = []
+
+    def setrlimit(_resource: int, wanted: tuple[int, int]) -> None:
+        if wanted[0] in refused:
+            raise ValueError("current limit exceeds maximum limit")
+        allowed.append(wanted)
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", setrlimit)
+    serving._allow_many_files()
+    assert allowed == ([expected] if expected else [])
 
 
 @pytest.mark.soak

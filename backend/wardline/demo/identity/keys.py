@@ -8,20 +8,39 @@ from pathlib import Path
 from joserfc.errors import JoseError
 from joserfc.jwk import RSAKey
 
+from wardline.core.refusal import Refused
+
 KEY_FILE = "demo-identity-key.json"
 _KEY_BITS = 2048
 _OWNER_ONLY = 0o600
 
 
-class DemoKeyUnreadable(Exception):
-    """The key file is there and is no key; its path is in the message."""
+class DemoKeyUnreadable(Refused):
+    """The key file is no key, or cannot be read or made; its path is in the message."""
 
 
 def load_or_create_key(data_dir: Path) -> RSAKey:
-    """The key below `data_dir`, made on first use, readable by its owner only; two processes may start at once."""
+    """The key below `data_dir`, made on first use, readable by its owner only; two processes may start at once.
+
+    Raises:
+        DemoKeyUnreadable: a damaged key is never replaced, because tokens were signed with it.
+    """
     path = data_dir / KEY_FILE
-    if not path.exists():
-        _create(path)
+    try:
+        if not path.exists():
+            _create(path)
+        return _load(path)
+    except OSError as error:
+        raise DemoKeyUnreadable(f"cannot use the signing key {path}: {error.strerror}") from None
+
+
+def check_key(data_dir: Path) -> None:
+    """Raise `DemoKeyUnreadable` when there is a key file and it is no key."""
+    if (data_dir / KEY_FILE).exists():
+        load_or_create_key(data_dir)
+
+
+def _load(path: Path) -> RSAKey:
     path.chmod(_OWNER_ONLY)
     try:
         key = RSAKey.import_key(json.loads(path.read_text(encoding="ascii")))

@@ -40,6 +40,12 @@ def test_a_file_that_is_no_key_is_named_not_replaced(tmp_path: Path, content: st
     assert (tmp_path / KEY_FILE).read_text() == content
 
 
+def test_a_folder_that_cannot_hold_a_key_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DemoKeyUnreadable, match="file/data"):
+        load_or_create_key(tmp_path / "file" / "data")
+
+
 def test_a_public_key_cannot_sign(tmp_path: Path) -> None:
     key = load_or_create_key(tmp_path)
     (tmp_path / KEY_FILE).write_text(json.dumps(key.as_dict(private=False)))
