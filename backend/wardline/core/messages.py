@@ -4,6 +4,7 @@ from typing import Final
 
 REQUIRED: Final = "This field is required."
 PHONE: Final = "Enter a valid phone number."
+PHONE_TOO_LONG: Final = "Only 10 digits fit; an extension cannot be stored."
 TOO_LONG: Final = "Must be at most {max} characters long."
 WHOLE_NUMBER: Final = "Whole numbers only"
 INVALID: Final = "Enter a valid value."

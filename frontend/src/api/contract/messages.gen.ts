@@ -3,6 +3,7 @@
 export const messages = {
   "REQUIRED": "This field is required.",
   "PHONE": "Enter a valid phone number.",
+  "PHONE_TOO_LONG": "Only 10 digits fit; an extension cannot be stored.",
   "TOO_LONG": "Must be at most {max} characters long.",
   "WHOLE_NUMBER": "Whole numbers only",
   "INVALID": "Enter a valid value.",

@@ -1,63 +1,20 @@
-import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { type Control, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { expect, it, vi } from 'vitest';
 
 import { resetServerClock } from '@/shared/lib/server-clock';
+import { showForm } from '@/testing/show-form';
 
 import { BirthDateField } from './birth-date-field';
 import { MultiChoiceField } from './choice-fields';
 import { DateTimeField } from './date-time-field';
 import { FlagChipsField } from './flag-chips-field';
-import { Form } from './form';
 import { NumberField } from './number-field';
 import { OtherChoiceField } from './other-choice-field';
-import { PhoneField } from './phone-field';
 import { TextField } from './text-field';
 import { YesNoUnknownField } from './yes-no-field';
 
 const options = ['Weakness', 'Speech', 'Unknown'].map((value) => ({ value, label: value }));
-
-/** Shows fields in a form and answers what pressing Send would send. */
-function showForm(fields: (control: Control) => ReactNode, defaultValues: FieldValues = {}, resolver?: Resolver) {
-  const sent = vi.fn<(values: FieldValues) => void>();
-  function Sample() {
-    const form = useForm({ defaultValues, ...(resolver !== undefined && { resolver }) });
-    return (
-      <MantineProvider>
-        <Form form={form} onSubmit={sent}>
-          {fields(form.control)}
-          <button type="submit">Send</button>
-        </Form>
-      </MantineProvider>
-    );
-  }
-  render(<Sample />);
-  return async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    return sent.mock.lastCall?.[0];
-  };
-}
-
-it.each([
-  ['5550100100', '(555) 010-0100'],
-  ['+1 555.010.0100', '(555) 010-0100'],
-  ['(555) 010-0100 ext. 12', '(555) 010-0100'],
-])('[VAL-01] [INFO-46] takes a pasted phone number of any shape: %s', async (pasted, value) => {
-  const send = showForm((control) => <PhoneField control={control} name="phone" label="Phone" />);
-  await userEvent.click(screen.getByLabelText('Phone'));
-  await userEvent.paste(pasted);
-  expect(await send()).toEqual({ phone: value });
-});
-
-it('[INFO-46] masks a phone number while it is typed', async () => {
-  const send = showForm((control) => <PhoneField control={control} name="phone" label="Phone" />);
-  await userEvent.type(screen.getByLabelText('Phone'), '55a50100100');
-  expect(screen.getByLabelText('Phone')).toHaveValue('(555) 010-0100');
-  expect(await send()).toEqual({ phone: '(555) 010-0100' });
-});
 
 it('[VAL-09] takes a birth date as mm/dd/yyyy and speaks yyyy-MM-dd', async () => {
   const send = showForm((control) => <BirthDateField control={control} name="birthDate" label="Date of birth" />);

@@ -1,0 +1,40 @@
+/** One change of a text input: what it made, divided at the caret. */
+export interface TypedEdit {
+  readonly before: string;
+  readonly head: string;
+  readonly tail: string;
+  /** The key that deleted; null when something was typed, pasted or filled in. */
+  readonly deleted: 'backward' | 'forward' | null;
+}
+
+/** What the input shows after a change. */
+export interface ShapedText {
+  readonly text: string;
+  readonly caret: number;
+  /** Something that was typed did not fit and is not there. */
+  readonly tooLong?: boolean;
+}
+
+/** A text that arrives as a whole. */
+export function wholeText(text: string): TypedEdit {
+  return { before: '', head: text, tail: '', deleted: null };
+}
+
+/** Where something was put into a text that is otherwise still there; null when the text was replaced. */
+export function insertedAt({ before, head, tail }: TypedEdit): number | null {
+  const start = before.length - tail.length;
+  return before !== '' && start >= 0 && head.startsWith(before.slice(0, start)) && before.endsWith(tail) ? start : null;
+}
+
+/** The place in a shaped text that has as many digits behind it as the caret had. */
+export function caretBefore(text: string, { tail, deleted }: TypedEdit): number {
+  let left = tail.replace(/\D/g, '').length;
+  let caret = text.length;
+  while (left > 0 && caret > 0) {
+    caret -= 1;
+    if (/\d/.test(text.charAt(caret))) left -= 1;
+  }
+  // Signs of the mask come back at once; the next Backspace has to find a digit.
+  while (deleted === 'backward' && caret > 0 && /\D/.test(text.charAt(caret - 1))) caret -= 1;
+  return caret;
+}

@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { type Control, type FieldValues, type Resolver, useForm } from 'react-hook-form';
+import { vi } from 'vitest';
+
+import { Form } from '@/shared/forms/form';
+
+/** Shows fields in a form and answers what pressing Send would send. */
+export function showForm(
+  fields: (control: Control) => ReactNode,
+  defaultValues: FieldValues = {},
+  resolver?: Resolver,
+) {
+  const sent = vi.fn<(values: FieldValues) => void>();
+  function Sample() {
+    const form = useForm({ defaultValues, ...(resolver !== undefined && { resolver }) });
+    return (
+      <MantineProvider>
+        <Form form={form} onSubmit={sent}>
+          {fields(form.control)}
+          <button type="submit">Send</button>
+        </Form>
+      </MantineProvider>
+    );
+  }
+  render(<Sample />);
+  return async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    return sent.mock.lastCall?.[0];
+  };
+}
