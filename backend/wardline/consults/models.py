@@ -101,7 +101,7 @@ class Consult(Base):
     """Minutes."""
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
-    """The patient's names as search words (`wardline.consults.search`)."""
+    """The patient's names as search words (`wardline.core.words`)."""
     changed_at: Mapped[datetime]
 
     patient: Mapped[Patient] = relationship(lazy="raise")

@@ -34,8 +34,9 @@ from wardline.access.permissions import VIEW_CONSULT
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults, SearchFilter
-from wardline.consults.search import prefix_query, words
+from wardline.consults.search import prefix_query
 from wardline.core.db import ids
+from wardline.core.words import words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit

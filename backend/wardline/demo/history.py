@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState
-from wardline.consults.search import words
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.rules import settle
+from wardline.core.words import words
 from wardline.demo import words as pools
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit

@@ -122,6 +122,25 @@ async def test_name_search(client: httpx.AsyncClient, bodies: Bodies, text: str,
     assert (consult_id in await _ids(client, filter={"searchString": text})) is found
 
 
+@pytest.mark.parametrize("text", ["lukasz", "ŁUK", "orsted", "annes", "Ørsted-Strauss", "Anne‘s"])
+@pytest.mark.req("WL-50")
+async def test_letters_that_unicode_does_not_take_apart(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
+    body = await bodies.request(client)
+    body["Patient"] |= {"nameGiven": "Łukasz Anne’s", "nameFamily": "Ørsted-Strauß"}
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    assert await _ids(client, filter={"searchString": text}) == [consult_id]
+
+
+@pytest.mark.parametrize("text", ["\u3316" * 255, "\ufdfa" * 255, "x" * 255])
+async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
+    """Compatibility forms turn one sign into eighteen."""
+    body = await bodies.request(client)
+    body["Patient"] |= {"nameFamily": text}
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201
+    assert await _ids(client, filter={"searchString": text}) == [created.json()["id"]]
+
+
 @pytest.mark.req("WL-22", "WL-49")
 async def test_checking_in_changes_the_list(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies

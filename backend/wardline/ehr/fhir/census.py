@@ -8,12 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from wardline.core import clock
+from wardline.core.words import words
 from wardline.ehr.contract import CensusPage, CensusPatient, EhrTimeout, EhrUnavailable
 from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.locations import LocationTree, in_batches
 from wardline.ehr.fhir.models import Encounter, Patient
 from wardline.ehr.fhir.server import FhirServer
-from wardline.ehr.search import matches, words_of
+from wardline.ehr.search import matches
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ class FhirCensus:
             for patient_id, (encounter, unit) in stays.items()
             if patient_id in patients
         ]
-        census.sort(key=lambda patient: (words_of(patient.display_name), patient.emr_id))
+        census.sort(key=lambda patient: (words(patient.display_name), patient.emr_id))
         return tuple(census)
 
     async def _present_encounters(self, unit_of: dict[str, str]) -> list[dict[str, Any]]:

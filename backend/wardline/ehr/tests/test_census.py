@@ -9,13 +9,13 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from wardline.core import clock
+from wardline.core.words import words
 from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import OFFLINE_UNIT, SLOW_UNIT, demo_server
 from wardline.ehr.fhir.census import FhirCensus
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.registry import census_source_for
-from wardline.ehr.search import words_of
 from wardline.ehr.tests.serving import serving
 from wardline.settings import Settings
 
@@ -53,7 +53,7 @@ async def test_the_emergency_department_fills_more_than_one_page(source: CensusS
     assert not second.has_more
     everybody = first.patients + second.patients
     assert len({patient.emr_id for patient in everybody}) == len(everybody)
-    assert list(everybody) == sorted(everybody, key=lambda patient: (words_of(patient.display_name), patient.emr_id))
+    assert list(everybody) == sorted(everybody, key=lambda patient: (words(patient.display_name), patient.emr_id))
 
 
 async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource) -> None:
