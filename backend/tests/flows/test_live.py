@@ -39,6 +39,8 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         live(there, "elsewhere") as stranger,
     ):
         await _go_on_call(psych)
+        me = (await psych.get("/me")).json()
+        assert await on_call.next() == ("user:updated", {"userId": me["id"]})
         consult_id = await bodies.create(nurse)
         await psych.post(f"/consults/{consult_id}/acknowledge")
         await nurse.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
@@ -95,7 +97,11 @@ async def test_who_is_viewing(two_servers: Servers, bodies: Bodies) -> None:
             assert await screen.emit("consult:began-viewing", consult_id) is True
             assert await second_tab.emit("consult:began-viewing", consult_id) is True
             assert await viewers() == [me["lastName"]]
-            await screen.connection.send(f'42["consult:ended-viewing","{consult_id}"]')
+            await screen.emit("consult:ended-viewing", consult_id)
+            assert await viewers() == [me["lastName"]]
+            await second_tab.emit("consult:ended-viewing", consult_id)
+            assert await viewers() == []
+            assert await second_tab.emit("consult:began-viewing", consult_id) is True
             assert await viewers() == [me["lastName"]]
         async with asyncio.timeout(PATIENCE):
             while await viewers():

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 import socketio
 import uvicorn
+import websockets
 
 from wardline.core import clock
 from wardline.core.db import DatabaseLost
@@ -19,6 +20,8 @@ from .conftest import PATIENCE, LiveClient, Refused, free_port, open_socket
 
 USER = 7
 CONSULT = uuid.uuid4()
+ENGINE_CLOSE = "1"
+"""Engine.IO's word for it; who does not hang up then is cut off when the next heartbeat is due."""
 
 
 class Keeper:
@@ -33,10 +36,15 @@ class Keeper:
         self.most_being_admitted = 0
         self.arrived = asyncio.Event()
         self.ended: list[uuid.UUID | None] = []
+        self.renewed: list[list[str]] = []
+        self.has_defect = False
+        self.may_view = True
 
     async def admit(self, token: str) -> Admission | None:  # noqa: ARG002
         if self.is_lost:
             raise DatabaseLost
+        if self.has_defect:
+            raise KeyError
         found = self.belongs
         self.being_admitted += 1
         self.most_being_admitted = max(self.being_admitted, self.most_being_admitted)
@@ -54,12 +62,13 @@ class Keeper:
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:  # noqa: ARG002
         if self.is_lost:
             raise DatabaseLost
-        return True
+        return self.may_view
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002
         self.ended.append(consult_id)
 
-    async def still_viewing(self, socket_ids: list[str]) -> None: ...
+    async def still_viewing(self, socket_ids: list[str]) -> None:
+        self.renewed.append(socket_ids)
 
 
 @pytest.fixture
@@ -98,6 +107,43 @@ async def test_without_a_database_a_socket_is_asked_to_come_back(keeper: Keeper,
     keeper.is_lost = False
     async with opened(url):
         pass
+
+
+async def test_a_defect_at_the_door_is_answered_too(keeper: Keeper, url: str) -> None:
+    keeper.has_defect = True
+    with pytest.raises(Refused, match="unavailable"):
+        async with opened(url):
+            pass
+
+
+@pytest.mark.req("RT-01")
+async def test_who_is_refused_is_not_left_connected(url: str) -> None:
+    address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+    async with websockets.connect(address) as connection, asyncio.timeout(PATIENCE):
+        await connection.recv()
+        await connection.send("40{}")
+        assert str(await connection.recv()).startswith("44")
+        assert await connection.recv() == ENGINE_CLOSE
+
+
+async def test_who_never_says_who_they_are_is_not_left_connected(sockets: SocketServer, url: str) -> None:
+    address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+    async with websockets.connect(address) as silent, opened(url) as client, asyncio.timeout(PATIENCE):
+        await silent.recv()
+        await sockets.close_strangers()
+        await sockets.close_strangers()
+        assert await silent.recv() == ENGINE_CLOSE
+        assert not client.closed.is_set()
+
+
+async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+    async with opened(url) as client:
+        await client.emit("consult:began-viewing", str(CONSULT))
+        keeper.may_view = False
+        await sockets.settle(USER)
+        assert keeper.ended == [CONSULT]
+        await sockets.renew_viewing()
+        assert keeper.renewed == [[]]
 
 
 async def test_rooms_that_change_while_somebody_arrives(keeper: Keeper, sockets: SocketServer, url: str) -> None:

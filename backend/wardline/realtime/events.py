@@ -20,3 +20,11 @@ class Resync(ServerEvent):
     """Events may have been missed: fetch again what is shown."""
 
     name = "connection:resync"
+
+
+class UserUpdated(ServerEvent):
+    """What this user may see or do, or has set, is different now; told to all screens of the user's own."""
+
+    name = "user:updated"
+
+    user_id: int

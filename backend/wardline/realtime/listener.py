@@ -11,14 +11,15 @@ from contextlib import suppress
 import orjson
 import psycopg
 
-from wardline.realtime.events import Resync
+from wardline.realtime import rooms
+from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 0.5
-VIEWING_RENEWAL_SECONDS = 30
+ROUND_SECONDS = 30
 
 
 class Listener:
@@ -32,7 +33,7 @@ class Listener:
 
     async def start(self) -> None:
         """Return once notifications are being heard."""
-        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._renew_viewing())]
+        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._look_after_sockets())]
         await self.alive.wait()
 
     async def stop(self) -> None:
@@ -75,16 +76,22 @@ class Listener:
             message = orjson.loads(payload)
             try:
                 if "rooms_of" in message:
-                    await self._sockets.settle(message["rooms_of"])
+                    await self._user_changed(message["rooms_of"])
                 else:
                     await self._sockets.emit(message["event"], message["data"], message["rooms"])
             except Exception:
                 log.exception("an event could not be passed on")
 
-    async def _renew_viewing(self) -> None:
+    async def _user_changed(self, user_id: int) -> None:
+        await self._sockets.settle(user_id)
+        event = UserUpdated(user_id=user_id)
+        await self._sockets.emit(event.name, event.model_dump(mode="json"), [rooms.of_user(user_id)])
+
+    async def _look_after_sockets(self) -> None:
         while True:
-            await asyncio.sleep(VIEWING_RENEWAL_SECONDS)
+            await asyncio.sleep(ROUND_SECONDS)
             try:
                 await self._sockets.renew_viewing()
+                await self._sockets.close_strangers()
             except Exception:
-                log.exception("who is viewing could not be renewed")
+                log.exception("sockets could not be looked after")

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import uuid
 from collections import defaultdict
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ SOCKET_PATH = "socket.io"
 MAXIMUM_MESSAGE_BYTES = 10_000
 ADMITTED_AT_ONCE: Final = 8
 """After a restart everybody comes back together; those at the door leave the other calls their connections."""
+FAREWELL_SECONDS: Final = 1
 
 
 class SocketServer:
@@ -43,6 +45,7 @@ class SocketServer:
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
         self._settling = asyncio.Lock()
         self._settled = 0
+        self._strangers: set[str] = set()
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
         self.sio.on("consult:began-viewing", self._began_viewing)
@@ -77,7 +80,18 @@ class SocketServer:
 
     async def renew_viewing(self) -> None:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
-        await self.keeper.still_viewing(list(self._owner))
+        await self.keeper.still_viewing([sid for sid in self._owner if self._viewed(sid)])
+
+    async def close_strangers(self) -> None:
+        """Close the connections that have not said who they are since this was last called."""
+        unknown = {
+            connection
+            for connection in self.sio.eio.sockets
+            if self.sio.manager.sid_from_eio_sid(connection, "/") is None
+        }
+        for connection in unknown & self._strangers:
+            await self.sio.eio.disconnect(connection)
+        self._strangers = unknown
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
         token = auth.get("token") if isinstance(auth, dict) else None
@@ -85,11 +99,11 @@ class SocketServer:
             settled = self._settled
             try:
                 admission = await self.keeper.admit(token) if isinstance(token, str) else None
-            except Unavailable as error:
+            except Exception as error:  # noqa: BLE001 - without an answer the browser would wait for ever
                 log.warning("a socket could not be admitted: %s", type(error).__name__)
-                raise Refused("unavailable") from None
+                raise self._refusal(sid, "unavailable") from None
         if admission is None:
-            raise Refused("not_signed_in")
+            raise self._refusal(sid, "not_signed_in")
         self._owner[sid] = admission.user_id
         self._sockets_of[admission.user_id].add(sid)
         if settled == self._settled:
@@ -100,9 +114,20 @@ class SocketServer:
         remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
         self._ends[sid] = asyncio.get_running_loop().call_later(remaining, self._end, sid)
 
+    def _refusal(self, sid: str, reason: str) -> Refused:
+        """What to raise; the connection is closed once the browser has been told."""
+        connection = self.sio.manager.eio_sid_from_sid(sid, "/")
+        asyncio.get_running_loop().call_later(
+            FAREWELL_SECONDS, lambda: self._in_background(self.sio.eio.disconnect(connection))
+        )
+        return Refused(reason)
+
     def _end(self, sid: str) -> None:
         """The token's time is over, and so is the socket's; the browser comes back with a fresh one."""
-        task = asyncio.get_running_loop().create_task(self.sio.disconnect(sid))
+        self._in_background(self.sio.disconnect(sid))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
@@ -115,12 +140,12 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
-        if any(room.startswith(rooms.CONSULT) for room in self.sio.rooms(sid)):
+        if self._viewed(sid):
             with suppress(Unavailable):  # What is not renewed ends by itself.
                 await self.keeper.ended_viewing(sid, None)
 
     async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
-        viewing = {room for room in self.sio.rooms(sid) if room.startswith(rooms.CONSULT)}
+        viewing = self._viewed(sid)
         present = set(self.sio.rooms(sid)) - {sid} - viewing
         for room in present - wanted:
             await self.sio.leave_room(sid, room)
@@ -130,8 +155,13 @@ class SocketServer:
             await self.sio.disconnect(sid)
             return
         for room in viewing:
-            if not await self._may_view(sid, uuid.UUID(room.removeprefix(rooms.CONSULT))):
-                await self.sio.leave_room(sid, room)
+            consult_id = uuid.UUID(room.removeprefix(rooms.CONSULT))
+            if not await self._may_view(sid, consult_id):
+                await self._ended_viewing(sid, str(consult_id))
+
+    def _viewed(self, sid: str) -> set[str]:
+        """The rooms of the consults on this socket's screen."""
+        return {room for room in self.sio.rooms(sid) if room.startswith(rooms.CONSULT)}
 
     async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
         owner = self._owner.get(sid)
@@ -148,12 +178,14 @@ class SocketServer:
         await self.sio.enter_room(sid, rooms.of_consult(consult_id))
         return True
 
-    async def _ended_viewing(self, sid: str, data: Any) -> None:
+    async def _ended_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
-        if consult_id is not None and sid in self._owner:
-            await self.sio.leave_room(sid, rooms.of_consult(consult_id))
-            with suppress(Unavailable):
-                await self.keeper.ended_viewing(sid, consult_id)
+        if consult_id is None or sid not in self._owner:
+            return False
+        await self.sio.leave_room(sid, rooms.of_consult(consult_id))
+        with suppress(Unavailable):
+            await self.keeper.ended_viewing(sid, consult_id)
+        return True
 
 
 def _consult_id(data: Any) -> uuid.UUID | None:
