@@ -276,6 +276,7 @@ class Bodies:
 
     DETAILS: dict[str, dict[str, Any]] = {
         "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
+        "tele-neuro": {"TeleNeuroConsultDetail": {"neuroPatientId": "N-1", "physicianName": "Dr. Okafor"}},
         "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
         "acute-stroke": {"AcuteStrokeConsultDetail": {"isAcute": True}},
         "tele-stroke": {

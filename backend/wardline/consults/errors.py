@@ -42,6 +42,11 @@ class ServiceLineNotRequestable(Forbidden):
     message = "This service line cannot be requested for this location."
 
 
+class OnlyThePhoneChanges(Forbidden):
+    code = "only_the_phone_changes"
+    message = "On this service line only the bedside phone number can be changed."
+
+
 class CompletionTypeFixed(Conflict):
     code = "completion_type_fixed"
     message = "The completion type of this consult cannot be changed."

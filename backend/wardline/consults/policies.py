@@ -14,10 +14,11 @@ from wardline.access.permissions import (
     Permission,
 )
 from wardline.consults.choices import ConsultAction, ConsultState
-from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn
+from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn, OnlyThePhoneChanges
 from wardline.consults.models import Consult
 from wardline.patients.choices import EncounterStatus
 from wardline.service_lines.base.completion import CANCELLED
+from wardline.service_lines.registry import line_of
 
 
 def is_closed(consult: Consult) -> bool:
@@ -57,7 +58,10 @@ def can_complete(user: CurrentUser, consult: Consult) -> Decision:
 def can_edit(user: CurrentUser, consult: Consult) -> Decision:
     if consult.organization_id not in user.accessible_organization_ids:
         return forbidden()
-    return _on_duty(user, consult, EDIT_CONSULT)
+    decision = _on_duty(user, consult, EDIT_CONSULT)
+    if decision.allowed and not line_of(consult.service_line_id).editable_detail:
+        return Decision(OnlyThePhoneChanges())
+    return decision
 
 
 def can_cancel(user: CurrentUser, consult: Consult) -> Decision:

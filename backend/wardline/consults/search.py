@@ -1,4 +1,4 @@
-"""A patient's names as the database searches them (`wardline.core.words`): asked words are beginnings of stored ones."""
+"""A patient's names as the database searches them: asked words are beginnings of stored ones (`core.words`)."""
 
 from wardline.core.words import asked_words
 

@@ -173,7 +173,10 @@ async def complete(
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:
-    """Change what was sent and nothing else: the bedside phone, the reason, or part of the line's record."""
+    """Change what was sent and nothing else: the bedside phone, the reason, or part of the line's record.
+
+    What is as it was is told to nobody.
+    """
     consult = await _for_change(session, consult_id, by)
     line = line_of(consult.service_line_id)
     sent = request.model_dump(by_alias=True, exclude_unset=True)
@@ -196,6 +199,8 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.callback_number = checked.callback_number
     consult.reason = checked.reason or None
     consult.detail = line_part(checked, line)
+    if not session.is_modified(consult):
+        return consult
     await _save(session, consult)
     await _tell(session, ConsultUpdated, consult, by)
     return consult
@@ -213,6 +218,8 @@ async def edit_patient(
     sent = {"patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
     settled = settle(sent, _rules_of_a_correction(location) if location else [])
     patients.correct(consult.patient, PatientCorrection.model_validate(settled["patient"]))
+    if not session.is_modified(consult.patient):
+        return consult
     await ConsultRepository(session).name_vector(consult, consult.patient)
     await _save(session, consult)
     await _tell(session, PatientUpdated, consult, by)

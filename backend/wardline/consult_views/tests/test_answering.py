@@ -1,4 +1,4 @@
-"""Acknowledging, commenting, completing, cancelling, changing and discharging."""
+"""Acknowledging, commenting, completing, cancelling and discharging."""
 
 from datetime import datetime, timedelta
 
@@ -261,76 +261,6 @@ async def test_checked_in_provider_cancels_by_completion_type_only(
     assert (await psych.post(f"/consults/{consult_id}/complete?cancel=true", json=body)).status_code == 403
     consult = (await psych.post(f"/consults/{consult_id}/complete", json=body)).json()
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
-
-
-@pytest.mark.req("API-17", "RT-08")
-async def test_bedside_phone_changes_alone(
-    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
-) -> None:
-    consult_id = await bodies.create(client)
-    before = (await client.get(f"/consults/{consult_id}")).json()
-    sent_events.clear()
-    changed = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
-    assert changed.status_code == 200
-    assert changed.json() == before | {"callbackNumber": "(555) 010-0222"}
-    assert [event.name for event in sent_events] == ["consult:updated"]
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"state": "completed"},
-        {"id": "00000000-0000-0000-0000-000000000000"},
-        {"createdAt": "2020-01-01T00:00:00Z"},
-        {"acknowledgedBy": 1},
-        {"callbackNumber": "123"},
-        {"callbackNumber": None},
-    ],
-)
-@pytest.mark.req("API-18")
-async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
-    consult_id = await bodies.create(client)
-    answer = await client.patch(f"/consults/{consult_id}", json=body)
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == list(body)
-
-
-@pytest.mark.req("API-18")
-async def test_detail_changes_in_part_for_a_provider_on_duty(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
-) -> None:
-    consult_id = await bodies.create(client)
-    part = {"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}
-    assert (await client.patch(f"/consults/{consult_id}", json=part)).status_code == 403
-    psych = await check_in("psych", line="tele-psych")
-    detail = (await psych.patch(f"/consults/{consult_id}", json=part)).json()["TelePsychConsultDetail"]
-    assert detail["isPrnMedicationRecommendations"] is True
-    assert detail["isComplexCaseRecommendations"] is True
-    other_line = {"TeleStrokeConsultDetail": {"nihss": 3}}
-    assert (await psych.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
-
-
-@pytest.mark.req("API-65", "RT-11")
-async def test_correcting_the_patient(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
-) -> None:
-    body = await bodies.request(client)
-    consult_id = (await client.post("/consults", json=body)).json()["id"]
-    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
-    psych = await check_in("psych", line="tele-psych")
-    sent_events.clear()
-    corrected = body["Patient"] | {"nameFamily": "Quill"}
-    path = f"/patient/{patient_id}/consults/{consult_id}"
-    answer = await psych.put(path, json={"patient": corrected})
-    assert (answer.status_code, answer.json()["nameFamily"]) == (200, "Quill")
-    assert [event.name for event in sent_events] == ["consult:patient:updated"]
-    found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
-    assert [card["id"] for card in found.json()["consults"]] == [consult_id]
-    other = await bodies.create(client)
-    wrong = await psych.put(f"/patient/{patient_id}/consults/{other}", json={"patient": corrected})
-    assert wrong.status_code == 404
-    refused = await psych.put(path, json={"patient": corrected | {"nameGiven": "  "}})
-    assert refused.json()["errors"] == [{"field": "patient.nameGiven", "message": "This field is required."}]
 
 
 @pytest.mark.req("ENT-15", "ENT-49")

@@ -21,14 +21,15 @@ from wardline.access.permissions import (
 )
 from wardline.consults import policies
 from wardline.consults.choices import ConsultAction, ConsultState
-from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn
+from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn, OnlyThePhoneChanges
 from wardline.consults.models import Consult
 from wardline.core.errors import Conflict, Forbidden, ProductError
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
 
 ME, SOMEBODY = 1, 2
-LINE, OTHER_LINE = 3, 4
+LINE, OTHER_LINE, FIXED_LINE = 1, 4, 3
+"""A provider may change what was asked on the first, and on the last the bedside phone only."""
 OURS, FOREIGN, SERVED = 10, 20, 30
 EVERY = frozenset(
     {
@@ -46,7 +47,7 @@ EVERY = frozenset(
 
 @dataclass(frozen=True)
 class Situation:
-    """A consult of `LINE` in the organization `OURS`, and who looks at it."""
+    """A consult of `line` in the organization `OURS`, and who looks at it."""
 
     permissions: frozenset[Permission] = EVERY
     on_call: tuple[int, ...] = ()
@@ -57,6 +58,7 @@ class Situation:
     acknowledged_by: int | None = None
     from_emr: bool = False
     encounter: EncounterStatus = EncounterStatus.IN_PROGRESS
+    line: int = LINE
 
     @property
     def user(self) -> CurrentUser:
@@ -81,7 +83,7 @@ class Situation:
     def consult(self) -> Consult:
         return Consult(
             organization_id=OURS,
-            service_line_id=LINE,
+            service_line_id=self.line,
             state=self.state.value,
             complete_type=self.complete_type,
             acknowledged_by_id=self.acknowledged_by,
@@ -131,7 +133,12 @@ ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
         {"acknowledged_by": SOMEBODY},
         {"organizations": frozenset({FOREIGN}), "served": frozenset({OURS})},
     ],
-    ConsultAction.EDIT_BEDSIDE_PHONE: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
+    ConsultAction.EDIT_BEDSIDE_PHONE: [
+        {"on_call": (LINE,)},
+        {"on_call": (OTHER_LINE,)},
+        {"line": FIXED_LINE},
+        DISCHARGED,
+    ],
     ConsultAction.EDIT_PATIENT: [{"on_call": (LINE,)}, COMPLETED, DISCHARGED],
     ConsultAction.COMMENT: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
     ConsultAction.COMMENT_WITH_ALERT: [{"on_call": (LINE,)}, DISCHARGED],
@@ -161,7 +168,12 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
     ],
     ConsultAction.COMPLETE: [*CLOSED, *NOT_ON_DUTY],
     ConsultAction.CANCEL: [*CLOSED, ({"on_call": (LINE,)}, CheckedIn), ({"on_call": (OTHER_LINE,)}, CheckedIn)],
-    ConsultAction.EDIT: [*CLOSED, *NOT_ON_DUTY, *ELSEWHERE],
+    ConsultAction.EDIT: [
+        *CLOSED,
+        *NOT_ON_DUTY,
+        *ELSEWHERE,
+        ({"line": FIXED_LINE, "on_call": (FIXED_LINE,)}, OnlyThePhoneChanges),
+    ],
     ConsultAction.EDIT_BEDSIDE_PHONE: [*CLOSED, *ELSEWHERE],
     ConsultAction.EDIT_PATIENT: [
         (CANCELLED, AlreadyClosed),

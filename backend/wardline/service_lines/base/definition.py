@@ -54,9 +54,7 @@ class ServiceLineDefinition:
     """The priority of a request that is no emergency, from its record on wire names."""
     detail_version: int = 1
     editable_detail: bool = False
-    """Whether a provider may change the record after the request (PATCH)."""
-    completion_type_changes: bool = False
-    """Whether the completion type may still be set while the sign-off is outstanding."""
+    """Whether a provider on duty may change the reason and the record after the request (PATCH)."""
     requester_rules: tuple[FieldRule, ...] = ()
     """What depends on who asks: rules that see the request with ``requester.isCheckedIn`` beside it."""
     call_reason: Callable[[Mapping[str, Any]], str | None] = field(default=_no_reason)

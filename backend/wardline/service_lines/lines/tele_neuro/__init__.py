@@ -20,5 +20,4 @@ LINE = ServiceLineDefinition(
     completion_types=NeuroCompletionType,
     sign_off=SignOff.DIALOG,
     editable_detail=True,
-    completion_type_changes=True,
 )

@@ -1,0 +1,128 @@
+"""Changing what was asked, and who the patient is."""
+
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import Bodies, CheckIn, SentEvent
+from wardline.core import clock
+
+
+@pytest.mark.req("API-17", "RT-08")
+async def test_bedside_phone_changes_alone(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    consult_id = await bodies.create(client)
+    before = (await client.get(f"/consults/{consult_id}")).json()
+    sent_events.clear()
+    changed = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
+    assert changed.status_code == 200
+    assert changed.json() == before | {"callbackNumber": "(555) 010-0222"}
+    assert [event.name for event in sent_events] == ["consult:updated"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"state": "completed"},
+        {"id": "00000000-0000-0000-0000-000000000000"},
+        {"createdAt": "2020-01-01T00:00:00Z"},
+        {"acknowledgedBy": 1},
+        {"callbackNumber": "123"},
+        {"callbackNumber": None},
+    ],
+)
+@pytest.mark.req("API-18")
+async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
+    consult_id = await bodies.create(client)
+    answer = await client.patch(f"/consults/{consult_id}", json=body)
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == list(body)
+
+
+@pytest.mark.req("API-18", "BAPI-03", "PERM-14")
+async def test_detail_changes_in_part_for_a_provider_on_duty(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    part = {"TeleNeuroConsultDetail": {"physicianName": "Dr. Weiss"}}
+    assert (await client.patch(f"/consults/{consult_id}", json=part)).status_code == 403
+    neuro = await check_in("neuro", line="tele-neuro")
+    changed = (await neuro.patch(f"/consults/{consult_id}", json=part | {"reason": "Second seizure"})).json()
+    assert changed["TeleNeuroConsultDetail"]["physicianName"] == "Dr. Weiss"
+    assert changed["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-1"
+    assert changed["reason"] == "Second seizure"
+    other_line = {"TeleStrokeConsultDetail": {"nihss": 3}}
+    assert (await neuro.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "part", [{"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}, {"reason": "Another"}]
+)
+@pytest.mark.req("FNEURO-06")
+async def test_on_other_lines_only_the_bedside_phone_changes(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object]
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    before = (await psych.get(f"/consults/{consult_id}")).json()
+    assert "edit" not in before["allowedActions"]
+    refused = await psych.patch(f"/consults/{consult_id}", json=part)
+    assert (refused.status_code, refused.json()["code"]) == (403, "only_the_phone_changes")
+    assert (await psych.get(f"/consults/{consult_id}")).json() == before
+    phone = {"callbackNumber": "(555) 010-0222"}
+    assert (await psych.patch(f"/consults/{consult_id}", json=phone)).json() == before | phone
+
+
+async def test_a_change_of_nothing_is_told_to_nobody(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    session: AsyncSession,
+    sent_events: list[SentEvent],
+    noon: datetime,
+) -> None:
+    body = await bodies.request(client, "tele-neuro", reason="First seizure")
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    before = (await client.get(f"/consults/{consult_id}")).json()
+    neuro = await check_in("neuro", line="tele-neuro")
+    sent_events.clear()
+    clock.advance(timedelta(minutes=1))
+    for same in (
+        {},
+        {"callbackNumber": before["callbackNumber"]},
+        {"reason": " First seizure "},
+        {"TeleNeuroConsultDetail": before["TeleNeuroConsultDetail"]},
+    ):
+        assert (await neuro.patch(f"/consults/{consult_id}", json=same)).status_code == 200
+    path = f"/patient/{before['Patient']['id']}/consults/{consult_id}"
+    assert (await client.put(path, json={"patient": body["Patient"]})).status_code == 200
+    assert sent_events == []
+    changed_at = await session.scalar(text("select changed_at from consults where id = :id"), {"id": consult_id})
+    assert changed_at == noon
+
+
+@pytest.mark.req("API-65", "RT-11")
+async def test_correcting_the_patient(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
+    corrected = body["Patient"] | {"nameFamily": "Quill"}
+    path = f"/patient/{patient_id}/consults/{consult_id}"
+    answer = await psych.put(path, json={"patient": corrected})
+    assert (answer.status_code, answer.json()["nameFamily"]) == (200, "Quill")
+    assert [event.name for event in sent_events] == ["consult:patient:updated"]
+    found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
+    assert [card["id"] for card in found.json()["consults"]] == [consult_id]
+    other = await bodies.create(client)
+    wrong = await psych.put(f"/patient/{patient_id}/consults/{other}", json={"patient": corrected})
+    assert wrong.status_code == 404
+    refused = await psych.put(path, json={"patient": corrected | {"nameGiven": "  "}})
+    assert refused.json()["errors"] == [{"field": "patient.nameGiven", "message": "This field is required."}]
