@@ -1,9 +1,11 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { messages } from '@/api/contract/messages.gen';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { toastDanger } from '@/shared/ui/toasts';
 
 import { Census } from './census';
 import { checkPatient, valuesOfCensusPatient } from './patient-check';
@@ -65,7 +67,15 @@ function PatientChoices() {
     setEntering(false);
   };
   if (!entering) {
-    return <Census units={integrated} onChoose={(emr) => void choose(emr)} onManual={() => setEntering(true)} />;
+    // What checks a patient is loaded with the first one, and after a new release its file may be gone.
+    const failed = () => toastDanger(messages.HELP_DESK);
+    return (
+      <Census
+        units={integrated}
+        onChoose={(emr) => void choose(emr).catch(failed)}
+        onManual={() => setEntering(true)}
+      />
+    );
   }
   return (
     <PatientForm
