@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import { messages } from '@/api/contract/messages.gen';
-import { ChoiceInput, Choices } from '@/shared/forms/choices';
-import { FieldGroup } from '@/shared/forms/field-group';
+import { useContractForm } from '@/api/contract-form';
+import { showServerErrors } from '@/api/show-server-errors';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextAreaField } from '@/shared/forms/text-field';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { giveFeedbackMutation } from './queries';
@@ -39,73 +42,57 @@ function Face({ bend }: { bend: number }) {
   );
 }
 
+const options = faces.map(({ word, bend }, value) => ({
+  value,
+  label: (
+    <>
+      <Face bend={bend} /> {word}
+    </>
+  ),
+}));
+
+interface Values {
+  rating: number | '';
+  feedback: string;
+}
+
+const unanswered: Values = { rating: '', feedback: '' };
+
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
-  const [rating, setRating] = useState<number | null>(null);
-  const [feedback, setFeedback] = useState('');
-  const [asked, setAsked] = useState(false);
-  const { mutate, isPending } = useMutation(giveFeedbackMutation);
-  const id = useId();
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (rating === null) return;
-    mutate(
-      { rating, feedback: feedback.trim() },
-      {
-        onSuccess: () => {
-          toastSuccess('Thank you for your feedback');
-          onClose();
-        },
-      },
-    );
+  const form = useContractForm<Values>('GiveFeedback', { defaultValues: unanswered });
+  const { mutateAsync: give } = useMutation(giveFeedbackMutation);
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsavedInput(isDirty);
+
+  const send = async ({ rating, feedback }: Values) => {
+    if (rating === '') return;
+    try {
+      await give({ rating, feedback });
+      toastSuccess('Thank you for your feedback');
+      onClose();
+    } catch (failure) {
+      showServerErrors(form, failure);
+    }
   };
   return (
-    <Modal opened onClose={onClose} title="Provide Feedback">
-      <form onSubmit={send} noValidate>
-        <FieldGroup
-          id={id}
-          label="How is it going?"
-          required
-          error={asked && rating === null ? messages.REQUIRED : undefined}
-        >
-          <Choices look="chips">
-            {faces.map(({ word, bend }, value) => (
-              <ChoiceInput
-                key={word}
-                type="radio"
-                id={value === 0 ? id : `${id}-${value}`}
-                name={id}
-                checked={rating === value}
-                invalid={asked && rating === null}
-                label={
-                  <>
-                    <Face bend={bend} /> {word}
-                  </>
-                }
-                onToggle={() => setRating(value)}
-                onBlur={() => undefined}
-              />
-            ))}
-          </Choices>
-        </FieldGroup>
-        <Textarea
-          mt="md"
-          label="What should we know?"
-          autosize
-          minRows={3}
-          maxLength={constants.SHORT_TEXT_LIMIT}
-          value={feedback}
-          onChange={(event) => setFeedback(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Send
-          </Button>
-        </Group>
-      </form>
+    <Modal opened onClose={onClose} title="Provide Feedback" closeOnClickOutside={false} closeOnEscape={!isDirty}>
+      <Form form={form} onSubmit={send}>
+        <Stack gap="md">
+          <SingleChoiceField control={form.control} name="rating" label="How is it going?" options={options} required />
+          <TextAreaField
+            control={form.control}
+            name="feedback"
+            label="What should we know?"
+            limit={constants.SHORT_TEXT_LIMIT}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <SubmitButton label="Send" busy={isSubmitting} />
+          </Group>
+        </Stack>
+      </Form>
     </Modal>
   );
 }

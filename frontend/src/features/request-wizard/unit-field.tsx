@@ -1,9 +1,7 @@
 import type { Control } from 'react-hook-form';
 
 import type { LocationRead } from '@/api/generated/types.gen';
-import { ChoiceInput, Choices } from '@/shared/forms/choices';
-import { FieldGroup } from '@/shared/forms/field-group';
-import { useField } from '@/shared/forms/use-field';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
 
 import type { PatientValues } from './wizard-data';
 
@@ -14,25 +12,6 @@ export interface UnitFieldProps {
 
 /** The location unit in which the patient is. */
 export function UnitField({ control, units }: UnitFieldProps) {
-  const { ref, ...field } = useField({ control, name: 'locationId', label: 'Unit' });
-  return (
-    <FieldGroup id={field.id} label="Unit" required error={field.error}>
-      <Choices look="chips">
-        {units.map((unit, index) => (
-          <ChoiceInput
-            key={unit.id}
-            type="radio"
-            id={index === 0 ? field.id : `${field.id}-${unit.id}`}
-            name={field.id}
-            checked={field.value === unit.id}
-            invalid={field.error !== undefined}
-            label={unit.unit}
-            onToggle={() => field.set(unit.id)}
-            onBlur={field.onBlur}
-            inputRef={index === 0 ? ref : undefined}
-          />
-        ))}
-      </Choices>
-    </FieldGroup>
-  );
+  const options = units.map(({ id, unit }) => ({ value: id, label: unit }));
+  return <SingleChoiceField control={control} name="locationId" label="Unit" options={options} required />;
 }

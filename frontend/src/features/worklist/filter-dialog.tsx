@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 
+import { constants } from '@/api/contract/constants.gen';
 import { useMe } from '@/session/me';
 import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup } from '@/shared/forms/field-group';
+import { RadioChoices } from '@/shared/forms/radio-choices';
 import { Icon } from '@/shared/ui/icon';
 
 import type { WorklistFilter } from './filter';
@@ -48,7 +50,7 @@ function FilterForm({ applied, onCancel, onApply }: FilterFormProps) {
           label="Search by patient name"
           leftSection={<Icon name="search" size={18} />}
           autoComplete="off"
-          maxLength={255}
+          maxLength={constants.SHORT_TEXT_LIMIT}
           data-autofocus
           value={draft.searchString}
           onChange={(event) => set({ searchString: event.currentTarget.value })}
@@ -85,21 +87,7 @@ function OneOf<T extends string>({ legend, options, value, onChange }: OneOfProp
   const id = useId();
   return (
     <FieldGroup id={id} label={legend}>
-      <Choices look="chips">
-        {options.map((option) => (
-          <ChoiceInput
-            key={option.value}
-            type="radio"
-            id={`${id}-${option.value}`}
-            name={id}
-            checked={option.value === value}
-            invalid={false}
-            label={option.label}
-            onToggle={() => onChange(option.value)}
-            onBlur={() => undefined}
-          />
-        ))}
-      </Choices>
+      <RadioChoices id={id} options={options} value={value} onChoose={onChange} />
     </FieldGroup>
   );
 }

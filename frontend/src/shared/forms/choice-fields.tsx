@@ -1,38 +1,42 @@
 import type { FieldValues } from 'react-hook-form';
 
 import { type ChoiceOption, ChoiceInput, Choices } from './choices';
-import { FieldGroup } from './field-group';
+import { FieldGroup, groupProps } from './field-group';
+import { type Answer, RadioChoices, type RadioOption } from './radio-choices';
 import { type FieldProps, useField } from './use-field';
-import { groupProps } from './yes-no-field';
+
+export interface SingleChoiceFieldProps<V extends FieldValues, T extends Answer> extends FieldProps<V> {
+  /** In the order of the contract's list. */
+  options: readonly RadioOption<T>[];
+  /** Separate chips, or for a few short answers one bar. */
+  look?: 'bar' | 'chips';
+  /** Shown as chosen in the place of the form's own value. */
+  forced?: T | undefined;
+}
+
+/** One answer out of several; blank text is unanswered. */
+export function SingleChoiceField<V extends FieldValues, T extends Answer>(props: SingleChoiceFieldProps<V, T>) {
+  const { options, look = 'chips', forced } = props;
+  const { ref, ...field } = useField(props);
+  return (
+    <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
+      <RadioChoices
+        id={field.id}
+        options={options}
+        look={look}
+        value={forced ?? field.value}
+        invalid={field.error !== undefined}
+        onChoose={field.set}
+        onBlur={field.onBlur}
+        inputRef={ref}
+      />
+    </FieldGroup>
+  );
+}
 
 export interface ChoiceFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** In the order of the contract's list. */
   options: readonly ChoiceOption<string>[];
-}
-
-/** One answer out of many, as chips. */
-export function SingleChoiceField<V extends FieldValues>(props: ChoiceFieldProps<V>) {
-  const { ref, ...field } = useField(props);
-  return (
-    <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
-      <Choices look="chips">
-        {props.options.map((option, index) => (
-          <ChoiceInput
-            key={option.value}
-            type="radio"
-            id={index === 0 ? field.id : `${field.id}-${index}`}
-            name={field.id}
-            checked={field.value === option.value}
-            invalid={field.error !== undefined}
-            label={option.label}
-            onToggle={() => field.set(option.value)}
-            onBlur={field.onBlur}
-            inputRef={index === 0 ? ref : undefined}
-          />
-        ))}
-      </Choices>
-    </FieldGroup>
-  );
 }
 
 export interface MultiChoiceFieldProps<V extends FieldValues> extends ChoiceFieldProps<V> {

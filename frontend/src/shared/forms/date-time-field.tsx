@@ -2,17 +2,24 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
-import { foreignZoneName, viewerZone } from '@/shared/lib/dates';
+import { viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { joinMoment, mostRecentDay, parseTypedTime, showTime, splitMoment } from '@/shared/lib/typed-time';
+import { isWholeDay, shapeDay } from '@/shared/lib/typed-day';
+import {
+  joinMoment,
+  joinTyped,
+  parseTypedTime,
+  showTime,
+  splitMoment,
+  splitTyped,
+  type TypedMoment,
+} from '@/shared/lib/typed-time';
 
-import { shapePastedDay } from './birth-date-field';
 import { ChoiceInput } from './choices';
 import classes from './date-time-field.module.css';
-import { FieldGroup } from './field-group';
-import { MaskedInput } from './masked-input';
+import { FieldGroup, groupProps } from './field-group';
+import { ShapedInput } from './shaped-input';
 import { type Field, type FieldProps, useField } from './use-field';
-import { groupProps } from './yes-no-field';
 
 export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The IANA zone in which day and time are meant: the location's. */
@@ -21,15 +28,12 @@ export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V>
   withUnknown?: boolean;
 }
 
-interface Typed {
-  day: string;
-  time: string;
-}
+const MINUTE = 60_000;
 
 /**
  * A day and a time with Now, where a time may be typed as `1405` or `2:05p`. The value is ISO 8601 in UTC, null for
- * Unknown and blank text while nothing is answered; half an answer stays as it was typed, so that the schema refuses it
- * and a draft brings it back.
+ * Unknown and blank text while nothing is answered; half an answer, or a time that the zone's
+ * clocks skip, stays as it was typed, so that the schema refuses it and a draft brings it back.
  */
 export function DateTimeField<V extends FieldValues>({
   zone = viewerZone(),
@@ -40,16 +44,17 @@ export function DateTimeField<V extends FieldValues>({
   const { typed, change, leaveTime } = useTypedMoment(field, zone);
   const unknown = field.value === null;
   const invalid = field.error !== undefined;
-  const zoneName = foreignZoneName(serverNow(), zone);
+  // A day in summer has another name for the zone than one in winter, and an hour that comes twice has both.
+  const zoneName = zoneNameAt(isMoment(field.value) ? field.value : serverNow(), zone);
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
       <div className={classes.row}>
-        <MaskedInput
+        <ShapedInput
           id={field.id}
           label="Date"
           labelProps={{ className: classes.part }}
-          mask="00/00/0000"
-          prepare={shapePastedDay}
+          shape={shapeDay}
+          isWhole={isWholeDay}
           placeholder="mm/dd/yyyy"
           inputMode="numeric"
           autoComplete="off"
@@ -57,13 +62,13 @@ export function DateTimeField<V extends FieldValues>({
           value={typed.day}
           disabled={unknown}
           error={invalid}
-          onText={(day) => change({ ...typed, day })}
+          onText={({ text }) => change({ ...typed, day: text })}
           onBlur={field.onBlur}
           inputRef={ref}
         />
         <TextInput
           id={`${field.id}-time`}
-          label={zoneName === null ? 'Time' : `Time (${zoneName})`}
+          label={`Time (${zoneName})`}
           labelProps={{ className: classes.part }}
           placeholder="1405 or 2:05p"
           autoComplete="off"
@@ -74,7 +79,7 @@ export function DateTimeField<V extends FieldValues>({
           onChange={(event) => change({ ...typed, time: event.currentTarget.value })}
           onBlur={leaveTime}
         />
-        <Button variant="default" disabled={unknown} onClick={() => change(splitMoment(serverNow(), zone))}>
+        <Button variant="default" disabled={unknown} onClick={() => field.set(thisMinute())}>
           Now
         </Button>
         {withUnknown && (
@@ -98,32 +103,35 @@ function useTypedMoment(field: Omit<Field, 'ref'>, zone: string) {
   const { value } = field;
   const [shown, setShown] = useState({ value, typed: typedOf(value, zone) });
   if (shown.value !== value) setShown({ value, typed: typedOf(value, zone) });
-  const change = (typed: Typed) => {
+  const change = (typed: TypedMoment) => {
     const next = valueOf(typed, zone);
     setShown({ value: next, typed });
     field.set(next);
   };
   const leaveTime = () => {
     const time = parseTypedTime(shown.typed.time);
-    if (time !== null) {
-      change({
-        time: showTime(time),
-        day: shown.typed.day === '' ? mostRecentDay(time, serverNow(), zone) : shown.typed.day,
-      });
-    }
+    // The same text is not joined again: it may stand for the second of two such times.
+    if (time !== null && showTime(time) !== shown.typed.time) change({ ...shown.typed, time: showTime(time) });
     field.onBlur();
   };
   return { typed: shown.typed, change, leaveTime };
 }
 
-function valueOf({ day, time }: Typed, zone: string): string {
-  if (day === '' && time === '') return '';
-  return joinMoment(day, time, zone) ?? `${day} ${time}`;
+function valueOf(typed: TypedMoment, zone: string): string {
+  if (typed.day === '' && typed.time === '') return '';
+  return joinMoment(typed.day, typed.time, zone) ?? joinTyped(typed);
 }
 
-function typedOf(value: unknown, zone: string): Typed {
+function typedOf(value: unknown, zone: string): TypedMoment {
   if (typeof value !== 'string') return { day: '', time: '' };
-  if (!Number.isNaN(Date.parse(value)) && value.includes('T')) return splitMoment(value, zone);
-  const [day = '', ...time] = value.split(' ');
-  return { day, time: time.join(' ') };
+  return isMoment(value) ? splitMoment(value, zone) : splitTyped(value);
+}
+
+function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('T') && !Number.isNaN(Date.parse(value));
+}
+
+/** Whole minutes, as the two inputs show them. */
+function thisMinute(): string {
+  return new Date(Math.floor(serverNow() / MINUTE) * MINUTE).toISOString();
 }

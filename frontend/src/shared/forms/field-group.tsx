@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
 
 import classes from './form.module.css';
+import type { FieldProps } from './use-field';
 
 export interface FieldGroupProps {
   id: string;
@@ -52,4 +54,11 @@ export function FieldGroup({
       <div className={classes.body}>{children}</div>
     </fieldset>
   );
+}
+
+type GroupWords = Pick<FieldProps<FieldValues>, 'label' | 'description' | 'required' | 'disabled'>;
+
+/** What a field hands on to its group. */
+export function groupProps({ label, description, required, disabled }: GroupWords) {
+  return { label, description, required: required ?? false, disabled: disabled ?? false };
 }

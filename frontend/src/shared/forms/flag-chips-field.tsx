@@ -3,11 +3,10 @@ import { type Control, type FieldPath, type FieldValues, get, useController, use
 
 import { ChoiceInput, Choices } from './choices';
 import classes from './choices.module.css';
-import { FieldGroup } from './field-group';
+import { FieldGroup, groupProps } from './field-group';
 import { useFieldId } from './form-fields';
 import { messageOf } from './other-choice-field';
 import { type FieldProps, useField } from './use-field';
-import { groupProps } from './yes-no-field';
 
 interface Flag<V extends FieldValues> {
   readonly name: FieldPath<V>;

@@ -4,10 +4,9 @@ import { type FieldValues, get, useFormState } from 'react-hook-form';
 import { asList, type ChoiceFieldProps, toggled } from './choice-fields';
 import { ChoiceInput, Choices } from './choices';
 import classes from './choices.module.css';
-import { FieldGroup } from './field-group';
+import { FieldGroup, groupProps } from './field-group';
 import { useFieldId } from './form-fields';
 import { useField } from './use-field';
-import { groupProps } from './yes-no-field';
 
 interface WithOther {
   selected: string[];

@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+import { FeedbackDialog } from './feedback-dialog';
+
+function open(status = 201) {
+  const sent: unknown[] = [];
+  const onClose = vi.fn();
+  server.use(
+    http.post('*/api/feedback', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(status === 201 ? { id: 1 } : { code: 'bad' }, { status });
+    }),
+  );
+  renderFeature(<FeedbackDialog onClose={onClose} />);
+  return { sent, onClose };
+}
+
+const text = () => screen.getByRole('textbox', { name: 'What should we know?' });
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+it('[FEED-02] [FEED-03] [FEED-04] sends one of five faces, 0 to 4, and says thank you', async () => {
+  const { sent, onClose } = open();
+  const faces = screen.getAllByRole('radio');
+  expect(faces.map((face) => face.closest('label')?.textContent.trim())).toEqual([
+    'Very bad',
+    'Bad',
+    'Fair',
+    'Good',
+    'Very good',
+  ]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Very bad' }));
+  await userEvent.type(text(), ' Slow at night. ');
+  await send();
+  expect(await screen.findByText('Thank you for your feedback')).toBeInTheDocument();
+  expect(sent).toEqual([{ rating: 0, feedback: 'Slow at night.' }]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off', async () => {
+  const { sent } = open();
+  await userEvent.click(text());
+  await userEvent.paste('x'.repeat(256));
+  expect(text()).toHaveValue('x'.repeat(256));
+  await send();
+  expect(await screen.findByRole('link', { name: /How is it going\?: This field is required/ })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Must be at most 255 characters long/ })).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+it('[FEED-04] keeps what was typed after a failure', async () => {
+  const { onClose } = open(400);
+  await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
+  await userEvent.type(text(), 'Slow at night.');
+  await send();
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(text()).toHaveValue('Slow at night.');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('drops nothing that was typed by Escape or by a press beside it, and guards it', async () => {
+  const { onClose } = open();
+  await userEvent.type(text(), 'Slow at night.');
+  await userEvent.keyboard('{Escape}');
+  fireEvent.mouseDown(document.querySelector('.mantine-Modal-inner')!);
+  fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(hasUnsavedInput()).toBe(true);
+  await userEvent.clear(text());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+import { ChoiceInput, Choices } from './choices';
+
+/** What a choice stands for on the wire; null is an answer, such as Unknown. */
+export type Answer = string | number | boolean | null;
+
+export interface RadioOption<T extends Answer> {
+  readonly value: T;
+  readonly label: ReactNode;
+}
+
+export interface RadioChoicesProps<T extends Answer> {
+  /** The id of the first choice; the others' begin with it. */
+  id: string;
+  options: readonly RadioOption<T>[];
+  value: unknown;
+  onChoose: (value: T) => void;
+  look?: 'bar' | 'chips';
+  invalid?: boolean;
+  onBlur?: () => void;
+  inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+}
+
+/** One answer out of several; stands in a `FieldGroup`. */
+export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
+  const { id, options, value, onChoose, look = 'chips', invalid = false, onBlur = () => undefined, inputRef } = props;
+  return (
+    <Choices look={look}>
+      {options.map((option, index) => (
+        <ChoiceInput
+          key={String(option.value)}
+          type="radio"
+          id={index === 0 ? id : `${id}-${index}`}
+          name={id}
+          checked={value === option.value}
+          invalid={invalid}
+          label={option.label}
+          onToggle={() => onChoose(option.value)}
+          onBlur={onBlur}
+          inputRef={index === 0 ? inputRef : undefined}
+        />
+      ))}
+    </Choices>
+  );
+}
