@@ -1,6 +1,5 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -81,8 +80,3 @@ class Settings(BaseSettings):
         if self.oidc_issuer is None and self.demo:
             return f"{self.origin}/demo-identity"
         return self.oidc_issuer
-
-
-@cache
-def get_settings() -> Settings:
-    return Settings()

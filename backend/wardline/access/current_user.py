@@ -63,10 +63,6 @@ class CurrentUser:
     def accessible_line_ids(self) -> frozenset[int]:
         return self.member_line_ids | self.requestable_line_ids | self.checked_in_line_ids
 
-    @property
-    def full_name(self) -> str:
-        return f"{self.first_name} {self.last_name}"
-
 
 _LOAD = """
 select u.id, u.username, u.first_name, u.last_name,

@@ -10,7 +10,6 @@ from wardline.access.permissions import (
     COMPLETE_CONSULT,
     EDIT_CONSULT,
     EDIT_PATIENT,
-    VIEW_CONSULT,
     Permission,
 )
 from wardline.consults.choices import ConsultAction, ConsultState
@@ -28,15 +27,6 @@ def is_closed(consult: Consult) -> bool:
 
 def is_cancelled(consult: Consult) -> bool:
     return consult.state == ConsultState.CANCELLED or consult.complete_type == CANCELLED
-
-
-def can_view(user: CurrentUser, *, organization_id: int, service_line_id: int) -> bool:
-    """The one rule for reads, lists, search and live events."""
-    return (
-        user.may(VIEW_CONSULT)
-        and organization_id in user.accessible_organization_ids
-        and service_line_id in user.accessible_line_ids
-    )
 
 
 def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:

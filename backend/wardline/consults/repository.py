@@ -79,7 +79,7 @@ class ConsultRepository:
         self.session = session
 
     def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """View Consult with access to the consult's organization and line (as `policies.can_view`)."""
+        """View Consult with access to the consult's organization and line: the one rule for reads and lists."""
         if not user.may(VIEW_CONSULT):
             return false()
         return _within(ids(user.accessible_organization_ids), ids(user.accessible_line_ids))
