@@ -8,9 +8,12 @@ import { createClinicalRouter } from '@/apps/clinical/router';
 import { StartFailure } from '@/apps/clinical/start-failure';
 import { Starting } from '@/apps/clinical/starting';
 import { wire } from '@/apps/clinical/wiring';
-import { startSession } from '@/session/session';
+import { session, startSession } from '@/session/session';
+import { watchBuild } from '@/shared/lib/build';
+import { preloadParts } from '@/shared/lib/part';
 
 async function start(element: HTMLElement) {
+  watchBuild(() => window.location.reload());
   const root = createRoot(element);
   root.render(<Starting />);
   try {
@@ -24,6 +27,9 @@ async function start(element: HTMLElement) {
   const queryClient = createQueryClient();
   const router = createClinicalRouter(queryClient);
   wire(queryClient, router);
+  router.subscribe('onRendered', () => {
+    if (session.get() !== null) preloadParts();
+  });
   root.render(
     <StrictMode>
       <App queryClient={queryClient} router={router} />

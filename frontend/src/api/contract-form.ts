@@ -9,6 +9,8 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
+import { Part, PartMissing } from '@/shared/lib/part';
+
 import type * as schemas from './generated/zod.gen';
 import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
 import { type Fields, isFields, type Rule } from './rules';
@@ -21,14 +23,20 @@ export interface ContractOptions {
   readonly rules?: readonly Rule[];
 }
 
-/** Checks values by the contract. The schemas, and zod with them, load with the first form that is checked. */
+/** The schemas, and zod with them: no form is on the first page. */
+const contract = new Part(async () => {
+  const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
+  const contracts: Readonly<Record<string, FormContract>> = forms;
+  return { loaded, contracts };
+});
+
+/** Checks values by the contract; rejects where its code cannot be loaded. */
 export async function checkByContract(
   name: SchemaName,
   values: Fields,
   options: ContractOptions = {},
 ): Promise<Checked> {
-  const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
-  const contracts: Readonly<Record<string, FormContract>> = forms;
+  const { loaded, contracts } = await contract.load();
   const own = contracts[name] ?? { rules: [], messages: {} };
   return checkForm(values, loaded[`z${name}`], { ...own, rules: [...own.rules, ...(options.rules ?? [])] });
 }
@@ -38,11 +46,17 @@ export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 
 function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   return async (values) => {
-    const { data, errors } = await check(values);
+    const { data, errors } = await check(values).catch(unchecked);
     return isRequest(data, values, errors)
       ? { values: data, errors: {} }
       : { values: {}, errors: toFieldErrors<V>(errors) };
   };
+}
+
+/** The form stays as it is and says why; a resolver that rejects would leave it submitting for ever. */
+function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
+  if (!(reason instanceof PartMissing)) throw reason;
+  return { data: {}, errors: new Map([['contract', 'The form could not be checked. Try again.']]) };
 }
 
 /** What schema and rules let pass is of the same type as the form's values: a form speaks the words of the wire. */

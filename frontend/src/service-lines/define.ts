@@ -1,7 +1,9 @@
-import { type ComponentType, createElement, lazy } from 'react';
+import { type ComponentType, createElement } from 'react';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { GetConsultResponse } from '@/api/generated/types.gen';
+import { Lazy, type LazyPart, lazyPart } from '@/shared/ui/lazy';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { RequestFormProps } from './request-form';
 
@@ -53,25 +55,28 @@ export interface ServiceLine {
   contract: Line;
   RequestForm: ComponentType<RequestFormProps> | null;
   InfoRow: ComponentType<InfoRowProps>;
-  CompletionDialog: ComponentType<CompletionDialogProps>;
+  completionDialog: LazyPart<CompletionDialogProps>;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
   const { slug, requestForm, infoRow, completionDialog } = definition;
-  const OwnInfoRow = load(infoRow);
+  const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
     contract: contractOf(slug),
-    RequestForm: requestForm === undefined ? null : load(requestForm),
+    RequestForm: requestForm === undefined ? null : inPlace(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
-    CompletionDialog: load(completionDialog),
+    completionDialog: lazyPart(completionDialog),
   };
 }
 
-function load<P>(loader: Load<P>): ComponentType<P> {
-  return lazy(async () => ({ default: await loader() }));
+/** A part of a page: while its code comes, and when it does not, that stands in its place. */
+function inPlace<P extends object>(load: Load<P>): ComponentType<P> {
+  const part = lazyPart(load);
+  const waiting = createElement(SkeletonCards, { count: 1 });
+  return (props) => createElement(Lazy<P>, { part, waiting, children: (Own) => createElement(Own, props) });
 }
 
 function contractOf(slug: LineSlug): Line {

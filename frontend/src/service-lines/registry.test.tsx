@@ -1,5 +1,4 @@
 import { render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
@@ -20,9 +19,7 @@ it("shows a line's own facts, and nothing for a consult of another line", async 
   if (StrokeRow === undefined) throw new Error('There is no such line.');
   const row = (consult: Consult) => (
     <ThemeProvider>
-      <Suspense>
-        <StrokeRow consult={consult} />
-      </Suspense>
+      <StrokeRow consult={consult} />
     </ThemeProvider>
   );
   const { rerender } = render(row(makeStrokeConsult()));

@@ -46,9 +46,9 @@ configure({ asyncUtilTimeout: 5_000 });
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
 server.listen({ onUnhandledFrame: 'error' });
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
-  await clearToasts();
+  clearToasts();
   server.resetHandlers();
   session.set(null);
   sessionStorage.clear();

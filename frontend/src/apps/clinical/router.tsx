@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import {
 import { lines } from '@/api/contract/lines.gen';
 
 import { requireCan, requireSignIn, requireStart, type RouterContext } from './guards';
+import { lazyPage } from './lazy-page';
 import { RouteFailure } from './pages/route-failure';
 import { parseSearch, stringifySearch } from './search-params';
 import { Shell } from './shell/shell';
@@ -30,7 +30,7 @@ const login = createRoute({
   validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
     redirect: text(search.redirect) ?? '/',
   }),
-  component: lazyRouteComponent(() => import('./pages/login-page'), 'LoginPage'),
+  component: lazyPage(async () => (await import('./pages/login-page')).LoginPage),
 });
 
 const invite = createRoute({
@@ -43,25 +43,25 @@ const invite = createRoute({
   beforeLoad: ({ search }) => {
     if (search.id_token_hint === undefined) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./pages/invite-page'), 'InvitePage'),
+  component: lazyPage(async () => (await import('./pages/invite-page')).InvitePage),
 });
 
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/oauth2/callback',
-  component: lazyRouteComponent(() => import('./pages/callback-page'), 'CallbackPage'),
+  component: lazyPage(async () => (await import('./pages/callback-page')).CallbackPage),
 });
 
 const error = createRoute({
   getParentRoute: () => root,
   path: '/error',
-  component: lazyRouteComponent(() => import('./pages/error-page'), 'ErrorPage'),
+  component: lazyPage(async () => (await import('./pages/error-page')).ErrorPage),
 });
 
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
-  component: lazyRouteComponent(() => import('./pages/help-page'), 'HelpPage'),
+  component: lazyPage(async () => (await import('./pages/help-page')).HelpPage),
 });
 
 /** Everything below needs a signed-in user. */
@@ -73,11 +73,11 @@ const signedIn = createRoute({
   },
 });
 
-const listLayout = lazyRouteComponent(() => import('./pages/consult-layout-page'), 'ConsultLayoutPage');
-const transferLayout = lazyRouteComponent(() => import('./pages/consult-layout-page'), 'TransferLayoutPage');
-const welcome = lazyRouteComponent(() => import('./pages/welcome-page'), 'WelcomePage');
-const consultPage = lazyRouteComponent(() => import('./pages/consult-page'), 'ConsultPage');
-const rawConsult = lazyRouteComponent(() => import('./pages/raw-consult-page'), 'RawConsultPage');
+const listLayout = lazyPage(async () => (await import('./pages/consult-layout-page')).ConsultLayoutPage);
+const transferLayout = lazyPage(async () => (await import('./pages/consult-layout-page')).TransferLayoutPage);
+const welcome = lazyPage(async () => (await import('./pages/welcome-page')).WelcomePage);
+const consultPage = lazyPage(async () => (await import('./pages/consult-page')).ConsultPage);
+const rawConsult = lazyPage(async () => (await import('./pages/raw-consult-page')).RawConsultPage);
 
 /** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
 const consultView = (search: Record<string, unknown>): { view?: 'timeline' } =>
@@ -136,7 +136,7 @@ const wizard = createRoute({
   getParentRoute: () => signedIn,
   path: '/request',
   beforeLoad: requireCan('Request', 'Consult'),
-  component: lazyRouteComponent(() => import('./pages/request-layout-page'), 'RequestLayoutPage'),
+  component: lazyPage(async () => (await import('./pages/request-layout-page')).RequestLayoutPage),
 });
 const wizardIndex = createRoute({
   getParentRoute: () => wizard,
@@ -148,17 +148,17 @@ const wizardIndex = createRoute({
 const wizardLocation = createRoute({
   getParentRoute: () => wizard,
   path: 'location',
-  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'LocationStepPage'),
+  component: lazyPage(async () => (await import('./pages/request-step-pages')).LocationStepPage),
 });
 const wizardPatient = createRoute({
   getParentRoute: () => wizard,
   path: 'patient',
-  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'PatientStepPage'),
+  component: lazyPage(async () => (await import('./pages/request-step-pages')).PatientStepPage),
 });
 const wizardService = createRoute({
   getParentRoute: () => wizard,
   path: 'service',
-  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'ServiceStepPage'),
+  component: lazyPage(async () => (await import('./pages/request-step-pages')).ServiceStepPage),
 });
 const wizardDetails = createRoute({
   getParentRoute: () => wizard,
@@ -166,7 +166,7 @@ const wizardDetails = createRoute({
   beforeLoad: ({ params }) => {
     if (!lines.some((line) => line.slug === params.serviceLine)) throw redirect({ to: '/request/service' });
   },
-  component: lazyRouteComponent(() => import('./pages/request-step-pages'), 'DetailsStepPage'),
+  component: lazyPage(async () => (await import('./pages/request-step-pages')).DetailsStepPage),
 });
 
 const anythingElse = createRoute({

@@ -50,7 +50,7 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
     // Another person at the same computer sees nothing of the one before.
     if (subject !== undefined && subject !== user?.profile.sub) {
       queryClient.clear();
-      void clearToasts();
+      clearToasts();
     }
     subject = user?.profile.sub;
   };

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
-
 import { isApiError } from '@/api/errors';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import type { ConsultDialogProps, ConsultDialogsState } from './dialog-state';
 import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog')).CancelDialog }));
-const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog')).PhoneDialog }));
+const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
+const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
 
 interface ConsultDialogsProps {
   consult: Consult;
@@ -40,14 +39,18 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
       if (opened !== 'phone') onDone(words);
     },
   };
-  return (
-    <Suspense>
-      {opened === 'cancel' && <CancelDialog {...shared} save={cancel} />}
-      {opened === 'phone' && <PhoneDialog {...shared} save={changePhone} />}
-      {opened === 'complete' && (
-        <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete} />
-      )}
-    </Suspense>
+  if (opened === 'complete') {
+    return <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete} />;
+  }
+  const giveUp = () => shared.onClose(shared.draft);
+  return opened === 'cancel' ? (
+    <Lazy part={cancelDialog} onFailure={giveUp}>
+      {(CancelDialog) => <CancelDialog {...shared} save={cancel} />}
+    </Lazy>
+  ) : (
+    <Lazy part={phoneDialog} onFailure={giveUp}>
+      {(PhoneDialog) => <PhoneDialog {...shared} save={changePhone} />}
+    </Lazy>
   );
 }
 
@@ -69,5 +72,11 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
       onClose(null);
     }
   };
-  return <line.CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />;
+  return (
+    <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>
+      {(CompletionDialog) => (
+        <CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />
+      )}
+    </Lazy>
+  );
 }

@@ -1,6 +1,3 @@
-import { Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
-
 import { InfoRow as GenericInfoRow } from '@/service-lines/base/info-row';
 import type { InfoRowProps } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
@@ -8,9 +5,5 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 /** What the line has to say of its consult, or what every consult has where the line is not known here. */
 export function ConsultInfo(props: InfoRowProps) {
   const InfoRow = serviceLineBySlug(props.consult.serviceLineSlug)?.InfoRow ?? GenericInfoRow;
-  return (
-    <Suspense fallback={<Skeleton height={96} radius="md" />}>
-      <InfoRow {...props} />
-    </Suspense>
-  );
+  return <InfoRow {...props} />;
 }

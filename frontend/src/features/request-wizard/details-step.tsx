@@ -1,5 +1,5 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { ApiError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
@@ -54,16 +54,14 @@ function LineDetails(props: LineDetailsProps) {
   if (RequestForm === null) return <Navigate to={stepPaths.service} replace />;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
-      <Suspense fallback={<SkeletonCards label="Loading the form" />}>
-        <RequestForm
-          contract={line.contract}
-          zone={unit.timeZone}
-          draft={draft}
-          onDraft={(typed) => wizard.update({ draft: typed })}
-          onSubmit={submit}
-          notice={failure !== null && <NotSent failure={failure} unit={unit} />}
-        />
-      </Suspense>
+      <RequestForm
+        contract={line.contract}
+        zone={unit.timeZone}
+        draft={draft}
+        onDraft={(typed) => wizard.update({ draft: typed })}
+        onSubmit={submit}
+        notice={failure !== null && <NotSent failure={failure} unit={unit} />}
+      />
     </StepFrame>
   );
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import { useWorklistFilter } from './filter-store';
 import classes from './worklist-panel.module.css';
 
-const load = () => import('./filter-dialog');
-
-const FilterDialog = lazy(async () => ({ default: (await load()).FilterDialog }));
+const filterDialog = lazyPart(async () => (await import('./filter-dialog')).FilterDialog);
 
 /** Opens the filter and shows in how many ways the list differs from the usual one. */
 export function FilterButton() {
@@ -35,22 +34,24 @@ export function FilterButton() {
         aria-label={filter.count > 0 ? `Filter, ${filter.count} active` : undefined}
         aria-haspopup="dialog"
         onClick={open}
-        onPointerEnter={() => void load()}
+        onPointerEnter={filterDialog.anticipate}
       >
         Filter
       </Button>
       {wanted && (
-        <Suspense>
-          <FilterDialog
-            opened={opened}
-            applied={filter}
-            onClose={() => setOpened(false)}
-            onApply={(next) => {
-              change(next);
-              setOpened(false);
-            }}
-          />
-        </Suspense>
+        <Lazy part={filterDialog} onFailure={() => setWanted(false)}>
+          {(FilterDialog) => (
+            <FilterDialog
+              opened={opened}
+              applied={filter}
+              onClose={() => setOpened(false)}
+              onApply={(next) => {
+                change(next);
+                setOpened(false);
+              }}
+            />
+          )}
+        </Lazy>
       )}
     </>
   );

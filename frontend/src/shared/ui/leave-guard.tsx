@@ -1,26 +1,26 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 
 import { hasUnsavedInput, wouldLoseInput } from '@/shared/lib/unsaved-input';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog')).ConfirmDialog }));
+import { ConfirmDialog } from './confirm-dialog';
 
-/** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. */
+/**
+ * Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. Its code comes with the
+ * first page, for without the question nobody could leave.
+ */
 export function LeaveGuard() {
   const blocker = useBlocker({ shouldBlockFn: leavesInput, enableBeforeUnload: hasUnsavedInput, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        opened
-        title="Discard Changes?"
-        confirmLabel="Proceed"
-        onCancel={blocker.reset}
-        onConfirm={blocker.proceed}
-      >
-        If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this page?
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      opened
+      title="Discard Changes?"
+      confirmLabel="Proceed"
+      onCancel={blocker.reset}
+      onConfirm={blocker.proceed}
+    >
+      If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this page?
+    </ConfirmDialog>
   );
 }
 

@@ -1,26 +1,25 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Notifications, notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import { useStore } from '@/shared/hooks/use-store';
-import { ExternalStore } from '@/shared/lib/external-store';
 
 import type { Toast } from './toast';
 import { throttle } from './toast-throttle';
 
 const AUTO_CLOSE_MILLISECONDS = 6_000;
 
-/** The list and its library come with the first toast. */
-const loadList = () => import('./toast-list');
-const ToastList = lazy(async () => ({ default: (await loadList()).ToastList }));
-const needed = new ExternalStore(false);
+const looks = {
+  success: { color: 'green', role: 'status' },
+  info: { color: 'teal', role: 'status' },
+  danger: { color: 'red', role: 'alert' },
+} as const;
 
 let count = 0;
 
-function show(toast: Omit<Toast, 'id'>): string {
+function show({ kind, ...content }: Omit<Toast, 'id'>): string {
   count += 1;
   const id = `toast-${count}`;
-  needed.set(true);
-  void loadList().then(({ showToast }) => showToast({ ...toast, id }));
+  notifications.show({ ...looks[kind], ...content, id, closeButtonProps: { 'aria-label': 'Close' } });
   return id;
 }
 
@@ -35,7 +34,7 @@ export function toastInfo({
   ...content
 }: Pick<Toast, 'title' | 'message'> & Partial<Toast>): () => void {
   const id = show({ ...content, kind: 'info', autoClose });
-  return () => void loadList().then(({ hideToast }) => hideToast(id));
+  return () => notifications.hide(id);
 }
 
 /** Says that something failed. One error toast in six seconds; what comes sooner is dropped. */
@@ -44,12 +43,12 @@ export const toastDanger = throttle((message: ReactNode) => {
 }, constants.TOAST_THROTTLE_MS);
 
 /** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
-export async function clearToasts(): Promise<void> {
+export function clearToasts() {
   toastDanger.reset();
-  if (needed.get()) (await loadList()).hideAllToasts();
+  notifications.clean();
 }
 
-/** Where toasts appear; the application renders it once. */
+/** Where toasts appear; the application renders it once. Its code comes with the first page: a toast often tells of a lost network. */
 export function ToastHost() {
-  return <Suspense>{useStore(needed) && <ToastList />}</Suspense>;
+  return <Notifications position="bottom-left" limit={4} zIndex={400} />;
 }

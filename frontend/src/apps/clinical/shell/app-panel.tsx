@@ -1,10 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import type { AppPanelProps } from './app-panel-props';
 
-const AppPanelDrawer = lazy(async () => ({ default: (await import('./app-panel-drawer')).AppPanelDrawer }));
+const appPanelDrawer = lazyPart(async () => (await import('./app-panel-drawer')).AppPanelDrawer);
 
-/** The panel of the other applications; its code comes when it is first opened. */
+/** The panel of the other applications; its code is not needed before it is opened. */
 export function AppPanel(props: AppPanelProps) {
-  return <Suspense>{props.opened && <AppPanelDrawer {...props} />}</Suspense>;
+  if (!props.opened) return null;
+  return (
+    <Lazy part={appPanelDrawer} onFailure={props.onClose}>
+      {(AppPanelDrawer) => <AppPanelDrawer {...props} />}
+    </Lazy>
+  );
 }

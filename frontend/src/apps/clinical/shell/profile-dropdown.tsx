@@ -1,18 +1,17 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { LogoutDialog } from '@/features/on-call/logout-dialog';
+import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
 import type { Me } from '@/session/me';
 import { signOut } from '@/session/session';
 import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
-const PreferencesDialog = lazy(async () => ({
-  default: (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
-}));
-const FeedbackDialog = lazy(async () => ({
-  default: (await import('@/features/feedback/feedback-dialog')).FeedbackDialog,
-}));
+const preferencesDialog = lazyPart(
+  async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
+);
+const feedbackDialog = lazyPart(async () => (await import('@/features/feedback/feedback-dialog')).FeedbackDialog);
 
 export interface ProfileDropdownProps {
   me: Me;
@@ -45,17 +44,23 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<Icon name="logout" size={18} />}
-            onClick={() => (me.isVirtual ? setDialog('logout') : void signOut())}
+            onClick={() => (asksBeforeLogout(me) ? setDialog('logout') : void signOut())}
           >
             Logout
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>
-        {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
-        {dialog === 'feedback' && <FeedbackDialog onClose={close} />}
-        {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
-      </Suspense>
+      {dialog === 'preferences' && (
+        <Lazy part={preferencesDialog} onFailure={close}>
+          {(PreferencesDialog) => <PreferencesDialog onClose={close} />}
+        </Lazy>
+      )}
+      {dialog === 'feedback' && (
+        <Lazy part={feedbackDialog} onFailure={close}>
+          {(FeedbackDialog) => <FeedbackDialog onClose={close} />}
+        </Lazy>
+      )}
+      {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import type { Me } from '@/session/me';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import classes from './profile-menu.module.css';
 
-const load = () => import('./profile-dropdown');
-const ProfileDropdown = lazy(async () => ({ default: (await load()).ProfileDropdown }));
+const profileDropdown = lazyPart(async () => (await import('./profile-dropdown')).ProfileDropdown);
 
 /** The user's own menu; what drops down loads when the pointer or the focus comes near. */
 export function ProfileMenu({ me }: { me: Me }) {
@@ -23,8 +23,8 @@ export function ProfileMenu({ me }: { me: Me }) {
     <UnstyledButton
       aria-label={label}
       aria-haspopup="menu"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={profileDropdown.anticipate}
+      onFocus={profileDropdown.anticipate}
       onClick={() => setAsked(true)}
     >
       {face}
@@ -32,8 +32,8 @@ export function ProfileMenu({ me }: { me: Me }) {
   );
   if (!asked) return button;
   return (
-    <Suspense fallback={button}>
-      <ProfileDropdown me={me} label={label} face={face} />
-    </Suspense>
+    <Lazy part={profileDropdown} waiting={button} onFailure={() => setAsked(false)}>
+      {(ProfileDropdown) => <ProfileDropdown me={me} label={label} face={face} />}
+    </Lazy>
   );
 }

@@ -12,6 +12,7 @@ import { LeaveGuard } from '@/shared/ui/leave-guard';
 import { SessionEndedBanner } from './session-ended-banner';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar';
+import { UpdateBanner } from './update-banner';
 
 const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', '/login', '/invite'];
 
@@ -31,6 +32,7 @@ export function Shell() {
       {navigable && <NewConsultAlerts />}
       <ConnectionBanner lostSince={connection.lostSince} />
       <SessionEndedBanner />
+      <UpdateBanner />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,0 +1,90 @@
+import { askBuild, judgeBuild, reloadFor } from './build';
+import { ExternalStore } from './external-store';
+
+/** Where the browser does not say when it has nothing to do. */
+const REST_MILLISECONDS = 200;
+
+/** Code that could not be loaded, and what the server had to say about it. */
+export class PartMissing extends Error {
+  override name = 'PartMissing';
+  /** The page itself is to be loaded anew, and the user knows. */
+  readonly outdated: boolean;
+
+  constructor(outdated: boolean) {
+    super('A part of the application could not be loaded.');
+    this.outdated = outdated;
+  }
+}
+
+const waiting: (() => Promise<unknown>)[] = [];
+let preloads = false;
+let busy = false;
+
+/** Code that is not needed for the first page. It comes when nothing else is to do, or at once when it is asked for. */
+export class Part<T> {
+  readonly loaded = new ExternalStore<T | null>(null);
+  private readonly fetch: () => Promise<T>;
+  private loading: Promise<T> | null = null;
+
+  constructor(fetch: () => Promise<T>) {
+    this.fetch = fetch;
+    waiting.push(() => this.load());
+    if (preloads) void preload();
+  }
+
+  /** Rejects with `PartMissing`; asked again, it tries again. */
+  load(): Promise<T> {
+    const loaded = this.loaded.get();
+    if (loaded !== null) return Promise.resolve(loaded);
+    this.loading ??= fetchPart(this.fetch)
+      .then((value) => {
+        this.loaded.set(value);
+        return value;
+      })
+      .finally(() => {
+        this.loading = null;
+      });
+    return this.loading;
+  }
+
+  /** Begins to load what will likely be asked for; that it failed is said when it is. */
+  readonly anticipate = () => {
+    this.load().catch(() => undefined);
+  };
+}
+
+/** From the first page on every part comes as soon as the browser has nothing else to do, so that it is there without a network too. */
+export function preloadParts() {
+  if (preloads) return;
+  preloads = true;
+  void preload();
+}
+
+async function preload() {
+  if (busy) return;
+  busy = true;
+  for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
+    await untilIdle();
+    await load().catch(() => undefined);
+  }
+  busy = false;
+}
+
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, REST_MILLISECONDS);
+  });
+}
+
+async function fetchPart<T>(fetch: () => Promise<T>): Promise<T> {
+  // A failed import stays failed for as long as the page lives, so nothing is imported from a server that is away.
+  const answer = preloads ? await askBuild() : 'same';
+  if (answer === 'updated') reloadFor('updated');
+  if (answer !== 'same') throw new PartMissing(answer === 'updated');
+  try {
+    return await fetch();
+  } catch {
+    throw new PartMissing((await judgeBuild()) !== 'away');
+  }
+}
