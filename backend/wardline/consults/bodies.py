@@ -8,7 +8,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, Validati
 
 from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
 from wardline.core.errors import ValidationFailed
-from wardline.core.http import field_errors
+from wardline.core.http import UNKNOWN_KIND, field_errors
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.request import LineRequest
@@ -46,7 +46,12 @@ if TYPE_CHECKING:
 else:
     AnyCreateBody = Annotated[
         reduce(or_, [Annotated[CREATE_BODIES[line.slug], Tag(f"tag:{line.slug}")] for line in all_lines()]),
-        Discriminator(_line_tag),
+        Discriminator(
+            _line_tag,
+            custom_error_type=UNKNOWN_KIND,
+            custom_error_message="no service line has this id",
+            custom_error_context={"field": "serviceLineId"},
+        ),
     ]
     # A line's record may be sent in part, under its own name.
     ChangeBody = create_model(

@@ -20,6 +20,10 @@ DEFAULT_PAGE_LENGTH = 25
 LONGEST_PAGE = 100
 
 
+Ignored = Annotated[Any, Field(exclude=True)]
+"""Taken whatever it is and never read, so that nothing walks through it either."""
+
+
 class AdditionalData(ApiModel):
     """What a unit may also collect for a request."""
 
@@ -37,10 +41,10 @@ class ConsultRequest(ApiModel):
     encounter: Annotated[EncounterInput, Field(alias="Encounter")]
     additional_data: AdditionalData = AdditionalData()
     service_line_id: int
-    state: Any = None
-    priority_id: Any = None
-    created_at: Any = None
-    created_by_user: Any = None
+    state: Ignored = None
+    priority_id: Ignored = None
+    created_at: Ignored = None
+    created_by_user: Ignored = None
 
 
 class LineConsultRequest(ConsultRequest, LineRequest):

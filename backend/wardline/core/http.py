@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 FRAMES_LOGGED = 12
 BODY_LIMIT_BYTES = 1_000_000
 """A comment of 65,000 characters takes at most 400,000 bytes as JSON."""
+UNKNOWN_KIND: Final = "unknown_kind"
+"""The error type of a union whose members are told apart by a field; the context's `field` names it."""
 REFUSALS_START_AT = 400
 
 
@@ -159,6 +161,11 @@ def _is_internal(part: Any) -> bool:
 def _spread(path: list[str], item: Any) -> list[tuple[str, str]]:
     if item["type"] == "rules":
         return [(".".join([*path, field]), message) for field, message in item["ctx"]["violations"]]
+    if item["type"] == "json_invalid":
+        return [("body", messages.NOT_JSON)]
+    if item["type"] == UNKNOWN_KIND and isinstance(item["input"], dict):
+        field = item["ctx"]["field"]
+        return [(".".join([*path, field]), messages.INVALID if field in item["input"] else messages.REQUIRED)]
     return [(".".join(path) or "body", message_for(item))]
 
 

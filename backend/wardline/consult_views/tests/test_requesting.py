@@ -7,7 +7,15 @@ from typing import Any
 import httpx
 import pytest
 
-from conftest import Bodies, SentEvent, SignIn
+from conftest import Bodies, CheckIn, SentEvent, SignIn
+
+
+def nested(depth: int) -> Any:
+    """Deeper than serializers walk."""
+    value: Any = "x"
+    for _ in range(depth):
+        value = {"a": value}
+    return value
 
 
 @pytest.mark.req("API-15", "API-16", "ENT-04", "ENT-06", "ENT-12")
@@ -109,7 +117,9 @@ async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClie
             "TelePsychConsultDetail.otherReason",
             "You must enter a value for Other.",
         ),
-        ({"serviceLineId": 999}, "body", None),
+        ({"serviceLineId": 999}, "serviceLineId", "Enter a valid value."),
+        ({"serviceLineId": None}, "serviceLineId", "Enter a valid value."),
+        ({"serviceLineId": [{}]}, "serviceLineId", "Enter a valid value."),
         ({"Encounter": {}}, "Encounter.locationId", "This field is required."),
     ],
 )
@@ -124,6 +134,44 @@ async def test_bad_request_names_the_field(
     named = {found["field"]: found["message"] for found in error["errors"]}
     assert field in named
     assert message is None or named[field] == message
+
+
+@pytest.mark.parametrize(
+    ("content", "field", "message"),
+    [
+        ('{"a": ', "body", "The request is not valid JSON."),
+        ("[]", "body", "Enter a valid value."),
+        ("{}", "serviceLineId", "This field is required."),
+    ],
+)
+@pytest.mark.req("API-06")
+async def test_what_is_no_request_at_all(client: httpx.AsyncClient, content: str, field: str, message: str) -> None:
+    answer = await client.post("/consults", content=content, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["errors"]) == (400, [{"field": field, "message": message}])
+
+
+@pytest.mark.parametrize("field", ["state", "priorityId", "createdAt", "createdByUser"])
+@pytest.mark.req("API-16")
+async def test_an_ignored_field_is_not_even_walked_through(
+    client: httpx.AsyncClient, bodies: Bodies, field: str
+) -> None:
+    assert await bodies.create(client, **{field: nested(500)})
+
+
+async def test_what_is_nested_too_deep_is_refused_at_its_field(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    neuro = await check_in("neuro", line="tele-neuro")
+    deep = {"TeleNeuroConsultDetail": {"physicianName": nested(500)}}
+    changed = await neuro.patch(f"/consults/{consult_id}", json=deep)
+    assert changed.status_code == 400
+    assert [error["field"] for error in changed.json()["errors"]] == ["TeleNeuroConsultDetail.physicianName"]
+    completed = await neuro.post(
+        f"/consults/{consult_id}/complete", json={"completeType": "video", "callLength": nested(500)}
+    )
+    assert completed.status_code == 400
+    assert [error["field"] for error in completed.json()["errors"]] == ["callLength"]
 
 
 async def test_bad_patient_changes_nothing(
