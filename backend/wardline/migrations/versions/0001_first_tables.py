@@ -564,7 +564,8 @@ def upgrade() -> None:
     assert isinstance(driver, psycopg.Connection)  # noqa: S101 - it is, by the address
     driver.execute(SchemaManager.get_schema())
     grant("select", *REFERENCE_TABLES)
-    grant("select, update", "users")
+    own_settings = "phone_number, on_call_notification_type, on_call_service_line_id, on_call_phone_number"
+    grant(f"select, update ({own_settings})", "users")
     grant("select, insert, update", "check_ins", "patients", "encounters", "consults")
     grant("select, insert", "timeline_entries", "feedback")
     grant("select, insert, delete", "favorite_locations")

@@ -1,0 +1,35 @@
+"""What the application's role may change of people: their settings, never who they are or what they may do."""
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from conftest import RolledBackDatabase
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *(
+            f"update users set {column} = {column} where username = 'nurse'"  # noqa: S608 - our own columns
+            for column in ("subject", "username", "first_name", "last_name", "medipac_id", "active", "id")
+        ),
+        "delete from users where username = 'nurse'",
+        "insert into users (username, subject, first_name, last_name) values ('x', 'x', 'x', 'x')",
+        "insert into user_roles (user_id, role_id, position) select id, 1, 9 from users",
+        "update role_permissions set action = 'Manage'",
+    ],
+)
+async def test_who_people_are_cannot_be_changed(database: RolledBackDatabase, statement: str) -> None:
+    async with database.session() as session:
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            await session.execute(text(statement))
+
+
+@pytest.mark.parametrize(
+    "column", ["phone_number", "on_call_notification_type", "on_call_service_line_id", "on_call_phone_number"]
+)
+async def test_settings_can_be_changed(database: RolledBackDatabase, column: str) -> None:
+    statement = f"update users set {column} = {column} where username = 'nurse' returning id"  # noqa: S608 - our own
+    async with database.session() as session:
+        assert (await session.execute(text(statement))).all()
