@@ -38,11 +38,20 @@ class LocationTree:
         self._known: dict[str, tuple[datetime, Depths]] = {}
 
     async def units_by_location(self, unit_codes: Sequence[str]) -> dict[str, str]:
-        """Location id to unit code, for each unit and everything below it; where units nest, the nearest one."""
+        """Location id to unit code, for each unit and everything below it; where units nest, the nearest one.
+
+        Raises:
+            EhrUnavailable: the hospital knows none of the units. That is a wrong setting; as an empty ward it would hide.
+        """
         now = clock.now()
         missing = {code for code in unit_codes if code not in self._known or self._known[code][0] <= now}
         for code, root_ids in (await self._roots(missing)).items():
             self._known[code] = (now + KEEP, await self._below(root_ids))
+        unknown = sum(code not in self._known for code in unit_codes)
+        if unknown:
+            log.warning("EHR: %d of %d unit codes are not known there", unknown, len(unit_codes))
+        if unknown and unknown == len(unit_codes):
+            raise EhrUnavailable
         nearest: dict[str, tuple[int, str]] = {}
         for code in unit_codes:
             for location_id, depth in self._known.get(code, (now, {}))[1].items():
@@ -63,7 +72,6 @@ class LocationTree:
                     roots.setdefault(identifier.value, set()).add(location.id)
         for code in codes - roots.keys():
             self._known.pop(code, None)
-            log.warning("the EHR knows no location for the unit code %r", code)
         return roots
 
     async def _below(self, root_ids: set[str]) -> Depths:

@@ -73,9 +73,26 @@ async def test_beds_roll_up_to_the_wards_that_were_asked_for(source: CensusSourc
         assert [patient for patient in page.patients if patient.unit == code] == list(alone.patients)
 
 
-async def test_no_units_and_unknown_units_have_nobody(source: CensusSource) -> None:
+async def test_no_units_have_nobody(source: CensusSource) -> None:
     assert (await source.census([], "", 0, 54)).patients == ()
-    assert (await source.census(["no such unit, or $ two|"], "", 0, 54)).patients == ()
+
+
+@pytest.mark.parametrize("codes", [["no such unit, or $ two|"], ["4F", "4G"]])
+@pytest.mark.req("API-54")
+async def test_units_that_the_hospital_does_not_know_are_not_empty(source: CensusSource, codes: list[str]) -> None:
+    """A wrong code in a network file would else hide a whole ward's patients."""
+    with pytest.raises(EhrUnavailable):
+        await source.census(codes, "", 0, 54)
+    with pytest.raises(EhrUnavailable):
+        await source.get_patient("pt-1", codes)
+
+
+async def test_known_units_are_answered_beside_unknown_ones(
+    source: CensusSource, caplog: pytest.LogCaptureFixture
+) -> None:
+    alone = await source.census(["4E"], "", 0, 54)
+    assert await source.census(["4E", "4F"], "", 0, 54) == alone
+    assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are not known there"]
 
 
 async def test_search_by_name_and_by_number(source: CensusSource) -> None:
