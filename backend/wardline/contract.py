@@ -9,7 +9,7 @@ from wardline.consults import events
 from wardline.core import fields, messages
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
-from wardline.realtime.events import Resync, ServerEvent
+from wardline.realtime.events import Resync, ServerEvent, UserUpdated
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 from wardline.site import PublicConfiguration
@@ -20,6 +20,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultStateUpdated,
     events.PatientUpdated,
     events.UpdateCreated,
+    UserUpdated,
     Resync,
 )
 CONSTANTS: dict[str, int | str] = {

@@ -9,7 +9,9 @@ from wardline.core import clock
 from wardline.core.errors import Forbidden
 from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn, User
-from wardline.realtime.publish import rooms_changed
+from wardline.realtime import rooms
+from wardline.realtime.events import UserUpdated
+from wardline.realtime.publish import publish, rooms_changed
 
 
 async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> int:
@@ -72,6 +74,7 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
         )
         .values(phone_number=sms.phone_number, primary=sms.primary)
     )
+    await publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
 
 
 async def _lock(session: AsyncSession, user: CurrentUser) -> None:

@@ -11,6 +11,8 @@ export type Topic =
 
 /** What each event makes stale; an event of the contract without an entry does not compile. */
 export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {
+  // Being on call decides which consults are the user's, and a role which there are at all.
+  'user:updated': () => ['me', 'worklist'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],

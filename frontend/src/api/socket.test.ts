@@ -130,7 +130,7 @@ describe('a new token', () => {
   it('lets another socket take over before the old one ends, unseen', async () => {
     live = await connectLive();
     const seen = vi.fn();
-    stops.push(connection.subscribe(() => seen(connection.get().status)));
+    stops.push(connection.subscribe(() => void seen(connection.get().status)));
     const stop = view('7');
     renewQuietly();
     await vi.waitFor(() => expect(live.shown).toEqual(['token of nurse', 'new']));

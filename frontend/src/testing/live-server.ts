@@ -32,7 +32,11 @@ export interface LiveServer {
 
 type Client = WebSocketHandlerConnection['client'];
 
+const ADDRESS = 'ws://localhost:3000/';
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
+
+/** For tests that are not about events: somebody hears the socket and never answers. */
+export const quietSocket = ws.link(ADDRESS).addEventListener('connection', () => undefined);
 
 /** Signs someone in, unless somebody is, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
@@ -45,7 +49,7 @@ export async function connectLive(): Promise<LiveServer> {
 }
 
 /** The far end alone, before anybody comes. */
-export function serveLive(address = 'ws://localhost:3000/'): LiveServer {
+export function serveLive(address = ADDRESS): LiveServer {
   const emitted: string[] = [];
   const shown: (string | null)[] = [];
   const opened = new Set<Client>();

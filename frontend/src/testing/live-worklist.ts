@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 
 import type { EventPayload } from '@/api/events';
 import type { ConsultCard, SearchConsults } from '@/api/generated/types.gen';
-import { connectQueries, markStale, onStale } from '@/api/live';
+import { markStale, onStale } from '@/api/live';
 import type { Me } from '@/session/me';
 
 import { connectLive, type LiveServer } from './live-server';
@@ -46,7 +46,7 @@ export class LiveWorklist {
     signInForTest(me.username);
     const live: LiveServer = await connectLive();
     const app = renderApp('/consult', { me });
-    this.stops.push(connectQueries(app.queryClient), live.close);
+    this.stops.push(live.close);
     const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
     await waitFor(() => {
       if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');

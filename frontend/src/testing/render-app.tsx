@@ -2,17 +2,19 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { configureClient } from '@/api/client';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { createQueryClient } from '@/apps/clinical/query-client';
 import { createClinicalRouter } from '@/apps/clinical/router';
+import { wire } from '@/apps/clinical/wiring';
 import { type Me, meQuery } from '@/session/me';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 import { ToastHost } from '@/shared/ui/toasts';
 
 import { testConfig } from './config';
+import { quietSocket } from './live-server';
 import { makeMe } from './me';
 import { server } from './server';
 import { signInForTest } from './session';
@@ -22,33 +24,33 @@ export interface RenderAppOptions {
   me?: Me | null;
 }
 
-/** The whole application at a path, in front of the handlers that the test gave to `server`. */
+/** The whole application at a path, wired as in the browser until it is unmounted, in front of the handlers that the test gave to `server`. */
 export function renderApp(path: string, { me = makeMe() }: RenderAppOptions = {}) {
   setRuntimeConfig(testConfig);
   const queryClient = createQueryClient();
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createClinicalRouter(queryClient, history);
-  configureClient({
-    onSignedOut: () => void router.navigate({ to: '/login' }),
-    onForbidden: () =>
-      void router.navigate({
-        to: '/error',
-        state: { errorMessage: 'You are not authorized to enter this route.' },
-      }),
-  });
   if (me !== null) {
     signInForTest(me.username);
     server.use(http.get('*/api/me', () => HttpResponse.json(me)));
   }
+  server.use(quietSocket);
+  const stop = wire(queryClient, router);
   const view = render(
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ToastHost />
+        <Until unmounted={stop} />
       </QueryClientProvider>
     </ThemeProvider>,
   );
   return { ...view, router, queryClient };
+}
+
+function Until({ unmounted }: { unmounted: () => void }) {
+  useEffect(() => unmounted, [unmounted]);
+  return null;
 }
 
 export interface RenderFeatureOptions {

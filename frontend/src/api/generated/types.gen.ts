@@ -4233,6 +4233,18 @@ export type UpdateCreated = {
 };
 
 /**
+ * UserUpdated
+ *
+ * What this user may see or do, or has set, is different now; told to all screens of the user's own.
+ */
+export type UserUpdated = {
+    /**
+     * Userid
+     */
+    userId: number;
+};
+
+/**
  * VideoRoomRead
  */
 export type VideoRoomRead = {

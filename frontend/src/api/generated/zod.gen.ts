@@ -1740,6 +1740,15 @@ export const zUpdateCreated = z.object({
 });
 
 /**
+ * UserUpdated
+ *
+ * What this user may see or do, or has set, is different now; told to all screens of the user's own.
+ */
+export const zUserUpdated = z.object({
+    userId: z.int()
+});
+
+/**
  * VideoRoomRead
  */
 export const zVideoRoomRead = z.object({

@@ -1,35 +1,41 @@
 import { useState } from 'react';
 
-import { checkOut } from '@/api/generated/sdk.gen';
 import type { Me } from '@/session/me';
 import { signOut } from '@/session/session';
+import { discardUnsavedInput, hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
-/** Nobody waits long to leave a computer because the server does not answer. */
-const CHECK_OUT = { quiet: true, retries: 0, timeout: 5_000 };
+import { checkOutToLeave } from './queries';
 
-/** Asks a specialist, whose colleagues count on who is on call, and checks out before the session ends. */
+/** True when logging out is a matter for others, or would lose something. */
+export function asksBeforeLogout(me: Me): boolean {
+  return me.isVirtual || hasUnsavedInput();
+}
+
+/** Asks a specialist, whose colleagues count on who is on call, and whoever has typed something that is not saved. */
 export function LogoutDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [leaving, setLeaving] = useState(false);
+  // As it was when it was asked about: the answer is what discards it.
+  const [unsaved] = useState(hasUnsavedInput);
   const leave = async () => {
     setLeaving(true);
-    try {
-      await checkOut({ meta: CHECK_OUT });
-    } catch {
-      // The specification: errors of the check-out are ignored, and the logout goes on.
-    }
+    if (me.isVirtual) await checkOutToLeave();
+    discardUnsavedInput();
     await signOut();
   };
+  const titles = me.isVirtual
+    ? { title: 'Confirm logout', cancelLabel: 'Stay logged in' }
+    : { title: 'Discard Changes?' };
   return (
     <ConfirmDialog
       opened
-      title="Confirm logout"
-      cancelLabel="Stay logged in"
+      {...titles}
       confirmLabel="Logout"
       busy={leaving}
       onCancel={onClose}
       onConfirm={() => void leave()}
     >
+      {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {me.checkedInLineIds.length > 0
         ? 'You are on call. Logging out also takes you off call, and new consults no longer reach you.'
         : 'Logging out ends your session in every tab of this browser.'}

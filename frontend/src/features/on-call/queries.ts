@@ -1,12 +1,17 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
 import { checkIn, checkOut, setOnCallPreference } from '@/api/generated/sdk.gen';
 import type { CheckInRequest } from '@/api/generated/types.gen';
+import { refreshStale } from '@/api/live';
 
 import { preferenceOf } from './duty';
 
-const AFFECTED: readonly Topic[] = ['me', 'worklist'];
+/** Who the user is, where they may ask and what they see depends on being on call. */
+const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist']);
+
+/** Nobody waits long to leave a computer because the server does not answer. */
+const LEAVING = { quiet: true, retries: 0, timeout: 5_000 };
 
 /** Goes on call with a request and off call with null; done once the user is known anew, so that the screen never flickers back. */
 export function useDutyChange() {
@@ -15,7 +20,7 @@ export function useDutyChange() {
     mutationFn: async (wanted: CheckInRequest | null) => {
       await (wanted === null ? checkOut() : checkIn({ body: wanted }));
     },
-    onSuccess: () => refresh(queryClient),
+    onSuccess: () => refreshStale(queryClient, AFFECTED),
   });
 }
 
@@ -24,13 +29,11 @@ export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (settings: CheckInRequest) => setOnCallPreference({ body: preferenceOf(settings) }),
-    onSuccess: () => refresh(queryClient),
+    onSuccess: () => refreshStale(queryClient, AFFECTED),
   });
 }
 
-/** Who the user is, where they may ask and what they see depends on being on call. */
-function refresh(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ meta }) => meta?.staleOn?.some((topic) => AFFECTED.includes(topic)) ?? false,
-  });
+/** Goes off call before logging out. The specification: errors of this are ignored, and the logout goes on. */
+export async function checkOutToLeave(): Promise<void> {
+  await checkOut({ meta: LEAVING }).catch(() => undefined);
 }

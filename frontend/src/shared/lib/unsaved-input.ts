@@ -22,6 +22,11 @@ export function hasUnsavedInput(): boolean {
   return registered.get().size > 0;
 }
 
+/** Forgets all of it, after the user said that it may be lost. */
+export function discardUnsavedInput() {
+  registered.set(new Map());
+}
+
 export function wouldLoseInput(nextPathname: string): boolean {
   return [...registered.get().values()].some((registration) => !registration.mayLeaveTo(nextPathname));
 }

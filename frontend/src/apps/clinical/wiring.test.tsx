@@ -1,0 +1,201 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { UserManager } from 'oidc-client-ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { connection } from '@/api/socket';
+import { session, sessionEnded, startSession } from '@/session/session';
+import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
+import { connectLive, serveLive, untilConnected } from '@/testing/live-server';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { signInForTest, userFor } from '@/testing/session';
+import { makeLine } from '@/testing/worklist';
+
+const FORBIDDEN = 'You are not authorized to enter this route.';
+const NO_PROVIDER = /^The sign-in service cannot be reached/;
+
+const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+const specialist = makeMe({
+  isVirtual: true,
+  rbacPermissions: permissions('List Consult', 'Give Consult'),
+  activeServiceLines: [makeLine(3, 'Tele-Psych')],
+});
+
+let release: () => void = () => undefined;
+
+/** As a form does while something typed is not saved. */
+const type = () => {
+  release = registerUnsavedInput();
+};
+
+/** The provider's page cannot be opened. */
+const loseProvider = () =>
+  vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValue(new Error('No network.'));
+
+const place = (app: ReturnType<typeof renderApp>) => app.router.state.location.href;
+
+beforeEach(async () => {
+  setRuntimeConfig(testConfig);
+  await startSession();
+  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], hasMore: false })));
+});
+
+afterEach(() => {
+  release();
+  sessionEnded.set(false);
+});
+
+/** A call of the help page that is answered with this status. */
+async function refuse(status: number, before: () => void = () => undefined) {
+  const app = renderApp('/help', { me: nurse });
+  await screen.findByRole('button', { name: /^Profile of/ });
+  act(before);
+  server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'refused' }, { status })));
+  await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
+  return app;
+}
+
+describe('a call that is answered 401', () => {
+  it('[ERR-01] leads to the login page when the session is over', async () => {
+    const app = renderApp('/consult', { me: nurse });
+    await screen.findByRole('heading', { name: 'No Consults' });
+    server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'not_signed_in' }, { status: 401 })));
+    await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument();
+    expect(place(app)).toBe('/login?redirect=%2Fconsult');
+  });
+
+  it('leaves the page with what is typed on it and offers to sign in again', async () => {
+    const app = await refuse(401, type);
+    expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
+    expect(place(app)).toBe('/help');
+    expect(session.get()).not.toBeNull();
+    const leave = loseProvider();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+    expect(leave).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/' } }));
+    expect(await screen.findByText(NO_PROVIDER)).toBeInTheDocument();
+  });
+});
+
+describe('a call that is answered 403', () => {
+  it('[ERR-03] leads to the error page', async () => {
+    await refuse(403);
+    expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
+  });
+
+  it('[ERR-03] leaves the page with what is typed on it, and goes once that is saved', async () => {
+    const app = await refuse(403, type);
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(place(app)).toBe('/help');
+    act(() => release());
+    expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
+  });
+});
+
+describe('a session that the provider does not renew', () => {
+  it('[AUTH-04] goes to the provider and comes back to the same page', async () => {
+    const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+    renderApp('/help', { me: nurse });
+    await screen.findByRole('button', { name: /^Profile of/ });
+    act(() => sessionEnded.set(true));
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/help' } })));
+  });
+
+  it('says so when the provider cannot be reached', async () => {
+    loseProvider();
+    renderApp('/help', { me: nurse });
+    await screen.findByRole('button', { name: /^Profile of/ });
+    act(() => sessionEnded.set(true));
+    expect(await screen.findByRole('button', { name: 'Sign in again' })).toBeEnabled();
+  });
+});
+
+it('says to who was invited that the provider cannot be reached, and tries again', async () => {
+  const leave = loseProvider();
+  renderApp('/invite?id_token_hint=hint', { me: null });
+  expect(await screen.findByText(NO_PROVIDER)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(2));
+  expect(leave).toHaveBeenLastCalledWith(expect.objectContaining({ id_token_hint: 'hint' }));
+});
+
+it('shows another person at the same computer nothing of the one before', async () => {
+  const app = renderApp('/help', { me: nurse });
+  await screen.findByRole('button', { name: 'Profile of Nora Quinn' });
+  app.queryClient.setQueryData(['worklist', 'of Nora'], 'patients');
+  server.use(http.get('*/api/me', () => HttpResponse.json(makeMe({ id: 2, firstName: 'Ada', lastName: 'Lee' }))));
+  act(() => session.set(userFor('ada')));
+  expect(app.queryClient.getQueryData(['worklist', 'of Nora'])).toBeUndefined();
+});
+
+it('[RT-02] opens the socket when somebody signs in and closes it when they leave', async () => {
+  const live = serveLive();
+  renderApp('/help', { me: null });
+  expect(connection.get().status).toBe('off');
+  act(() => signInForTest());
+  await act(untilConnected);
+  expect(live.shown).toEqual(['token of nurse']);
+  act(() => session.set(null));
+  await waitFor(() => expect(live.open()).toBe(0));
+  expect(connection.get().status).toBe('off');
+});
+
+it('[CALL-01] shows a check-in of another tab', async () => {
+  signInForTest(specialist.username);
+  const live = await connectLive();
+  renderApp('/help', { me: specialist });
+  expect(await screen.findByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
+  server.use(http.get('*/api/me', () => HttpResponse.json({ ...specialist, checkedInLineIds: [3] })));
+  await live.send('user:updated', { userId: specialist.id });
+  expect(await screen.findByRole('switch', { name: 'On Call' })).toBeInTheDocument();
+});
+
+describe('logging out', () => {
+  const UNSAVED = 'If you log out now your unsaved work will be lost.';
+  const leave = () => vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const logOut = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout', hidden: true }));
+  };
+
+  it('asks nothing while nothing is typed', async () => {
+    const left = leave();
+    renderApp('/help', { me: nurse });
+    await logOut();
+    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+  });
+
+  it('asks before what was typed is lost', async () => {
+    const left = leave();
+    renderApp('/help', { me: nurse });
+    act(type);
+    await logOut();
+    const question = await screen.findByRole('dialog', { name: 'Discard Changes?' });
+    expect(question).toHaveTextContent(UNSAVED);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(session.get()).not.toBeNull();
+    await logOut();
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+    expect(session.get()).toBeNull();
+  });
+
+  it('[CALL-18] [CALL-19] asks a specialist once for both, and goes on though the check-out fails', async () => {
+    const left = leave();
+    const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
+    renderApp('/help', { me: specialist });
+    server.use(http.post('*/api/checkout', checkedOut));
+    act(type);
+    await logOut();
+    expect(await screen.findByRole('dialog', { name: 'Confirm logout' })).toHaveTextContent(UNSAVED);
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+    expect(checkedOut).toHaveBeenCalledTimes(1);
+  });
+});
