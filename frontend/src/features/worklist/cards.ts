@@ -2,6 +2,7 @@ import type { ConsultCard, ConsultSort } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import type { WorklistFilter } from './filter';
+import { askedWords, wordsOf } from './words';
 
 /** What the state filter tells apart; a consult completed as cancelled counts as cancelled everywhere. */
 export type Bucket = 'pending' | 'completed' | 'cancelled';
@@ -94,19 +95,8 @@ function isInScope(card: ConsultCard, filter: WorklistFilter, me: Viewer): boole
 
 function isCalled({ Patient }: ConsultCard, search: string): boolean {
   const names = wordsOf(`${Patient.nameGiven} ${Patient.nameFamily}`);
-  const asked = wordsOf(search);
+  const asked = askedWords(search);
   return asked.length > 0 && asked.every((word) => names.some((name) => name.startsWith(word)));
-}
-
-/** Case, accents and apostrophes do not count, hyphens part words: `backend/wardline/consults/search.py`. */
-function wordsOf(text: string): string[] {
-  const plain = text
-    .replace(/['’ʼ`´‘]/g, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
 /** Ids of the cards whose patients share family name and location with another patient of the list. */
