@@ -2,25 +2,29 @@ import { useBlocker } from '@tanstack/react-router';
 
 import { hasUnsavedInput, wouldLoseInput } from '@/shared/lib/unsaved-input';
 
-import { ConfirmDialog } from './confirm-dialog';
+import { Lazy, lazyPart } from './lazy';
 
-/**
- * Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. Its code comes with the
- * first page, for without the question nobody could leave.
- */
+const confirmDialog = lazyPart(async () => (await import('./confirm-dialog')).ConfirmDialog);
+
+/** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. */
 export function LeaveGuard() {
   const blocker = useBlocker({ shouldBlockFn: leavesInput, enableBeforeUnload: hasUnsavedInput, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return (
-    <ConfirmDialog
-      opened
-      title="Discard Changes?"
-      confirmLabel="Proceed"
-      onCancel={blocker.reset}
-      onConfirm={blocker.proceed}
-    >
-      If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this page?
-    </ConfirmDialog>
+    <Lazy part={confirmDialog} onFailure={blocker.reset}>
+      {(ConfirmDialog) => (
+        <ConfirmDialog
+          opened
+          title="Discard Changes?"
+          confirmLabel="Proceed"
+          onCancel={blocker.reset}
+          onConfirm={blocker.proceed}
+        >
+          If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this
+          page?
+        </ConfirmDialog>
+      )}
+    </Lazy>
   );
 }
 
