@@ -12,13 +12,15 @@ import { cardsOf } from './place-card';
 /** All lists of all filters. */
 export const WORKLIST_KEY = 'worklist';
 
+/** A page begins among the cards that are there, so that one which moves up while it is under way is not passed over. */
+const OVERLAP = 5;
+
 /** The list by pages. While it is on the screen events keep it true, so only coming back to it fetches it again. */
 export function worklistQuery(filter: WorklistFilter) {
   const search = searchOf(filter);
   return infiniteQueryOptions({
     queryKey: [WORKLIST_KEY, search] as const,
-    queryFn: ({ pageParam, signal }) =>
-      searchConsults({ body: { start: pageParam, length: constants.LIST_PAGE_SIZE, ...search }, signal }),
+    queryFn: ({ pageParam, signal }) => searchConsults({ body: { ...pageFrom(pageParam), ...search }, signal }),
     initialPageParam: 0,
     // What the cache holds has moved with the server's list, so the next page begins where the cards end.
     getNextPageParam: (last, pages, _start, starts) =>
@@ -26,6 +28,12 @@ export function worklistQuery(filter: WorklistFilter) {
     staleTime: 0,
     meta: { staleOn: ['worklist'] },
   });
+}
+
+/** What a page asks for that follows so many cards; it brings a full page of further ones. */
+function pageFrom(shown: number): { start: number; length: number } {
+  const start = Math.max(0, shown - OVERLAP);
+  return { start, length: shown - start + constants.LIST_PAGE_SIZE };
 }
 
 /** The newest of what waits and concerns the user, whatever the list is limited to; quiet, for nobody waits for it. */
