@@ -1,5 +1,7 @@
 """May this person do that with this consult now? Pure functions over what has been read."""
 
+from typing import NamedTuple
+
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
 from wardline.access.permissions import (
@@ -10,6 +12,7 @@ from wardline.access.permissions import (
     COMPLETE_CONSULT,
     EDIT_CONSULT,
     EDIT_PATIENT,
+    VIEW_CONSULT,
     Permission,
 )
 from wardline.consults.choices import ConsultAction, ConsultState
@@ -27,6 +30,20 @@ def is_closed(consult: Consult) -> bool:
 
 def is_cancelled(consult: Consult) -> bool:
     return consult.state == ConsultState.CANCELLED or consult.complete_type == CANCELLED
+
+
+class Reach(NamedTuple):
+    """Every consult of one of these organizations on one of these lines, and no other."""
+
+    organization_ids: frozenset[int]
+    line_ids: frozenset[int]
+
+
+def reach_of(user: CurrentUser) -> Reach:
+    """The consults that this person may view: the one rule for reads, lists, search and live events."""
+    if not user.may(VIEW_CONSULT):
+        return Reach(frozenset(), frozenset())
+    return Reach(user.accessible_organization_ids, user.accessible_line_ids)
 
 
 def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:

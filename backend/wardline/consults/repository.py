@@ -30,9 +30,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import VIEW_CONSULT
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
+from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults, SearchFilter
 from wardline.consults.search import prefix_query
 from wardline.core.db import ids
@@ -79,10 +79,9 @@ class ConsultRepository:
         self.session = session
 
     def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """View Consult with access to the consult's organization and line: the one rule for reads and lists."""
-        if not user.may(VIEW_CONSULT):
-            return false()
-        return _within(ids(user.accessible_organization_ids), ids(user.accessible_line_ids))
+        """The consults within `policies.reach_of`."""
+        reach = reach_of(user)
+        return _within(ids(reach.organization_ids), ids(reach.line_ids))
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult with all that its answer shows, in a bounded number of statements."""
@@ -166,15 +165,14 @@ class ConsultRepository:
         Every screen that a consult concerns asks for it in the same moment, so the statement is built once and runs on
         the connection itself.
         """
-        if not user.may(VIEW_CONSULT):
-            return None
+        reach = reach_of(user)
         connection = await self.session.connection()
         found = await connection.execute(
             _CARD,
             {
                 "consult_id": consult_id,
-                "organization_ids": list(user.accessible_organization_ids),
-                "line_ids": list(user.accessible_line_ids),
+                "organization_ids": list(reach.organization_ids),
+                "line_ids": list(reach.line_ids),
             },
         )
         return found.one_or_none()

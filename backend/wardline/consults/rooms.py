@@ -3,8 +3,8 @@
 import uuid
 
 from wardline.access.current_user import CurrentUser, load_by_id, load_by_subject
-from wardline.access.permissions import VIEW_CONSULT
 from wardline.access.tokens import InvalidToken, TokenVerifier
+from wardline.consults.policies import reach_of
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.db import Database
@@ -51,13 +51,10 @@ class ConsultRoomKeeper:
 
 def rooms_of(user: CurrentUser) -> frozenset[str]:
     """The user's own room, and every organization and line whose consults the user may view."""
-    lines = (
-        {
-            rooms.of_line(organization_id, line_id)
-            for organization_id in user.accessible_organization_ids
-            for line_id in user.accessible_line_ids
-        }
-        if user.may(VIEW_CONSULT)
-        else set()
-    )
+    reach = reach_of(user)
+    lines = {
+        rooms.of_line(organization_id, line_id)
+        for organization_id in reach.organization_ids
+        for line_id in reach.line_ids
+    }
     return frozenset({rooms.of_user(user.id), *lines})

@@ -1,5 +1,6 @@
 """Permissions and reach over HTTP; every combination is proven in `consults/tests/test_policies.py`."""
 
+import uuid
 from typing import Any
 
 import httpx
@@ -7,7 +8,10 @@ import pytest
 from fastapi import FastAPI
 
 from conftest import Bodies, CheckIn, RolledBackDatabase, SentEvent, SignIn
-from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.access.current_user import load_by_id
+from wardline.consults.repository import ConsultRepository
+from wardline.consults.rooms import ConsultRoomKeeper, rooms_of
+from wardline.consults.schemas import SearchConsults, SearchFilter
 
 STROKE = "tele-stroke"
 
@@ -116,6 +120,31 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     user_id = (await neuro.get("/me")).json()["id"]
     assert set(created.rooms) & await keeper.rooms(user_id)
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
+
+
+@pytest.mark.parametrize(
+    ("who", "count"), [("nurse", 2), ("elsewhere", 2), ("neuro2", 2), ("coordinator", 2), ("admin", 4), ("nobody", 0)]
+)
+@pytest.mark.req("PERM-07", "RT-17")
+async def test_every_way_of_reading_finds_the_same_consults(
+    sign_in: SignIn, bodies: Bodies, database: RolledBackDatabase, sent_events: list[SentEvent], who: str, count: int
+) -> None:
+    for requester in ("nurse", "elsewhere"):
+        for line in (STROKE, "tele-psych"):
+            await bodies.create(sign_in(requester), line)
+    user_id = (await sign_in(who).get("/me")).json()["id"]
+    async with database.session() as session:
+        reader = await load_by_id(session, user_id)
+        assert reader is not None
+        repository = ConsultRepository(session)
+        wide = SearchConsults(length=100, filter=SearchFilter(assigned_locations_toggle_on=False))
+        listed = {row.id for row in (await repository.search(reader, wide))[0]}
+        told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
+        assert len(listed) == count
+        assert {key for key in told if await repository.get(reader, key)} == listed
+        assert {key for key in told if await repository.card(reader, key)} == listed
+        assert {key for key in told if await repository.get_for_change(reader, key)} == listed
+        assert {key for key, in_rooms in told.items() if in_rooms & rooms_of(reader)} == listed
 
 
 async def _of_unit(client: httpx.AsyncClient, bodies: Bodies, *, integrated: bool) -> dict[str, Any]:

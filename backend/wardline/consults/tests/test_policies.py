@@ -190,6 +190,16 @@ def test_the_tables_name_every_action() -> None:
     assert set(ConsultAction) == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
 
 
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
+def test_reach_needs_the_permission_and_adds_duty() -> None:
+    own_lines = frozenset({LINE, OTHER_LINE})
+    assert policies.reach_of(OFF_DUTY.user) == policies.Reach(frozenset({OURS}), own_lines)
+    on_duty = replace(OFF_DUTY, on_call=(FIXED_LINE,), served=frozenset({SERVED}))
+    assert policies.reach_of(on_duty.user) == policies.Reach(frozenset({OURS, SERVED}), own_lines | {FIXED_LINE})
+    nothing = policies.Reach(frozenset(), frozenset())
+    assert policies.reach_of(replace(on_duty, permissions=EVERY - {VIEW_CONSULT}).user) == nothing
+
+
 @pytest.mark.parametrize("action", ConsultAction)
 @pytest.mark.req("PERM-01", "PERM-10", "PERM-11", "PERM-12", "PERM-16")
 def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
