@@ -121,6 +121,15 @@ def test_the_older_name_of_the_occlusion_is_taken_and_the_newer_answered() -> No
         assert "suspectedLvo" not in names
 
 
+@pytest.mark.parametrize("times", [2, 400])
+def test_a_choice_stands_once_in_its_list(times: int) -> None:
+    aphasia = {"selected": ["Aphasia"] * times, "other": None}
+    assert set(refused(notableSymptoms=aphasia)) == {"notableSymptoms.selected"}
+    warfarin = {"selected": ["Warfarin Oral"] * times, "other": None}
+    assert set(refused(isOnAnticoagulants=True, anticoagulants=warfarin)) == {"anticoagulants.selected"}
+    assert set(refused(baselineFunctionalStatus=["Independent"] * times)) == {"baselineFunctionalStatus"}
+
+
 @pytest.mark.parametrize("score", [0, 1, 41, 42, None])
 @pytest.mark.req("FSTROKE-04", "FSTROKE-15", "BENT-02", "BCONST-07")
 def test_a_stroke_scale_within_its_range_or_not_done_is_taken(score: int | None) -> None:

@@ -15,6 +15,7 @@ from wardline.core.rules import AtLeastOne, Cleared, Condition, DateBetween, Oth
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import (
+    EACH_ONCE,
     NO_SELECTION,
     UNLESS_EMERGENCY,
     LineRequest,
@@ -28,7 +29,7 @@ COMMENT_LIMIT = 2000
 
 
 class AcuteStrokeAnticoagulants(SelectionWithOther):
-    selected: list[Anticoagulant]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), EACH_ONCE]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 

@@ -14,6 +14,7 @@ from wardline.core.rules import Answered, AtLeastOne, Cleared, Condition, DateBe
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import UNLESS_CANCELLED, WHEN_CANCELLED, AnyCase, Completion
 from wardline.service_lines.base.request import (
+    EACH_ONCE,
     NO_SELECTION,
     UNLESS_EMERGENCY,
     LineRequest,
@@ -31,12 +32,12 @@ STROKE_COMMENT_LIMIT = 2000
 
 
 class NotableSymptoms(SelectionWithOther):
-    selected: list[NotableSymptom]  # type: ignore[assignment]
+    selected: Annotated[list[NotableSymptom], Field(max_length=len(NotableSymptom)), EACH_ONCE]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
 class Anticoagulants(SelectionWithOther):
-    selected: list[Anticoagulant]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), EACH_ONCE]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
@@ -55,7 +56,9 @@ class TeleStrokeConsultDetail(ApiModel):
     notable_symptoms: NotableSymptoms = NotableSymptoms(selected=[])
     is_on_anticoagulants: StrictBool | None = None
     anticoagulants: Anticoagulants = Anticoagulants(selected=[])
-    baseline_functional_status: list[BaselineFunctionalStatus] = []
+    baseline_functional_status: Annotated[
+        list[BaselineFunctionalStatus], Field(max_length=len(BaselineFunctionalStatus)), EACH_ONCE
+    ] = []
 
 
 def _path(name: str) -> str:
