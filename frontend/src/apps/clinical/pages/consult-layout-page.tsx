@@ -4,6 +4,7 @@ import { WorklistPanel, type WorklistMode } from '@/features/worklist/worklist-p
 import { useIsMobile } from '@/shared/hooks/use-layout';
 
 import classes from './consult-layout-page.module.css';
+import { useHeadingFocus } from './use-heading-focus';
 
 export function ConsultLayoutPage() {
   return <ListAndChild mode="consult" />;
@@ -17,8 +18,9 @@ export function TransferLayoutPage() {
 function ListAndChild({ mode }: { mode: WorklistMode }) {
   const { id } = useParams({ strict: false });
   const mobile = useIsMobile();
+  const frame = useHeadingFocus(id, mobile);
   return (
-    <div className={classes.split}>
+    <div className={classes.split} ref={frame}>
       {(!mobile || id === undefined) && <WorklistPanel mode={mode} selectedId={id ?? null} />}
       {(!mobile || id !== undefined) && (
         <div className={classes.child}>

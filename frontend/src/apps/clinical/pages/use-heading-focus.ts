@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Where one place takes the place of another, the focus goes with the one that is left. The heading of the new one gets it, as
+ * soon as it is there, unless the user has put it somewhere meanwhile.
+ */
+export function useHeadingFocus(shown: string | undefined, takesPlace: boolean): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    const changed = before.current !== shown;
+    before.current = shown;
+    if (!changed || !takesPlace || frame.current === null) return undefined;
+    return focusHeading(frame.current, shown === undefined ? 'h2' : 'h1');
+  }, [shown, takesPlace]);
+  return frame;
+}
+
+function focusHeading(frame: HTMLElement, level: 'h1' | 'h2'): () => void {
+  const isOver = () => {
+    if (document.activeElement !== document.body) return true;
+    const heading = frame.querySelector(level);
+    if (heading === null) return false;
+    heading.tabIndex = -1;
+    heading.focus();
+    return true;
+  };
+  const observer = new MutationObserver(() => {
+    if (isOver()) observer.disconnect();
+  });
+  if (!isOver()) observer.observe(frame, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
