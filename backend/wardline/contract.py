@@ -7,6 +7,7 @@ from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
 from wardline.core import fields, messages, words
+from wardline.core.api import LIST_PAGE_SIZE
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import Resync, ServerEvent, UserUpdated
@@ -31,9 +32,9 @@ CONSTANTS: dict[str, int | str] = {
     "EARLIEST_BIRTH_DATE": fields.EARLIEST_BIRTH_DATE.isoformat(),
     "EARLIEST_BIRTH_DATE_IN_WIZARD": fields.EARLIEST_BIRTH_DATE_IN_WIZARD.isoformat(),
     "CENSUS_PAGE_SIZE": CENSUS_PAGE_SIZE,
-    "LIST_PAGE_SIZE": 25,
     "SEARCH_WORDS": words.MOST_WORDS,
     "LONGEST_WORD": words.LONGEST_WORD,
+    "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "DEBOUNCE_MS": 250,

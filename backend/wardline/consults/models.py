@@ -17,6 +17,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.consults.choices import ConsultState
+from wardline.core.checks import matches_phone, one_of
 from wardline.core.db import Base
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
@@ -36,12 +38,12 @@ class Consult(Base):
     __tablename__ = "consults"
     __table_args__ = (
         ForeignKeyConstraint(["service_line_id", "priority_id"], ["priorities.service_line_id", "priorities.id"]),
-        CheckConstraint("state in ('new', 'pending', 'completed', 'cancelled', 'discharged')", name="state"),
-        CheckConstraint("callback_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="callback_number"),
+        CheckConstraint(one_of("state", ConsultState), name="state"),
+        CheckConstraint(matches_phone("callback_number"), name="callback_number"),
         CheckConstraint("char_length(reason) between 1 and 255", name="reason"),
         CheckConstraint("char_length(cancellation_reason) between 1 and 255", name="cancellation_reason"),
         CheckConstraint("char_length(hospital_name) between 1 and 255", name="hospital_name"),
-        CheckConstraint("fax_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="fax_number"),
+        CheckConstraint(matches_phone("fax_number"), name="fax_number"),
         CheckConstraint("call_length >= 1", name="call_length"),
         CheckConstraint("(acknowledged_at is null) = (acknowledged_by_id is null)", name="acknowledged"),
         CheckConstraint("(completed_at is null) = (completed_by_id is null)", name="completed"),

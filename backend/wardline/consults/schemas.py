@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
-from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import Id, OptionalShortText, PhoneNumber, ShortText, Text
 from wardline.patients.choices import EncounterStatus, Sex
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
@@ -16,7 +16,6 @@ from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.schemas import ConsultPriority, FeaturesByServiceLines, ServiceLineRead
 
 SEARCH_START_LIMIT = 10_000
-DEFAULT_PAGE_LENGTH = 25
 LONGEST_PAGE = 100
 
 
@@ -85,7 +84,7 @@ class SearchConsults(ApiModel):
     """`start` counts from 0; a `length` above 100 is cut to 100."""
 
     start: Annotated[int, Field(ge=0, le=SEARCH_START_LIMIT)] = 0
-    length: Annotated[int, Field(ge=1)] = DEFAULT_PAGE_LENGTH
+    length: Annotated[int, Field(ge=1)] = LIST_PAGE_SIZE
     filter: SearchFilter = SearchFilter()
     sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
 

@@ -1,12 +1,15 @@
 """What crosses the wire: names, times and strictness, decided once."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 from pydantic.alias_generators import to_camel
 
 from wardline.core import messages
+
+LIST_PAGE_SIZE: Final = 25
+"""How many entries a list answers unless asked for another number."""
 
 
 class ApiModel(BaseModel):

@@ -7,6 +7,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.core import clock
 from wardline.core.errors import Forbidden
+from wardline.on_call.errors import NotYourDuty
 from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn, User
 from wardline.realtime import rooms
@@ -22,7 +23,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     if not user.may(GIVE_CONSULT):
         raise Forbidden
     if request.role_id not in user.role_ids or request.service_line_id not in user.active_line_ids:
-        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+        raise NotYourDuty
     moment = clock.now()
     await _lock(session, user)
     await _close(session, user, service_line_id=request.service_line_id)
@@ -54,10 +55,10 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
     """Store the on-call settings, and the phone and notification type of an open check-in on that line."""
     sms = request.sms_info
     if not user.may(GIVE_CONSULT) or sms.service_line_id not in user.active_line_ids:
-        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+        raise NotYourDuty
     preferences = request.preferences
     if preferences.on_call_service_line not in user.active_line_ids:
-        raise Forbidden("You can go on call only in a role and on a service line of yours.")
+        raise NotYourDuty
     await _remember(
         session,
         user,

@@ -8,7 +8,10 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.core.checks import matches, one_of
 from wardline.core.db import Base
+from wardline.core.fields import ENUMBER_PATTERN
+from wardline.patients.choices import EncounterStatus, Sex
 
 
 class Patient(Base):
@@ -19,8 +22,8 @@ class Patient(Base):
         CheckConstraint("char_length(name_given) between 1 and 255", name="name_given"),
         CheckConstraint("char_length(name_family) between 1 and 255", name="name_family"),
         CheckConstraint("birth_date >= date '1800-01-01'", name="birth_date"),
-        CheckConstraint("gender in ('male', 'female', 'other', 'unknown')", name="gender"),
-        CheckConstraint("enumber ~ '^[0-9]{1,11}$'", name="enumber"),
+        CheckConstraint(one_of("gender", Sex), name="gender"),
+        CheckConstraint(matches("enumber", ENUMBER_PATTERN), name="enumber"),
         CheckConstraint("not is_emr or emr_id is not null", name="emr_id"),
         Index(None, "organization_id", "emr_id", postgresql_where=text("emr_id is not null")),
     )
@@ -45,7 +48,7 @@ class Encounter(Base):
     """The stay during which a consult is asked for."""
 
     __tablename__ = "encounters"
-    __table_args__ = (CheckConstraint("status in ('in-progress', 'finished')", name="status"),)
+    __table_args__ = (CheckConstraint(one_of("status", EncounterStatus), name="status"),)
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), index=True)

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.core.checks import matches_phone
 from wardline.core.db import Base
 
 
@@ -30,8 +31,8 @@ class RolePermission(Base):
 class User(Base):
     __tablename__ = "users"
     __table_args__ = (
-        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
-        CheckConstraint("on_call_phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="on_call_phone_number"),
+        CheckConstraint(matches_phone("phone_number"), name="phone_number"),
+        CheckConstraint(matches_phone("on_call_phone_number"), name="on_call_phone_number"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -98,7 +99,7 @@ class CheckIn(Base):
             unique=True,
             postgresql_where=text("checked_out_at is null"),
         ),
-        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
+        CheckConstraint(matches_phone("phone_number"), name="phone_number"),
         CheckConstraint("checked_out_at >= checked_in_at", name="order"),
     )
 

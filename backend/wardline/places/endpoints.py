@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from wardline.access.dependencies import Once, SignedIn
+from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.errors import NotFound
 from wardline.core.fields import Id
 from wardline.core.http import Session, TransactionRoute
@@ -37,7 +38,7 @@ async def list_facility_types(session: Session, user: SignedIn) -> list[Facility
 
 @router.get("/locations", operation_id="listLocations")
 async def list_locations(
-    session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = 25
+    session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = LIST_PAGE_SIZE
 ) -> list[LocationRead]:
     rows = await PlacesRepository(session).locations(user, page=page, page_size=page_size)
     return [answers.location(row) for row in rows]

@@ -6,6 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Identity, Numeric, UniqueCon
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.core.checks import matches_phone
 from wardline.core.db import Base
 
 
@@ -49,8 +50,8 @@ class LocationUnit(Base):
     __table_args__ = (
         UniqueConstraint("facility_id", "unit"),
         CheckConstraint("not emr_integrated or emr_code is not null", name="emr_code"),
-        CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="phone_number"),
-        CheckConstraint("fax_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name="fax_number"),
+        CheckConstraint(matches_phone("phone_number"), name="phone_number"),
+        CheckConstraint(matches_phone("fax_number"), name="fax_number"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)

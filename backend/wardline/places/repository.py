@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
+from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.db import ids
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
@@ -51,7 +52,7 @@ class PlacesRepository:
         active_only: bool = False,
         ids: Collection[int] | None = None,
         page: int | None = None,
-        page_size: int = 25,
+        page_size: int = LIST_PAGE_SIZE,
     ) -> list[LocationUnit]:
         """Readable locations by display name; all of them unless `page` (from 1) is given."""
         statement = self._locations().where(self._readable_by(user))

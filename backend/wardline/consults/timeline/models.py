@@ -9,16 +9,15 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.consults.timeline.choices import TaskType
+from wardline.core.checks import one_of
 from wardline.core.db import Base
 from wardline.people.models import User
-
-_TASK_TYPES = ", ".join(f"'{member.value}'" for member in TaskType)
 
 
 class TimelineEntry(Base):
     __tablename__ = "timeline_entries"
     __table_args__ = (
-        CheckConstraint(f"task_type in ({_TASK_TYPES})", name="task_type"),
+        CheckConstraint(one_of("task_type", TaskType), name="task_type"),
         CheckConstraint("char_length(message) between 1 and 65000", name="message"),
         CheckConstraint("(task_type = 'update') = (message is not null)", name="comment"),
         Index(None, "consult_id", desc("created_at"), desc("id")),

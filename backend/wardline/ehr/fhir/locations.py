@@ -41,7 +41,7 @@ class LocationTree:
         """Location id to unit code, for each unit and everything below it; where units nest, the nearest one.
 
         Raises:
-            EhrUnavailable: the hospital knows none of the units. That is a wrong setting; as an empty ward it would hide.
+            EhrUnavailable: the hospital knows none of the units, which as an empty ward would hide a wrong setting.
         """
         now = clock.now()
         missing = {code for code in unit_codes if code not in self._known or self._known[code][0] <= now}
