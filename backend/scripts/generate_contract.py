@@ -56,12 +56,15 @@ def _choices(schemas: dict[str, Any]) -> str:
 
 
 def _forms(schemas: dict[str, Any]) -> str:
-    """Of every schema with rules or field messages: the rules, and the message of each field by its path."""
+    """Of every schema with rules or field messages: the rules, and the messages of each field by its path."""
     forms: dict[str, Any] = {}
     for name, schema in schemas.items():
-        found = dict(_messages(schema, schemas))
+        found = dict(_messages(schema, schemas, "x-message"))
+        above = dict(_messages(schema, schemas, "x-message-above"))
         if found or "x-rules" in schema:
             forms[name] = {"rules": schema.get("x-rules", []), "messages": found}
+        if above:
+            forms[name]["above"] = above
     return (
         f"{HEAD}import type {{ FormContract }} from '../form-contract';\n\n"
         f"export const forms = {json.dumps(forms, indent=2, ensure_ascii=False)}"
@@ -69,16 +72,16 @@ def _forms(schemas: dict[str, Any]) -> str:
     )
 
 
-def _messages(schema: dict[str, Any], schemas: dict[str, Any], path: str = "") -> list[tuple[str, str]]:
+def _messages(schema: dict[str, Any], schemas: dict[str, Any], key: str, path: str = "") -> list[tuple[str, str]]:
     found = []
     for name, field in schema.get("properties", {}).items():
         where = f"{path}{name}"
         for variant in [field, *field.get("anyOf", [])]:
-            if "x-message" in variant:
-                found.append((where, variant["x-message"]))
+            if key in variant:
+                found.append((where, variant[key]))
             reference = variant.get("$ref", "").rsplit("/", 1)[-1]
             if reference in schemas and "properties" in schemas[reference]:
-                found += _messages(schemas[reference], schemas, f"{where}.")
+                found += _messages(schemas[reference], schemas, key, f"{where}.")
     return found
 
 

@@ -15,7 +15,8 @@ SHORT_TEXT_LIMIT: Final = 255
 COMMENT_LIMIT: Final = 65_000
 EARLIEST_BIRTH_DATE: Final = date(1800, 1, 1)
 EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
-ENUMBER_PATTERN: Final = r"^[0-9]{1,11}$"
+ENUMBER_LIMIT: Final = 11
+ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
 
 
 Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -63,10 +64,21 @@ PhoneNumber = Annotated[
 
 Enumber = Annotated[
     Text,
-    AfterValidator(lambda value: _matching(value, ENUMBER_PATTERN, messages.ENUMBER_LENGTH)),
-    Field(json_schema_extra={"pattern": ENUMBER_PATTERN, "x-message": messages.ENUMBER_LENGTH}),
+    AfterValidator(lambda value: _matching(value, ENUMBER_PATTERN, _enumber_message(value))),
+    Field(
+        json_schema_extra={
+            "pattern": ENUMBER_PATTERN,
+            "maxLength": ENUMBER_LIMIT,
+            "x-message": messages.DIGITS_ONLY,
+            "x-message-above": messages.ENUMBER_LENGTH,
+        }
+    ),
 ]
 """A hospital's ID number: 1 to 11 digits."""
+
+
+def _enumber_message(value: str) -> str:
+    return messages.ENUMBER_LENGTH if len(value) > ENUMBER_LIMIT else messages.DIGITS_ONLY
 
 
 def _matching(value: str, pattern: str, message: str) -> str:

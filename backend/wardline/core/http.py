@@ -184,7 +184,7 @@ def message_for(item: Any) -> str:
     message = _MESSAGES.get(kind, messages.INVALID)
     if kind in {"string_too_long", "too_long"} and isinstance(refused, str):
         message = messages.TOO_LONG.format(max=item["ctx"]["max_length"])
-    elif kind == "int_type" and isinstance(refused, float):
+    elif kind == "int_type" and isinstance(refused, float | str):
         message = messages.WHOLE_NUMBER
     elif kind == "value_error":
         message = str(item["ctx"]["error"])

@@ -15,9 +15,26 @@ const schema = z.object({
   note: z.string().nullish(),
   nihss: z.int().min(0).max(42).nullish(),
   at: z.iso.datetime({ offset: true }).nullish(),
+  born: z.iso.date().nullish(),
+  enumber: z
+    .string()
+    .max(11)
+    .regex(/^[0-9]{1,11}$/)
+    .nullish(),
+  minutes: z.int().gte(1).lte(1440).nullish(),
 });
 
-const contract = { rules: [], messages: { phone: messages.PHONE, nihss: messages.STROKE_SCALE_RANGE } };
+const contract = {
+  rules: [],
+  messages: {
+    phone: messages.PHONE,
+    nihss: messages.STROKE_SCALE_RANGE,
+    born: messages.REAL_DATE,
+    enumber: messages.DIGITS_ONLY,
+    minutes: messages.CALL_LENGTH_MINIMUM,
+  },
+  above: { enumber: messages.ENUMBER_LENGTH, minutes: messages.CALL_LENGTH_MAXIMUM },
+};
 
 const valid = { name: 'Ada', phone: '(555) 010-0100' };
 
@@ -39,7 +56,20 @@ describe('the words of the contract', () => {
     [{ ...valid, phone: '(555) 010' }, { phone: messages.PHONE }],
     [{ ...valid, nihss: 43 }, { nihss: messages.STROKE_SCALE_RANGE }],
     [{ ...valid, nihss: 4.5 }, { nihss: messages.WHOLE_NUMBER }],
-    [{ ...valid, at: '03/05/2024 ' }, { at: messages.INVALID }],
+    [{ ...valid, nihss: '4.' }, { nihss: messages.WHOLE_NUMBER }],
+    [{ ...valid, minutes: 0 }, { minutes: messages.CALL_LENGTH_MINIMUM }],
+    [{ ...valid, minutes: 1441 }, { minutes: messages.CALL_LENGTH_MAXIMUM }],
+    [{ ...valid, minutes: 1e20 }, { minutes: messages.CALL_LENGTH_MAXIMUM }],
+    [{ ...valid, enumber: '123456789012' }, { enumber: messages.ENUMBER_LENGTH }],
+    [{ ...valid, enumber: '12345 67890a' }, { enumber: messages.ENUMBER_LENGTH }],
+    [{ ...valid, enumber: '12 34' }, { enumber: messages.DIGITS_ONLY }],
+    [{ ...valid, enumber: '-5' }, { enumber: messages.DIGITS_ONLY }],
+    [{ ...valid, born: '2000-02-30' }, { born: messages.REAL_DATE }],
+    [{ ...valid, born: '05/06/80' }, { born: messages.FOUR_DIGIT_YEAR }],
+    [{ ...valid, at: '2024-03-05T14:07:00' }, { at: messages.INVALID }],
+    [{ ...valid, at: '03/05/2024 at ' }, { at: messages.DATE_AND_TIME }],
+    [{ ...valid, at: '02/30/2024 at 1407' }, { at: messages.REAL_DATE }],
+    [{ ...valid, at: '03/05/2024 at 2560' }, { at: messages.TIME_OF_DAY }],
     [{ ...valid, name: '🩺🩺🩺' }, {}],
   ])('%j', (values, errors) => {
     expect(Object.fromEntries(checkForm(values, schema, contract).errors)).toEqual(errors);

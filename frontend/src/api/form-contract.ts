@@ -1,14 +1,19 @@
 import type { ZodType } from 'zod';
 
+import { lengthOf } from '@/shared/lib/length-of';
 import { serverNow } from '@/shared/lib/server-clock';
+import { troubleOfDay } from '@/shared/lib/typed-day';
+import { troubleOfMoment } from '@/shared/lib/typed-time';
 
 import { messages } from './contract/messages.gen';
-import { clear, type Fields, isFields, lengthOf, type Rule, violations } from './rules';
+import { clear, type Fields, isFields, type Rule, violations } from './rules';
 
 /** What the contract says of a form beyond its types: the rules that join fields, and the message of each field by its dotted path. */
 export interface FormContract {
   readonly rules: readonly Rule[];
   readonly messages: Readonly<Record<string, string>>;
+  /** The message of a field that is too large or too long, where it differs. */
+  readonly above?: Readonly<Record<string, string>>;
 }
 
 /** Messages by the dotted path of their field. */
@@ -53,11 +58,11 @@ function isRule(value: object): value is Rule {
 
 type Issue = NonNullable<ReturnType<ZodType['safeParse']>['error']>['issues'][number];
 
-function inspect(data: Fields, schema: ZodType, { messages: own }: FormContract): Messages {
+function inspect(data: Fields, schema: ZodType, { messages: own, above = {} }: FormContract): Messages {
   const found = new Map<string, string>();
   for (const issue of schema.safeParse(data).error?.issues ?? []) {
     const field = issue.path.map(String).join('.');
-    const message = wordsFor(issue, valueOf(issue, data), own[field]);
+    const message = wordsFor(issue, valueOf(issue, data), own[field], above[field]);
     if (message !== null && !found.has(field)) found.set(field, message);
   }
   return found;
@@ -73,15 +78,30 @@ function valueOf({ path }: Issue, data: Fields): unknown {
 }
 
 /** The sentences of `message_for` in `backend/wardline/core/http.py`; null where only zod counts too many characters. */
-function wordsFor(issue: Issue, value: unknown, own: string = messages.INVALID): string | null {
+function wordsFor(issue: Issue, value: unknown, own: string = messages.INVALID, above?: string): string | null {
   if (value === undefined || value === '') return messages.REQUIRED;
   if (issue.code === 'too_small' && Array.isArray(value)) return messages.REQUIRED;
-  if (issue.code === 'too_big' && typeof value === 'string') {
-    const tooLong = lengthOf(value) > Number(issue.maximum);
-    return tooLong ? messages.TOO_LONG.replace('{max}', String(issue.maximum)) : null;
-  }
-  if (issue.code !== 'invalid_type') return own;
-  return typeof value === 'number' && !Number.isInteger(value) ? messages.WHOLE_NUMBER : messages.INVALID;
+  if (issue.code === 'too_big') return wordsForTooBig(Number(issue.maximum), value, above ?? own, above);
+  if (issue.code === 'invalid_format' && typeof value === 'string') return wordsForTyped(issue.format, value) ?? own;
+  return issue.code === 'invalid_type' ? wordsForType(issue.expected, value) : own;
+}
+
+function wordsForTooBig(maximum: number, value: unknown, own: string, above?: string): string | null {
+  if (typeof value !== 'string') return own;
+  if (lengthOf(value) <= maximum) return null;
+  return above ?? messages.TOO_LONG.replace('{max}', String(maximum));
+}
+
+function wordsForType(expected: string, value: unknown): string {
+  const wholeNumber = ['int', 'number'].includes(expected) && typeof value === 'string';
+  const fraction = typeof value === 'number' && !Number.isInteger(value);
+  return wholeNumber || fraction ? messages.WHOLE_NUMBER : messages.INVALID;
+}
+
+/** What a day or a moment lacks that is still as it was typed: no such text is ever sent. */
+function wordsForTyped(format: string, value: string): string | null {
+  if (format === 'date') return troubleOfDay(value);
+  return format === 'datetime' ? troubleOfMoment(value) : null;
 }
 
 function mapTexts(data: Fields, change: (text: string, path: string) => string | undefined, above = ''): Fields {

@@ -61,7 +61,16 @@ def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [("1", None), ("12345678901", None), ("", REQUIRED), ("123456789012", BAD_ENUMBER), ("12a", BAD_ENUMBER)],
+    [
+        ("1", None),
+        ("12345678901", None),
+        ("", REQUIRED),
+        ("123456789012", BAD_ENUMBER),
+        ("12345 67890a", BAD_ENUMBER),
+        ("12a", "Digits only."),
+        ("12 34", "Digits only."),
+        ("-5", "Digits only."),
+    ],
 )
 @pytest.mark.req("VAL-18")
 def test_an_id_number_has_1_to_11_digits(value: str, expected: str | None) -> None:

@@ -21,18 +21,31 @@ def lower(value: Any) -> Any:
 AnyCase = BeforeValidator(lower)
 
 
-def _whole_minute(value: int) -> int:
+CALL_LENGTH_MAXIMUM: Final = 24 * 60
+
+
+def _minutes_of_a_day(value: int) -> int:
     if value < 1:
         raise ValueError(messages.CALL_LENGTH_MINIMUM)
+    if value > CALL_LENGTH_MAXIMUM:
+        raise ValueError(messages.CALL_LENGTH_MAXIMUM)
     return value
 
 
 CallLength = Annotated[
     int,
-    Field(strict=True, json_schema_extra={"minimum": 1, "x-message": messages.CALL_LENGTH_MINIMUM}),
-    AfterValidator(_whole_minute),
+    Field(
+        strict=True,
+        json_schema_extra={
+            "minimum": 1,
+            "maximum": CALL_LENGTH_MAXIMUM,
+            "x-message": messages.CALL_LENGTH_MINIMUM,
+            "x-message-above": messages.CALL_LENGTH_MAXIMUM,
+        },
+    ),
+    AfterValidator(_minutes_of_a_day),
 ]
-"""Whole minutes, at least one."""
+"""Whole minutes, at least one and at most a day."""
 
 
 class Completion(RuledModel):

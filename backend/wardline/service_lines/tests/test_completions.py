@@ -78,9 +78,19 @@ def test_a_type_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
     assert refusals(line.completion, {}) == {"completeType": REQUIRED}
 
 
-@pytest.mark.parametrize(("length", "message"), [(0, "Must be at least one minute"), (1, None), (90, None)])
+@pytest.mark.parametrize(
+    ("length", "message"),
+    [
+        (0, "Must be at least one minute"),
+        (1, None),
+        (90, None),
+        (1440, None),
+        (1441, "Must be at most 1440 minutes"),
+        (2**31, "Must be at most 1440 minutes"),
+    ],
+)
 @pytest.mark.req("DONE-02", "DONE-03")
-def test_a_call_has_at_least_one_minute(length: int, message: str | None) -> None:
+def test_a_call_has_at_least_one_minute_and_at_most_a_day(length: int, message: str | None) -> None:
     for slug in ("tele-stroke", "tele-neuro"):
         sent = {"completeType": "video", "callLength": length}
         assert refusals(LINES[slug].completion, sent) == ({"callLength": message} if message else {})

@@ -45,6 +45,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "AcuteStrokeConsult": {
@@ -311,8 +314,11 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number.",
       "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "AcuteStrokeRequest": {
@@ -587,6 +593,9 @@ export const forms = {
     "rules": [],
     "messages": {
       "patient.birthDate": "Enter a real date.",
+      "patient.additionalData.enumber": "Digits only."
+    },
+    "above": {
       "patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
@@ -596,9 +605,22 @@ export const forms = {
       "onCallPhoneNumber": "Enter a valid phone number."
     }
   },
+  "PatientCorrection": {
+    "rules": [],
+    "messages": {
+      "birthDate": "Enter a real date.",
+      "additionalData.enumber": "Digits only."
+    },
+    "above": {
+      "additionalData.enumber": "Must be between 1 and 11 characters long"
+    }
+  },
   "PatientData": {
     "rules": [],
     "messages": {
+      "enumber": "Digits only."
+    },
+    "above": {
       "enumber": "Must be between 1 and 11 characters long"
     }
   },
@@ -622,6 +644,9 @@ export const forms = {
     ],
     "messages": {
       "birthDate": "Enter a real date.",
+      "additionalData.enumber": "Digits only."
+    },
+    "above": {
       "additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
@@ -680,6 +705,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleCovidCreateConsult": {
@@ -716,8 +744,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleCovidRequest": {
@@ -797,6 +828,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleHospitalistCreateConsult": {
@@ -812,8 +846,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleHospitalistRequest": {
@@ -872,6 +909,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleIcuCreateConsult": {
@@ -940,8 +980,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleIcuRequest": {
@@ -1062,6 +1105,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleNeuroConsult": {
@@ -1104,8 +1150,11 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number.",
       "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleNeuroRequest": {
@@ -1180,6 +1229,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TelePsychCreateConsult": {
@@ -1218,8 +1270,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TelePsychRequest": {
@@ -1325,6 +1380,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleStrokeConsult": {
@@ -1626,8 +1684,11 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number.",
       "TeleStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleStrokeRequest": {
@@ -1952,6 +2013,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleToxicologyCreateConsult": {
@@ -1995,8 +2059,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleToxicologyRequest": {
@@ -2083,6 +2150,9 @@ export const forms = {
     ],
     "messages": {
       "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleTriageCreateConsult": {
@@ -2111,8 +2181,11 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "Patient.birthDate": "Enter a real date.",
-      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
+    },
+    "above": {
+      "Patient.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
   "TeleTriageRequest": {

@@ -1104,7 +1104,7 @@ export type DischargeAnswer = {
  * EditPatient
  */
 export type EditPatient = {
-    patient: PatientInput;
+    patient: PatientCorrection;
 };
 
 /**
@@ -1367,8 +1367,8 @@ export type GiveFeedback = {
  *
  * `database` and `listening` (live updates) must both hold for the process to be of use.
  *
- * `working` tells whether background work is being done here, null where this process does none. It comes back by
- * itself and other processes do it meanwhile, so a process without it is still ready.
+ * `working` tells whether background work is being done here. It comes back by itself and other processes do it
+ * meanwhile, so a process without it is still ready.
  */
 export type Health = {
     /**
@@ -1386,7 +1386,7 @@ export type Health = {
     /**
      * Working
      */
-    working: boolean | null;
+    working: boolean;
     /**
      * Ownerrole
      */
@@ -1825,9 +1825,31 @@ export type OtherText = {
 };
 
 /**
+ * PatientCorrection
+ *
+ * What a person may correct of a patient who does not come from the hospital's record.
+ */
+export type PatientCorrection = {
+    /**
+     * Namegiven
+     */
+    nameGiven: string;
+    /**
+     * Namefamily
+     */
+    nameFamily: string;
+    /**
+     * Birthdate
+     */
+    birthDate: string;
+    gender?: Sex | null;
+    additionalData?: PatientData;
+};
+
+/**
  * PatientData
  *
- * What hangs on a patient beyond the name; numbers only where the unit collects them.
+ * What hangs on a patient beyond the name; numbers are kept only where the unit collects them.
  */
 export type PatientData = {
     /**
@@ -1873,6 +1895,7 @@ export type PatientInput = {
      */
     birthDate: string;
     gender?: Sex | null;
+    additionalData?: PatientData;
     /**
      * Isemr
      */
@@ -1885,7 +1908,6 @@ export type PatientInput = {
      * Identifiers
      */
     identifiers?: Array<Identifier>;
-    additionalData?: PatientData;
 };
 
 /**

@@ -18,7 +18,7 @@ export const zAcuteStrokeCompletion = z.object({
     completeType: zAcuteStrokeCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(2000).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -525,14 +525,14 @@ export const zGiveFeedback = z.object({
  *
  * `database` and `listening` (live updates) must both hold for the process to be of use.
  *
- * `working` tells whether background work is being done here, null where this process does none. It comes back by
- * itself and other processes do it meanwhile, so a process without it is still ready.
+ * `working` tells whether background work is being done here. It comes back by itself and other processes do it
+ * meanwhile, so a process without it is still ready.
  */
 export const zHealth = z.object({
     status: z.string(),
     database: z.boolean(),
     listening: z.boolean(),
-    working: z.boolean().nullable(),
+    working: z.boolean(),
     ownerRole: z.boolean()
 });
 
@@ -748,10 +748,10 @@ export const zOtherText = z.object({
 /**
  * PatientData
  *
- * What hangs on a patient beyond the name; numbers only where the unit collects them.
+ * What hangs on a patient beyond the name; numbers are kept only where the unit collects them.
  */
 export const zPatientData = z.object({
-    enumber: z.string().regex(/^[0-9]{1,11}$/).nullish(),
+    enumber: z.string().max(11).regex(/^[0-9]{1,11}$/).nullish(),
     patientNumber: z.string().max(255).nullish()
 });
 
@@ -1031,6 +1031,26 @@ export const zConsultCard = z.object({
 });
 
 /**
+ * PatientCorrection
+ *
+ * What a person may correct of a patient who does not come from the hospital's record.
+ */
+export const zPatientCorrection = z.object({
+    nameGiven: z.string().min(1).max(255),
+    nameFamily: z.string().min(1).max(255),
+    birthDate: z.iso.date(),
+    gender: zSex.nullish(),
+    additionalData: zPatientData.optional().default({})
+});
+
+/**
+ * EditPatient
+ */
+export const zEditPatient = z.object({
+    patient: zPatientCorrection
+});
+
+/**
  * PatientInput
  *
  * A patient as a form or the census gives it.
@@ -1040,10 +1060,10 @@ export const zPatientInput = z.object({
     nameFamily: z.string().min(1).max(255),
     birthDate: z.iso.date(),
     gender: zSex.nullish(),
+    additionalData: zPatientData.optional().default({}),
     isEmr: z.boolean().optional().default(false),
     emrId: z.string().min(1).max(255).nullish(),
-    identifiers: z.array(zIdentifier).max(20).optional().default([]),
-    additionalData: zPatientData.optional().default({})
+    identifiers: z.array(zIdentifier).max(20).optional().default([])
 });
 
 /**
@@ -1062,13 +1082,6 @@ export const zAcuteStrokeCreateConsult = z.object({
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
     createdByUser: z.unknown().optional()
-});
-
-/**
- * EditPatient
- */
-export const zEditPatient = z.object({
-    patient: zPatientInput
 });
 
 /**
@@ -1206,7 +1219,7 @@ export const zTeleCovidCompletion = z.object({
     completeType: zCovidCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1248,7 +1261,7 @@ export const zTeleHospitalistCompletion = z.object({
     completeType: zHospitalistCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1304,7 +1317,7 @@ export const zTeleIcuCompletion = z.object({
     completeType: zIcuCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1348,7 +1361,7 @@ export const zTeleNeuroCompletion = z.object({
     completeType: zNeuroCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1397,7 +1410,7 @@ export const zTelePsychCompletion = z.object({
     completeType: zPsychCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1464,7 +1477,7 @@ export const zTeleStrokeCompletion = z.object({
     completeType: zStrokeCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(2000).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1648,7 +1661,7 @@ export const zTeleToxicologyCompletion = z.object({
     completeType: zToxicologyCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1677,7 +1690,7 @@ export const zTeleTriageCompletion = z.object({
     completeType: zTriageCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).nullish().default(null)
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**

@@ -96,7 +96,7 @@ describe('completing', () => {
     await pick('Video');
     await dialog();
     await press('Complete Consult');
-    expect(await screen.findByText('Dana Lee cancelled at 14:02.')).toBeInTheDocument();
+    expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
@@ -132,6 +132,22 @@ describe('completing a stroke consult', () => {
     await press('Complete Consult');
     await screen.findByText('Consult completed.', onScreen);
     expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ completeType: 'audio', callLength: 25 })]);
+  });
+
+  it.each([
+    ['2.5', 'Whole numbers only'],
+    ['-3', 'Must be at least one minute'],
+    ['25 min', 'Whole numbers only'],
+    ['1441', 'Must be at most 1440 minutes'],
+    ['2147483648', 'Must be at most 1440 minutes'],
+    ['999999999999999', 'Must be at most 1440 minutes'],
+  ])('[DONE-03] [DONE-04] completes nothing with another length than was typed: %s', async (typed, message) => {
+    const calls = await open('Audio');
+    await userEvent.type(minutes(), typed);
+    await press('Complete Consult');
+    expect(await said(message)).not.toHaveLength(0);
+    expect(minutes()).toHaveValue(typed);
+    expect(calls).toHaveLength(0);
   });
 
   it('[DONE-02] [DONE-05] [DONE-34] asks for a reason and no length of a cancelled one', async () => {

@@ -94,7 +94,9 @@ it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] wants names, birth date and unit', async
 
 describe('the birth date', () => {
   it.each([
-    ['VAL-09', '0102195', 'Enter a real date.'],
+    ['VAL-09', '0102195', 'Enter the year with four digits.'],
+    ['VAL-09', '5/6/80', 'Enter the year with four digits.'],
+    ['VAL-09', '0102', 'Enter a real date.'],
     ['VAL-10', '02302000', 'Enter a real date.'],
     ['VAL-11', '01012099', 'Must not be in the future.'],
     ['VAL-13', '01011900', 'Must not be before 01/02/1900.'],

@@ -32,8 +32,8 @@ const MINUTE = 60_000;
 
 /**
  * A day and a time with Now, where a time may be typed as `1405` or `2:05p`. The value is ISO 8601 in UTC, null for
- * Unknown and blank text while nothing is answered; half an answer, or a time that the zone's
- * clocks skip, stays as it was typed, so that the schema refuses it and a draft brings it back.
+ * Unknown and blank text while nothing is answered; half an answer, or a time that the zone's clocks skip, stays as it
+ * was typed, so that the schema refuses it and a draft brings it back.
  */
 export function DateTimeField<V extends FieldValues>({
   zone = viewerZone(),

@@ -13,11 +13,9 @@ export interface MaskedInputProps extends Omit<InputBaseProps, 'component'> {
   placeholder?: string;
   inputMode?: 'numeric' | 'tel' | 'text';
   autoComplete?: string;
-  /** Makes what was pasted fit before the mask takes it. */
-  prepare?: (pasted: string) => string;
 }
 
-export function MaskedInput({ value, onText, prepare, ...input }: MaskedInputProps) {
+export function MaskedInput({ value, onText, ...input }: MaskedInputProps) {
   return (
     <InputBase
       component={IMaskInput}
@@ -26,7 +24,6 @@ export function MaskedInput({ value, onText, prepare, ...input }: MaskedInputPro
         // The mask also reports the value it was given.
         if (text !== value) onText(text);
       }}
-      prepare={prepare === undefined ? undefined : (added: string) => prepare(added)}
       {...input}
     />
   );

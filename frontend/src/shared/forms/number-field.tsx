@@ -2,12 +2,15 @@ import { TextInput } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
 import { type FieldProps, useField } from './use-field';
+import { useTypedNumber } from './use-typed-number';
 
-const UNSAFE_DIGITS = 15;
+/** More than any number here may have, so that what is cut off changes no answer. */
+const LONGEST = 15;
 
-/** A whole number typed in digits; blank text is unanswered, which the contract form leaves out, and never zero. */
+/** A whole number; blank text is unanswered, which the contract form leaves out, and never zero. */
 export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit?: string }) {
   const { ref, ...field } = useField(props);
+  const { text, change } = useTypedNumber(field);
   return (
     <TextInput
       id={field.id}
@@ -19,14 +22,12 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
       inputMode="numeric"
       autoComplete="off"
       w={160}
+      maxLength={LONGEST}
       rightSection={props.unit}
-      value={typeof field.value === 'number' ? String(field.value) : ''}
+      value={text}
       error={field.error}
       ref={ref}
-      onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, UNSAFE_DIGITS);
-        field.set(digits === '' ? '' : Number(digits));
-      }}
+      onChange={(event) => change(event.currentTarget.value)}
       onBlur={field.onBlur}
     />
   );

@@ -48,7 +48,13 @@ export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZon
   const date = new Date(moment);
   const offset = (name: string) => new TZDate(date.getTime(), name).getTimezoneOffset();
   if (offset(zone) === offset(viewer)) return null;
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(date);
+  return zoneNameAt(moment, zone);
+}
+
+/** The zone's short name at that moment: `EST` in winter, `EDT` in summer. */
+export function zoneNameAt(moment: Moment, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  const parts = format.formatToParts(new Date(moment));
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 

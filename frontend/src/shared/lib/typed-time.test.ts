@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { joinMoment, mostRecentDay, parseTypedTime, showTime, splitMoment } from './typed-time';
+import { messages } from '@/api/contract/messages.gen';
+
+import {
+  joinMoment,
+  joinTyped,
+  parseTypedTime,
+  showTime,
+  splitMoment,
+  splitTyped,
+  troubleOfMoment,
+} from './typed-time';
 
 describe('a typed time', () => {
   it.each([
@@ -34,16 +44,51 @@ describe('a moment in a zone', () => {
 
   it.each([
     ['02/30/2024', '1407'],
-    ['3/5/2024', '1407'],
+    ['13/01/2024', '1407'],
+    ['03/05/24', '1407'],
     ['03/05/2024', ''],
     ['', '1407'],
   ])('is none of %s and %s', (day, time) => {
     expect(joinMoment(day, time, 'UTC')).toBeNull();
   });
 
-  it('belongs to yesterday when the time of today is still to come', () => {
-    const halfPastMidnight = Date.parse('2024-03-05T05:30:00Z');
-    expect(mostRecentDay({ hours: 23, minutes: 50 }, halfPastMidnight, 'America/New_York')).toBe('03/04/2024');
-    expect(mostRecentDay({ hours: 0, minutes: 10 }, halfPastMidnight, 'America/New_York')).toBe('03/05/2024');
+  it.each([
+    ['03/08/2026', '0159', '2026-03-08T06:59:00.000Z'],
+    ['03/08/2026', '0200', null],
+    ['03/08/2026', '0230', null],
+    ['03/08/2026', '0300', '2026-03-08T07:00:00.000Z'],
+    ['11/01/2026', '0059', '2026-11-01T04:59:00.000Z'],
+    ['11/01/2026', '0130', '2026-11-01T05:30:00.000Z'],
+    ['11/01/2026', '0200', '2026-11-01T07:00:00.000Z'],
+    // Before there were zones a town's clocks followed its sun, to the second.
+    ['12/31/1799', '1200', '1799-12-31T16:56:02.000Z'],
+  ])('is none when the clocks skip it, and the first of two: %s %s', (day, time, moment) => {
+    expect(joinMoment(day, time, 'America/New_York')).toBe(moment);
+  });
+
+  it('is told apart from its like in a zone that moves its clocks by half an hour', () => {
+    expect(joinMoment('04/05/2026', '0145', 'Australia/Lord_Howe')).toBe('2026-04-04T14:45:00.000Z');
+    expect(joinMoment('10/04/2026', '0215', 'Australia/Lord_Howe')).toBeNull();
+  });
+});
+
+describe('two texts that make no moment', () => {
+  it.each([
+    ['03/05/2024', '', messages.DATE_AND_TIME],
+    ['', '1407', messages.DATE_AND_TIME],
+    ['02/30/2024', '1407', messages.REAL_DATE],
+    ['03/0', '1407', messages.REAL_DATE],
+    ['03/05/24', '1407', messages.FOUR_DIGIT_YEAR],
+    ['03/05/2024', '2560', messages.TIME_OF_DAY],
+    ['03/05/2024', 'at noon', messages.TIME_OF_DAY],
+    ['03/08/2026', '0230', messages.SKIPPED_TIME],
+  ])('%s and %s', (day, time, message) => {
+    const text = joinTyped({ day, time });
+    expect(splitTyped(text.trim())).toEqual({ day, time });
+    expect(troubleOfMoment(text.trim())).toBe(message);
+  });
+
+  it('are not what any other text is', () => {
+    expect(troubleOfMoment('2024-03-05T14:07:00')).toBeNull();
   });
 });

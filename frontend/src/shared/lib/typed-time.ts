@@ -1,13 +1,23 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 
+import { messages } from '@/api/contract/messages.gen';
+
+import { dayOfTyped, troubleOfDay } from './typed-day';
+
 export interface TimeOfDay {
   hours: number;
   minutes: number;
 }
 
+/** The two texts of a date and time field. */
+export interface TypedMoment {
+  day: string;
+  time: string;
+}
+
 const TYPED_TIME = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*(a|p)?\.?m?\.?$/i;
-const TYPED_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const DAY_MILLISECONDS = 86_400_000;
 
 /** `1405`, `14:05`, `2:05p`, `205 pm` or `2p`; null when it is no time of day. A bare hour needs am or pm. */
 export function parseTypedTime(typed: string): TimeOfDay | null {
@@ -31,24 +41,54 @@ export function showTime({ hours, minutes }: TimeOfDay): string {
 }
 
 /** A moment as the two texts of a date and time field in a zone. */
-export function splitMoment(moment: string | number, zone: string): { day: string; time: string } {
+export function splitMoment(moment: string | number, zone: string): TypedMoment {
   const local = new TZDate(new Date(moment).getTime(), zone);
   return { day: format(local, 'MM/dd/yyyy'), time: format(local, 'HH:mm') };
 }
 
-/** The moment (ISO 8601, UTC) of mm/dd/yyyy and a typed time in a zone; null when either is not one. */
+/**
+ * The moment (ISO 8601, UTC) of mm/dd/yyyy and a typed time in a zone; null when either is not one, or when the clocks
+ * skip that time. Of a time that comes twice, the first one.
+ */
 export function joinMoment(day: string, time: string, zone: string): string | null {
-  const [, month, date, year] = TYPED_DAY.exec(day) ?? [];
+  const typedDay = dayOfTyped(day);
   const clock = parseTypedTime(time);
-  if (year === undefined || clock === null) return null;
-  const local = new TZDate(Number(year), Number(month) - 1, Number(date), clock.hours, clock.minutes, zone);
-  // 02/30 would roll over into March.
-  return format(local, 'MM/dd/yyyy') === day ? new Date(local.getTime()).toISOString() : null;
+  if (typedDay === null || troubleOfDay(typedDay) !== null || clock === null) return null;
+  const wanted = `${typedDay}T${showTime(clock)}`;
+  const asUtc = Date.parse(`${wanted}Z`);
+  const dayBefore = new TZDate(asUtc - DAY_MILLISECONDS, zone);
+  // Where the clock of the day before still tells the time, that is the first of two.
+  const first = asUtc + dayBefore.getTimezoneOffset() * 60_000;
+  const found = [first, localMoment(wanted, zone)].find((moment) => localText(moment, zone) === wanted);
+  return found === undefined ? null : new Date(found).toISOString();
 }
 
-/** The day on which a time was, when only the time was typed: today, or yesterday when today's is still to come. */
-export function mostRecentDay(time: TimeOfDay, now: number, zone: string): string {
-  const { day } = splitMoment(now, zone);
-  const today = joinMoment(day, showTime(time), zone);
-  return today !== null && new Date(today).getTime() > now ? splitMoment(now - 86_400_000, zone).day : day;
+function localText(moment: number, zone: string): string {
+  return format(new TZDate(moment, zone), "yyyy-MM-dd'T'HH:mm");
+}
+
+function localMoment(text: string, zone: string): number {
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0] = text.split(/\D/).map(Number);
+  return new TZDate(year, month - 1, day, hours, minutes, zone).getTime();
+}
+
+/** Two texts that make no moment, as one that a draft brings back; it survives trimming. */
+export function joinTyped({ day, time }: TypedMoment): string {
+  return `${day} at ${time}`;
+}
+
+/** The two texts of what `joinTyped` made. */
+export function splitTyped(text: string): TypedMoment {
+  const [, day = '', time = ''] = /^(.*?) ?\bat ?(.*)$/.exec(text) ?? [];
+  return { day, time };
+}
+
+/** What is wrong with two texts that make no moment; null for any other text. */
+export function troubleOfMoment(text: string): string | null {
+  const { day, time } = splitTyped(text);
+  if (day === '' && time === '') return null;
+  if (day.trim() === '' || time.trim() === '') return messages.DATE_AND_TIME;
+  const trouble = troubleOfDay(day);
+  if (trouble !== null) return trouble;
+  return parseTypedTime(time) === null ? messages.TIME_OF_DAY : messages.SKIPPED_TIME;
 }

@@ -4,14 +4,16 @@ import type { FieldValues } from 'react-hook-form';
 import { ChoiceInput } from '@/shared/forms/choices';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { type FieldProps, useField } from '@/shared/forms/use-field';
+import { useTypedNumber } from '@/shared/forms/use-typed-number';
 
 import classes from './nihss-field.module.css';
 
-const DIGITS = 2;
+const LONGEST = 2;
 
-/** The stroke scale's total in at most two digits, or Not Done, which is null. */
+/** The stroke scale's total in at most two signs, or Not Done, which is null. */
 export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
+  const { text, change } = useTypedNumber(field);
   const notDone = field.value === null;
   return (
     <FieldGroup id={field.id} label={props.label} required={props.required ?? false} error={field.error}>
@@ -24,12 +26,10 @@ export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
           w={96}
           disabled={notDone}
           error={field.error !== undefined}
-          value={typeof field.value === 'number' ? String(field.value) : ''}
+          maxLength={LONGEST}
+          value={text}
           ref={ref}
-          onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
-            field.set(digits === '' ? '' : Number(digits));
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
           onBlur={field.onBlur}
         />
         <ChoiceInput

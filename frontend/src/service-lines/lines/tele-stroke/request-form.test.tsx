@@ -96,12 +96,26 @@ it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-14] takes Unknown for a date, clears and 
   showForm();
   await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
   await done();
-  expect(await group(arrival).findByText('Enter a valid value.')).toBeInTheDocument();
+  expect(await group(arrival).findByText('Enter the date and the time.')).toBeInTheDocument();
   await tick(arrival, 'Unknown');
-  await waitFor(() => expect(group(arrival).queryByText('Enter a valid value.')).not.toBeInTheDocument());
+  await waitFor(() => expect(group(arrival).queryByText('Enter the date and the time.')).not.toBeInTheDocument());
   expect(group(arrival).getByLabelText('Date')).toBeDisabled();
   expect(group(arrival).getByLabelText('Date')).toHaveValue('');
   expect(group(arrival).getByRole('button', { name: 'Now' })).toBeDisabled();
+});
+
+it.each([
+  ['02302026', '1405', 'Enter a real date.'],
+  ['030426', '1405', 'Enter the year with four digits.'],
+  ['03042026', '2560', 'Enter a time, for example 14:30.'],
+  ['03082026', '0230', 'The clocks skip this time on that day. Enter another time.'],
+])('[FSTROKE-26] says what a date and time lacks: %s %s', async (day, time, message) => {
+  const { onSubmit } = showForm();
+  await userEvent.type(group(arrival).getByLabelText('Date'), day);
+  await userEvent.type(group(arrival).getByLabelText(/^Time/), time);
+  await done();
+  expect(await group(arrival).findByText(message)).toBeInTheDocument();
+  expect(onSubmit).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -118,7 +132,7 @@ it.each([
 it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] takes two digits up to 42 for the scale, or Not Done', async () => {
   showForm();
   const score = group(nihss).getByRole('textbox');
-  await userEvent.type(score, 'a4b39');
+  await userEvent.type(score, '439');
   expect(score).toHaveValue('43');
   await done();
   expect(await group(nihss).findByText('Stroke Scale needs to be within the range of 0-42')).toBeInTheDocument();
@@ -127,6 +141,24 @@ it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] takes two digits up to 42 for the sca
   expect(score).toHaveValue('');
   await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
 });
+
+it.each([
+  ['1.5', 'Whole numbers only'],
+  ['-3', 'Stroke Scale needs to be within the range of 0-42'],
+  ['a4', 'Whole numbers only'],
+])(
+  '[FSTROKE-04] [FSTROKE-16] makes no other score of %s',
+  async (typed, message) => {
+    const { onSubmit } = showForm();
+    await fillAll();
+    await userEvent.clear(group(nihss).getByRole('textbox'));
+    await userEvent.type(group(nihss).getByRole('textbox'), typed);
+    await done();
+    expect(await group(nihss).findByText(message)).toBeInTheDocument();
+    expect(onSubmit).not.toHaveBeenCalled();
+  },
+  15_000,
+);
 
 it('[FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
   showForm();

@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { resetServerClock } from '@/shared/lib/server-clock';
+import { showForm } from '@/testing/show-form';
+
+import { DateTimeField } from './date-time-field';
+
+const zone = 'America/New_York';
+const day = () => screen.getByLabelText('Date');
+const time = () => screen.getByLabelText(/^Time/);
+const show = (at?: string) =>
+  showForm(
+    (control) => <DateTimeField control={control} name="at" label="Arrival" zone={zone} withUnknown />,
+    at === undefined ? {} : { at },
+  );
+
+function setClock(now: string) {
+  vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] });
+  resetServerClock();
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[FSTROKE-26] takes a day as 3/5/2024 and a time as 2:05p, and speaks UTC', async () => {
+  const send = show();
+  await userEvent.type(day(), '3/5/2024');
+  await userEvent.type(time(), '2:05p');
+  await userEvent.tab();
+  expect(day()).toHaveValue('03/05/2024');
+  expect(time()).toHaveValue('14:05');
+  expect(await send()).toEqual({ at: '2024-03-05T19:05:00.000Z' });
+});
+
+it('[FSTROKE-26] answers Now to the minute, in the hour that comes twice too', async () => {
+  setClock('2026-11-01T06:30:40Z');
+  const send = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Now' }));
+  expect(time()).toHaveValue('01:30');
+  expect(time()).toHaveAccessibleName('Time (EST)');
+  await userEvent.click(time());
+  await userEvent.tab();
+  expect(await send()).toEqual({ at: '2026-11-01T06:30:00.000Z' });
+});
+
+it('takes the first of two times that look alike, and names the zone of that one', async () => {
+  const send = show();
+  await userEvent.type(day(), '11012026');
+  await userEvent.type(time(), '130');
+  await userEvent.tab();
+  expect(time()).toHaveAccessibleName('Time (EDT)');
+  expect(await send()).toEqual({ at: '2026-11-01T05:30:00.000Z' });
+});
+
+it('[FSTROKE-14] clears and disables a date when Unknown is ticked', async () => {
+  const send = show('2024-03-05T19:05:00.000Z');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Unknown' }));
+  expect(day()).toBeDisabled();
+  expect(day()).toHaveValue('');
+  expect(await send()).toEqual({ at: null });
+});
+
+it.each([
+  ['03052024', '', '03/05/2024 at '],
+  ['', '1405', ' at 14:05'],
+  ['03082026', '0230', '03/08/2026 at 02:30'],
+])('keeps what is no moment as it was typed, for the schema to refuse: %s %s', async (typedDay, typedTime, at) => {
+  const send = show();
+  if (typedDay !== '') await userEvent.type(day(), typedDay);
+  if (typedTime !== '') await userEvent.type(time(), typedTime);
+  await userEvent.tab();
+  expect(day()).toHaveValue(at.split(' at ')[0]);
+  expect(await send()).toEqual({ at });
+});
+
+it('brings half an answer of a draft back', () => {
+  show('03/05/2024 at 14');
+  expect(day()).toHaveValue('03/05/2024');
+  expect(time()).toHaveValue('14');
+});

@@ -1,0 +1,71 @@
+import { messages } from '@/api/contract/messages.gen';
+
+import { caretBefore, insertedAt, type ShapedText, type TypedEdit } from './typed-edit';
+
+const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const ISO_DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
+const SIZES = [2, 2, 4];
+const DIGITS = 8;
+
+/** yyyy-MM-dd of a day typed as mm/dd/yyyy, whether or not that day exists; null when it is none. */
+export function dayOfTyped(typed: string): string | null {
+  const [, month = '', day = '', year] = TYPED_DAY.exec(typed) ?? [];
+  return year === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** What is wrong with a day as it was typed; null when nothing is. */
+export function troubleOfDay(typed: string): string | null {
+  if (/^\d{1,2}\/\d{1,2}\/\d{1,3}$/.test(typed)) return messages.FOUR_DIGIT_YEAR;
+  const day = dayOfTyped(typed) ?? typed;
+  return isRealDay(day) ? null : messages.REAL_DATE;
+}
+
+/** Whether a pasted text is a day of its own, whatever stands in the field. */
+export function isWholeDay(text: string): boolean {
+  return dayOfTyped(shapeWhole(text)) !== null;
+}
+
+/** A day in the shape mm/dd/yyyy: a separator completes the part before it, and two digits of a year stay two. */
+export function shapeDay(edit: TypedEdit): ShapedText {
+  const { before, head, tail, deleted } = edit;
+  // Parts that lost a digit wait for another one.
+  if (deleted !== null) return { text: head + tail, caret: head.length };
+  const shaped = shapeWhole(head);
+  const rest = tail.replace(/[^\d/]/g, '');
+  const text = shaped + (shaped.endsWith('/') ? rest.replace(/^\//, '') : rest);
+  if (fits(text)) return { text, caret: shaped.length };
+  const digits = text.replace(/\D/g, '');
+  if (digits.length > DIGITS) return { text: before, caret: insertedAt(edit) ?? before.length };
+  const flowing = shapeWhole(digits);
+  return { text: flowing, caret: caretBefore(flowing, edit) };
+}
+
+function isRealDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+}
+
+function fits(text: string): boolean {
+  const parts = text.split('/');
+  return parts.length <= SIZES.length && parts.every((part, place) => part.length <= (SIZES[place] ?? 0));
+}
+
+function shapeWhole(text: string): string {
+  const [, year, month = '', day = ''] = ISO_DAY.exec(text) ?? [];
+  if (year !== undefined) return `${month.padStart(2, '0')}/${day.padStart(2, '0')}/${year}`;
+  const parts = [''];
+  for (const sign of text) addSign(parts, sign);
+  return parts.join('/');
+}
+
+function addSign(parts: string[], sign: string): void {
+  const place = parts.length - 1;
+  const part = parts[place] ?? '';
+  const last = place === SIZES.length - 1;
+  if (/\d/.test(sign) && part.length < (SIZES[place] ?? 0)) parts[place] = part + sign;
+  else if (/\d/.test(sign) && !last) parts.push(sign);
+  else if (/[/.\-\s]/.test(sign) && part !== '' && !last) {
+    parts[place] = part.padStart(2, '0');
+    parts.push('');
+  }
+}
