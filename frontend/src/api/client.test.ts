@@ -1,12 +1,15 @@
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import * as toasts from '@/shared/ui/toasts';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 
 import { configureClient } from './client';
+import { client } from './generated/client.gen';
 import { getMe } from './generated/sdk.gen';
 import { setRuntimeConfig } from './runtime-config';
+import type { CallPolicy } from './transport';
 
 it.each([
   ['/api', `${window.location.origin}/api/me`],
@@ -24,4 +27,47 @@ it.each([
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   await getMe();
   expect(asked).toEqual([called]);
+});
+
+describe('what a refusal leads to', () => {
+  const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
+
+  /** Calls with this policy a server that answers this status, and names what came of it. */
+  async function cameOf(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.use(http.all(path, () => HttpResponse.json({ code: 'refused' }, { status })));
+    const toast = vi.spyOn(toasts, 'toastDanger').mockImplementation(() => undefined);
+    const seen = { signedOut: reactions.onSignedOut, forbidden: reactions.onForbidden, toast };
+    for (const spy of Object.values(seen)) spy.mockClear();
+    setRuntimeConfig(testConfig);
+    configureClient(reactions);
+    const call = { url: path === '*' ? '/api/me' : path.slice(1), meta: { retries: 0, ...meta } };
+    await client.get(call).catch(() => undefined);
+    return Object.entries(seen).flatMap(([name, { mock }]) => (mock.calls.length > 0 ? [name] : []));
+  }
+
+  it.each([
+    [401, ['signedOut']],
+    [403, ['forbidden']],
+    [404, ['toast']],
+    [500, ['toast']],
+  ])('%i: %j', async (status, expected) => {
+    expect(await cameOf(status)).toEqual(expected);
+  });
+
+  it('[ERR-02] a refusal that is about notes shows the toast and leaves the page', async () => {
+    expect(await cameOf(403, { path: '*/api/sign-off-notes/1' })).toEqual(['toast']);
+  });
+
+  it('a note that somebody else has locked is nobody’s mistake', async () => {
+    expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual([]);
+  });
+
+  it('a call that shows its failures itself is quiet, for all of them or for those that it names', async () => {
+    expect(await cameOf(400, { meta: { quiet: true } })).toEqual([]);
+    expect(await cameOf(400, { meta: { quiet: [400] } })).toEqual([]);
+    expect(await cameOf(404, { meta: { quiet: [400] } })).toEqual(['toast']);
+    expect(await cameOf(403, { meta: { quiet: true } })).toEqual([]);
+    expect(await cameOf(401, { meta: { quiet: true } })).toEqual(['signedOut']);
+  });
 });

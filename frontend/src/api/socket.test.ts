@@ -70,7 +70,7 @@ it('tells its first connection from a return', async () => {
 });
 
 describe('a socket that the server closed', () => {
-  it('[RT-03] comes back with the token as it is, though the provider is out of reach', async () => {
+  it('comes back with the token as it is, though the provider is out of reach', async () => {
     live = await connectLive();
     const renew = provider('failed');
     const stop = view('7');
