@@ -1,8 +1,9 @@
+import { isCancelled, stateLabel } from '@/api/consult-state';
 import type { Consult } from '@/service-lines/define';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
-import { fullName, isCancelled, stateLabel } from './words';
+import { fullName } from './words';
 
 const tones: Record<Consult['state'], Tone> = {
   new: 'accent',

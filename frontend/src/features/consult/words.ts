@@ -1,4 +1,3 @@
-import { choices } from '@/api/contract/choices.gen';
 import type { ApiError } from '@/api/errors';
 import type { PatientRead, Person } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
@@ -15,20 +14,9 @@ export function patientName({ nameFamily, nameGiven }: Pick<PatientRead, 'nameFa
   return `${nameFamily}, ${nameGiven}`;
 }
 
-/** Cancelled is stored as a completion of the type cancelled. */
-export function isCancelled({ state, completeType }: Pick<Consult, 'state' | 'completeType'>): boolean {
-  return state === CANCELLED || (state === 'completed' && completeType === CANCELLED);
-}
-
 /** Completed or cancelled: nothing about it can be changed any longer. */
 export function isClosed({ state }: Pick<Consult, 'state'>): boolean {
   return state === 'completed' || state === CANCELLED;
-}
-
-/** Pending, Completed, Cancelled or Discharged. */
-export function stateLabel(consult: Pick<Consult, 'state' | 'completeType'>): string {
-  const state = isCancelled(consult) ? CANCELLED : consult.state;
-  return choices.ConsultState.find(({ value }) => value === state)?.label ?? state;
 }
 
 /** What a 409 says of the one who was first: `Dana Lee acknowledged at 14:02.` */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { bucketOf } from '@/api/consult-state';
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { makeCard } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
-import { bucketOf, matches, mayConcern, namesakes } from './cards';
+import { matches, mayConcern, namesakes } from './cards';
 import { changeFilter, defaultFilter, type WorklistFilter } from './filter';
 
 const nurse = makeMe({ id: 1, locationIds: [11] });

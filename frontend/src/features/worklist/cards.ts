@@ -1,17 +1,9 @@
+import { bucketOf } from '@/api/consult-state';
 import type { ConsultCard, ConsultSort } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import type { WorklistFilter } from './filter';
 import { askedWords, wordsOf } from './words';
-
-/** What the state filter tells apart; a consult completed as cancelled counts as cancelled everywhere. */
-export type Bucket = 'pending' | 'completed' | 'cancelled';
-
-/** The same as the column `bucket` in `backend/wardline/consults/models.py`. */
-export function bucketOf({ state, completeType }: Pick<ConsultCard, 'state' | 'completeType'>): Bucket {
-  if (state === 'cancelled' || (state === 'completed' && completeType === 'cancelled')) return 'cancelled';
-  return state === 'completed' || state === 'discharged' ? 'completed' : 'pending';
-}
 
 /** True while somebody still has to say that they have seen it. */
 export function awaitsAcknowledgement(card: ConsultCard): boolean {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, memo } from 'react';
 
+import { bucketOf, stateLabel } from '@/api/consult-state';
 import type { ConsultCard as Card } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { ageInYears, formatBirthDate, formatCardDate, formatCardTime, minutesBetween } from '@/shared/lib/dates';
@@ -8,7 +9,6 @@ import { Icon } from '@/shared/ui/icon';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
-import { bucketOf } from './cards';
 import classes from './consult-card.module.css';
 
 export interface ConsultCardProps {
@@ -104,11 +104,11 @@ function Namesake({ card: { Patient, location } }: { card: Card }) {
 
 function Status({ card, isNew }: { card: Card; isNew: boolean }) {
   const bucket = bucketOf(card);
-  if (bucket === 'cancelled') return <StatusBadge icon="close">Cancelled</StatusBadge>;
+  if (bucket === 'cancelled') return <StatusBadge icon="close">{stateLabel(card)}</StatusBadge>;
   if (bucket === 'completed') {
     return (
       <StatusBadge tone="success" icon="check-circle">
-        {card.state === 'discharged' ? 'Discharged' : 'Completed'}
+        {stateLabel(card)}
       </StatusBadge>
     );
   }
