@@ -42,12 +42,12 @@ describe('which actions there are', () => {
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
     await press('Actions');
     expect(await menuItems()).toEqual([
-      'Cancel Consult',
+      'Acknowledge',
       'Video',
       'Phone Only with Patient',
       'Phone Only with Provider',
       'Cancelled',
-      'Acknowledge',
+      'Cancel Consult',
     ]);
   });
 });
@@ -84,7 +84,7 @@ describe('acknowledging', () => {
     await screen.findByRole('heading', { level: 1 });
     answer.consult = acknowledged;
     await press('Acknowledge');
-    expect(await screen.findByText('Dana Lee acknowledged at 14:02.')).toBeInTheDocument();
+    expect(await screen.findByText('Dana Lee acknowledged at 2:02pm.')).toBeInTheDocument();
     expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
     expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
     disconnect();

@@ -120,9 +120,9 @@ function ActionMenu({ actions, dialogs, acknowledge, busy }: ActionListProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {actions.cancel && (
-            <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
-              Cancel Consult
+          {actions.acknowledge && (
+            <Menu.Item className={classes.item} leftSection={<Icon name="user" size={18} />} onClick={acknowledge}>
+              Acknowledge
             </Menu.Item>
           )}
           {actions.complete && (
@@ -131,9 +131,10 @@ function ActionMenu({ actions, dialogs, acknowledge, busy }: ActionListProps) {
               <CompletionItems types={actions.completionTypes} open={dialogs.open} />
             </>
           )}
-          {actions.acknowledge && (
-            <Menu.Item className={classes.item} leftSection={<Icon name="check" size={18} />} onClick={acknowledge}>
-              Acknowledge
+          {actions.cancel && actions.complete && <Menu.Divider />}
+          {actions.cancel && (
+            <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
+              Cancel Consult
             </Menu.Item>
           )}
         </Menu.Dropdown>

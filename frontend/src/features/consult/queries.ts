@@ -10,21 +10,25 @@ import { toastInfo } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from './words';
 
+const FORBIDDEN = 403;
 const CONFLICT = 409;
-const CONFLICT_TOAST_MILLISECONDS = 10_000;
+/** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
+const REFUSED = [FORBIDDEN, CONFLICT];
+const REFUSAL_TOAST_MILLISECONDS = 10_000;
 
 /** One consult; that it cannot be shown is said in its place and not by the general toast. */
 export function consultQuery(consultId: string) {
   return queryOptions({
     ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
     staleTime: 0,
-    meta: { staleOn: [`consult/${consultId}`, `patient-of/${consultId}`] },
+    // What may be done with it depends on being on call.
+    meta: { staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`] },
   });
 }
 
 export function useAcknowledge(consultId: string) {
   return useMutation({
-    mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: [CONFLICT] } }),
+    mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: REFUSED } }),
     ...useSettle(consultId, 'acknowledge'),
   });
 }
@@ -38,7 +42,7 @@ export function useComplete(consultId: string) {
       return completeConsult({
         path: { consult_id: consultId },
         body: zCompleteConsult.parse(completion),
-        meta: { quiet: [400, CONFLICT], idempotencyKey: keyOf(completion) },
+        meta: { quiet: [400, ...REFUSED], idempotencyKey: keyOf(completion) },
       });
     },
     ...useSettle(consultId, 'complete'),
@@ -53,7 +57,7 @@ export function useCancel(consultId: string) {
         path: { consult_id: consultId },
         query: { cancel: true },
         body: { completeType: 'cancelled', cancellationReason },
-        meta: { quiet: [CONFLICT], idempotencyKey: keyOf(cancellationReason) },
+        meta: { quiet: REFUSED, idempotencyKey: keyOf(cancellationReason) },
       }),
     ...useSettle(consultId, 'cancel'),
   });
@@ -62,12 +66,12 @@ export function useCancel(consultId: string) {
 export function useChangeBedsidePhone(consultId: string) {
   return useMutation({
     mutationFn: (callbackNumber: string) =>
-      changeConsult({ path: { consult_id: consultId }, body: { callbackNumber }, meta: { quiet: [CONFLICT] } }),
+      changeConsult({ path: { consult_id: consultId }, body: { callbackNumber }, meta: { quiet: REFUSED } }),
     ...useSettle(consultId, 'edit'),
   });
 }
 
-/** Shows the answer, lets list and timeline follow, and says after a 409 who was first. */
+/** Shows the answer, lets list and timeline follow, and says after a refusal who was first or what this user has to do before. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
   const follow = () => markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
@@ -83,8 +87,9 @@ function useSettle(consultId: string, call: string) {
         status: failure instanceof ApiError ? failure.status : null,
         consultId,
       });
-      if (!isApiError(failure, CONFLICT)) return;
-      toastInfo({ message: whoWasFirst(failure), autoClose: CONFLICT_TOAST_MILLISECONDS });
+      if (isApiError(failure, FORBIDDEN)) markStale(['me'], 0);
+      else if (!isApiError(failure, CONFLICT)) return;
+      toastInfo({ message: whoWasFirst(failure), autoClose: REFUSAL_TOAST_MILLISECONDS });
       follow();
     },
   };

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { configureClient } from '@/api/client';
 import { connectQueries } from '@/api/live';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { connectLive } from '@/testing/live-server';
@@ -63,6 +64,19 @@ it('[VAL-03] [VAL-04] refuses a blank and a too long comment before it is sent',
   await userEvent.paste('x'.repeat(65_001));
   await send();
   expect(await screen.findAllByText('Must be at most 65000 characters long.', { exact: false })).not.toHaveLength(0);
+});
+
+it('says why the server forbids a comment, and keeps the page and the text', async () => {
+  const message = 'You are not authorized to do this.';
+  server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
+  showTimeline([], ['comment']);
+  const onForbidden = vi.fn();
+  configureClient({ onSignedOut: () => undefined, onForbidden });
+  await userEvent.type(box(), 'Calmer now.');
+  await send();
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(box()).toHaveValue('Calmer now.');
+  expect(onForbidden).not.toHaveBeenCalled();
 });
 
 it('[TIME-12] keeps the text when the comment could not be sent, and does not let go of it unasked', async () => {

@@ -6,7 +6,9 @@ import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
+import { toastInfo } from '@/shared/ui/toasts';
 
+const FORBIDDEN = 403;
 const CONFLICT = 409;
 
 /** Every entry of one consult, newest first. */
@@ -23,7 +25,7 @@ export interface NewComment {
   alert: boolean;
 }
 
-/** Its refusal of the text (400), and of any comment because the consult was closed meanwhile (409), are the card's to show. */
+/** Its refusal of the text (400), and of any comment from this user (403) or because the consult was closed meanwhile (409), are said here. */
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
   const keyOf = useActionKey();
@@ -36,7 +38,7 @@ export function useAddComment(consultId: string) {
         body: { message, alert },
         // The same words once more are another comment only when the answer to the first has come; their event alone may come
         // while the answer is lost.
-        meta: { quiet: [400, CONFLICT], idempotencyKey: keyOf({ message, alert, nth: arrived.current }) },
+        meta: { quiet: [400, FORBIDDEN, CONFLICT], idempotencyKey: keyOf({ message, alert, nth: arrived.current }) },
       }),
     onSuccess: (entry) => {
       arrived.current += 1;
@@ -44,7 +46,9 @@ export function useAddComment(consultId: string) {
       markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
     onError: (failure) => {
-      if (isApiError(failure, CONFLICT)) markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
+      const forbidden = isApiError(failure, FORBIDDEN);
+      if (forbidden) toastInfo({ message: failure.message });
+      if (forbidden || isApiError(failure, CONFLICT)) markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
   });
 }

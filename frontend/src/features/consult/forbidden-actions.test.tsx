@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { configureClient } from '@/api/client';
+import type { ConsultAction } from '@/api/generated/types.gen';
+import { connectQueries, refreshStale } from '@/api/live';
+import { makePsychConsult } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { server } from '@/testing/server';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
+
+const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => server.use(http.get('*/api/me', () => HttpResponse.json(makeMe()))));
+
+const FIRST = "Check in to this consult's service line first.";
+
+/** A server that forbids it, and whether the application left the page for it. */
+const open = async (method: 'post' | 'patch', path: string) => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  onCall(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));
+  const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: every }));
+  const onForbidden = vi.fn();
+  configureClient({ onSignedOut: () => undefined, onForbidden });
+  const disconnect = connectQueries(queryClient);
+  await screen.findByRole('heading', { level: 1 });
+  answer.consult = makePsychConsult();
+  const close = () => {
+    disconnect();
+    log.mockRestore();
+  };
+  return { onForbidden, close };
+};
+
+it('[ERR-03] is said where it was pressed, and the action is gone', async () => {
+  const { onForbidden, close } = await open('post', '/acknowledge');
+  await press('Acknowledge');
+  expect(await screen.findByText(FIRST)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
+  expect(onForbidden).not.toHaveBeenCalled();
+  close();
+});
+
+it('leaves a completion open with what was typed', async () => {
+  const { onForbidden, close } = await open('post', '/complete');
+  await press('Complete');
+  // Without a layout the menu takes its button for scrolled away and hides.
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+  const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' });
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Comment/ }), 'Spoke with Nora');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Complete Consult' }));
+  expect(await screen.findByText(FIRST)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions' })).not.toBeInTheDocument());
+  expect(within(dialog).getByRole('textbox', { name: /Comment/ })).toHaveValue('Spoke with Nora');
+  expect(onForbidden).not.toHaveBeenCalled();
+  close();
+});
+
+it('[DET-16] shows other actions once this user goes off call', async () => {
+  const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+  await screen.findByRole('group', { name: 'Actions' });
+  answer.consult = makePsychConsult({ allowedActions: ['cancel'] });
+  await refreshStale(queryClient, new Set(['me', 'worklist']));
+  expect(await screen.findByRole('button', { name: 'Cancel Consult' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Complete' })).not.toBeInTheDocument();
+});
