@@ -4,6 +4,8 @@
  * an empty list and an unanswered Other list are empty.
  */
 
+import { lengthOf } from '@/shared/lib/length-of';
+
 /** Plain data as it crosses the wire. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -134,9 +136,4 @@ function isTicked(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isFields(value)) return isTicked(value.selected) || (value.other !== undefined && value.other !== null);
   return typeof value === 'boolean' ? value : value !== undefined && value !== null;
-}
-
-/** Characters as Python counts them: code points, not UTF-16 units. */
-export function lengthOf(text: string): number {
-  return Array.from(text).length;
 }

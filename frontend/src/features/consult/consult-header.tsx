@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { useMe } from '@/session/me';
+import { numberTexts } from '@/session/patient-number';
 import { Fact, Facts } from '@/service-lines/base/facts';
 import type { Consult } from '@/service-lines/define';
 import { useNow } from '@/shared/hooks/use-now';
@@ -54,8 +55,7 @@ export function ConsultHeader({ consult, heading, start, end, short = false }: C
 
 function Demographics({ consult: { Patient, Encounter } }: { consult: Consult }) {
   const { stringDictionary } = useMe();
-  const number = Encounter.FeaturesByLocations.configurablePatientNumber;
-  const numberLabel = stringDictionary[number?.labelKey ?? ''] ?? number?.label ?? 'Patient Number';
+  const number = numberTexts(Encounter.FeaturesByLocations.configurablePatientNumber, stringDictionary);
   return (
     <Facts dense>
       <Fact label="Sex">{choices.Sex.find(({ value }) => value === Patient.gender)?.label}</Fact>
@@ -63,7 +63,7 @@ function Demographics({ consult: { Patient, Encounter } }: { consult: Consult })
         <BirthDate day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
       <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>{Patient.additionalData.enumber}</Fact>
-      <Fact label={numberLabel}>{Patient.additionalData.patientNumber}</Fact>
+      <Fact label={number.label}>{Patient.additionalData.patientNumber}</Fact>
       <Fact label="Location">{Encounter.location.displayName}</Fact>
     </Facts>
   );

@@ -4,11 +4,11 @@ import { checkByContract } from '@/api/contract-form';
 import { asRules, type Messages } from '@/api/form-contract';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { clear, type Fields, isFields, type Rule, valueAt, violations, withValueAt } from '@/api/rules';
+import { numberTexts } from '@/session/patient-number';
 import { formatBirthDate, viewerZone } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { splitMoment } from '@/shared/lib/typed-time';
 
-import { numberTexts } from './patient-number';
 import { emptyPatient, type PatientValues } from './wizard-data';
 
 /** The patient's part of POST /consults. */
@@ -17,13 +17,14 @@ export interface CheckedPatient {
   readonly errors: Messages;
 }
 
-export const PATIENT_NUMBER = 'Patient.additionalData.patientNumber';
+const PATIENT_NUMBER = 'Patient.additionalData.patientNumber';
 const UNIT = 'locationId';
 
 /** Fields of the form that a unit collects or not. */
-function collected(unit: LocationRead): Readonly<Record<string, boolean>> {
+export function collected(unit: LocationRead) {
   const features = unit.FeaturesByLocations;
   return {
+    'Patient.gender': features.collectPatientSex,
     'Patient.additionalData.enumber': features.collectPatientEnumber,
     [PATIENT_NUMBER]: features.configurablePatientNumber?.collect ?? false,
     'additionalData.hospitalName': features.collectHospitalName,
@@ -90,10 +91,10 @@ function zoneOf(unit: LocationRead | undefined): string {
 }
 
 function withoutUncollected(values: PatientValues, emr: CensusPatientRead | null, unit: LocationRead): Fields {
-  const own = Object.entries(collected(unit)).filter(([, asked]) => !asked);
-  const sexAsked = unit.FeaturesByLocations.collectPatientSex || emr !== null;
-  const hidden = [...own.map(([path]) => path), ...(sexAsked ? [] : ['Patient.gender'])];
-  return hidden.reduce<Fields>((kept, path) => withValueAt(kept, path, undefined), { ...values });
+  // The EHR's sex of a census patient is sent wherever they are.
+  const asked = { ...collected(unit), ...(emr !== null && { 'Patient.gender': true }) };
+  const hidden = Object.entries(asked).filter(([, isAsked]) => !isAsked);
+  return hidden.reduce<Fields>((kept, [path]) => withValueAt(kept, path, undefined), { ...values });
 }
 
 function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {

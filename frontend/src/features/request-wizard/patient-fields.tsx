@@ -6,13 +6,14 @@ import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { numberTexts } from '@/session/patient-number';
 import { BirthDateField } from '@/shared/forms/birth-date-field';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
 import { formatBirthDate } from '@/shared/lib/dates';
 
-import { numberTexts } from './patient-number';
+import { collected } from './patient-check';
 import { PatientNumberField } from './patient-number-field';
 import type { PatientValues } from './wizard-data';
 
@@ -43,7 +44,7 @@ export function PatientFields(props: PatientFieldsProps) {
         <BirthDateField control={control} name="Patient.birthDate" label="Date of Birth" required />
       </Asked>
       <Asked label="Sex" answer={sex} given={given.has('Patient.gender')}>
-        {unit?.FeaturesByLocations.collectPatientSex === true && (
+        {unit !== undefined && collected(unit)['Patient.gender'] && (
           <SingleChoiceField control={control} name="Patient.gender" label="Sex" options={choices.Sex} required />
         )}
       </Asked>
@@ -57,26 +58,26 @@ const limit = constants.SHORT_TEXT_LIMIT;
 
 /** What this unit asks for and others do not. */
 function CollectedFields({ control, unit, values, given }: PatientFieldsProps & { unit: LocationRead }) {
-  const asked = unit.FeaturesByLocations;
+  const asked = collected(unit);
   const { stringDictionary } = useMe();
-  const number = asked.configurablePatientNumber;
+  const number = unit.FeaturesByLocations.configurablePatientNumber;
   const { enumber } = values.Patient.additionalData;
   const label = stringDictionary.ENUMBER_LABEL ?? 'ID Number';
   const name = 'Patient.additionalData.enumber';
   return (
     <>
-      {asked.collectPatientEnumber && (
+      {asked[name] && (
         <Asked label={label} answer={enumber} given={given.has(name)}>
           <TextField control={control} name={name} label={label} inputMode="numeric" required />
         </Asked>
       )}
-      {number?.collect === true && (
+      {number !== null && asked['Patient.additionalData.patientNumber'] && (
         <PatientNumberField control={control} number={number} label={numberTexts(number, stringDictionary).label} />
       )}
-      {asked.collectHospitalName && (
+      {asked['additionalData.hospitalName'] && (
         <TextField control={control} name="additionalData.hospitalName" label="Hospital Name" limit={limit} required />
       )}
-      {asked.collectFaxNumber && (
+      {asked['additionalData.faxNumber'] && (
         <PhoneField control={control} name="additionalData.faxNumber" label="Fax Number" required />
       )}
     </>

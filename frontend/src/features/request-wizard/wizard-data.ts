@@ -1,3 +1,4 @@
+import { choices } from '@/api/contract/choices.gen';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 import { type Fields, isFields } from '@/api/rules';
 import { asText } from '@/shared/forms/use-field';
@@ -111,7 +112,7 @@ function readPatient(stored: unknown): PatientChoice {
 
 function readCensusPatient(stored: unknown): CensusPatientRead {
   const { emrId, displayName, firstName, lastName, dob, sex, unit, safarLocId, identifiers } = fields(stored);
-  const known = (['male', 'female', 'other', 'unknown'] as const).find((one) => one === sex);
+  const known = choices.Sex.find(({ value }) => value === sex)?.value;
   if (known === undefined || !Array.isArray(identifiers)) throw new Error('not a census patient');
   return {
     emrId: text(emrId),

@@ -12,10 +12,17 @@ export interface Option<T> {
 export const sortOptions: readonly Option<ConsultSort>[] = choices.ConsultSort;
 
 export function stateOptions(me: Me): readonly Option<StateFilter>[] {
-  const pending = { value: pendingFor(me), label: 'Pending' } as const;
-  const completed = { value: 'completed', label: 'Completed' } as const;
-  if (!me.isVirtual) return [pending, completed, { value: 'all', label: 'All' }];
-  return [pending, completed, { value: 'cancelled', label: 'Cancelled' }, { value: 'all', label: 'All Statuses' }];
+  const offered: readonly StateFilter[] = [
+    pendingFor(me),
+    'completed',
+    ...(me.isVirtual ? (['cancelled'] as const) : []),
+    'all',
+  ];
+  const options = choices.StateFilter.filter(({ value }) => offered.includes(value));
+  // Bedside users are not offered every status.
+  return me.isVirtual
+    ? options
+    : options.map((option) => (option.value === 'all' ? { ...option, label: 'All' } : option));
 }
 
 /** Every line whose consults the user may see, by name. */

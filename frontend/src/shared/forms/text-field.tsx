@@ -1,6 +1,8 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
+import { lengthOf } from '@/shared/lib/length-of';
+
 import classes from './form.module.css';
 import { asText, type FieldProps, useField } from './use-field';
 
@@ -64,7 +66,7 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
 
 /** Silent until four fifths are used, so that short answers stay calm. */
 function Counter({ text, limit }: { text: string; limit: number | undefined }) {
-  const length = text.trim().length;
+  const length = lengthOf(text.trim());
   if (limit === undefined || length * 5 < limit * 4) return null;
   return (
     <div className={classes.counter} role="status" data-figures="">

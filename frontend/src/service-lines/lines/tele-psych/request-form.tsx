@@ -1,13 +1,17 @@
+import { choices } from '@/api/contract/choices.gen';
 import { FlagChipsField } from '@/shared/forms/flag-chips-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 
 import { RequestFormFrame } from '../../base/request-form';
 import { type RequestValues, useRequestForm } from '../../base/use-request-form';
 import type { RequestFormProps } from '../../request-form';
-import { callReasons } from './copy';
+
+const reasons = choices.PsychCallReason;
+const flags = reasons.filter((reason) => reason.value !== 'otherReason');
+const other = reasons.find((reason) => reason.value === 'otherReason')?.label ?? '';
 
 interface PsychValues extends RequestValues {
-  TelePsychConsultDetail: Record<(typeof callReasons)[number]['flag'], boolean> & { otherReason: string | null };
+  TelePsychConsultDetail: Record<(typeof flags)[number]['value'], boolean> & { otherReason: string | null };
 }
 
 const empty: PsychValues = {
@@ -32,8 +36,8 @@ export function RequestForm(props: RequestFormProps) {
         control={control}
         name="TelePsychConsultDetail"
         label="Reason for the Call"
-        flags={callReasons.map(({ flag, label }) => ({ name: `TelePsychConsultDetail.${flag}` as const, label }))}
-        other={{ name: 'TelePsychConsultDetail.otherReason', label: 'Other' }}
+        flags={flags.map(({ value, label }) => ({ name: `TelePsychConsultDetail.${value}` as const, label }))}
+        other={{ name: 'TelePsychConsultDetail.otherReason', label: other }}
         required
       />
       <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
