@@ -13,7 +13,7 @@ import { Part, PartMissing } from '@/shared/lib/part';
 
 import type * as schemas from './generated/zod.gen';
 import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
-import { type Fields, isFields, type Rule } from './rules';
+import type { Fields, Rule } from './rules';
 
 /** A schema of the contract by its name there, for example `TelePsychRequest`. */
 export type SchemaName = keyof typeof schemas extends infer Key ? (Key extends `z${infer Name}` ? Name : never) : never;
@@ -47,9 +47,10 @@ export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   return async (values) => {
     const { data, errors } = await check(values).catch(unchecked);
-    return isRequest(data, values, errors)
-      ? { values: data, errors: {} }
-      : { values: {}, errors: toFieldErrors<V>(errors) };
+    if (errors.size > 0) return { values: {}, errors: toFieldErrors<V>(errors) };
+    // What schema and rules let pass is of the same type as the form's values: a form speaks the words of the wire.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- data that was checked at run time
+    return { values: data as V, errors: {} };
   };
 }
 
@@ -57,11 +58,6 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
   if (!(reason instanceof PartMissing)) throw reason;
   return { data: {}, errors: new Map([['contract', 'The form could not be checked. Try again.']]) };
-}
-
-/** What schema and rules let pass is of the same type as the form's values: a form speaks the words of the wire. */
-function isRequest<V extends FieldValues>(data: Fields, _values: V, errors: Messages): data is V {
-  return isFields(data) && errors.size === 0;
 }
 
 /** Errors in react-hook-form's shape: a parent before its parts, which would otherwise be overwritten. */

@@ -40,7 +40,7 @@ export function setRuntimeConfig(config: RuntimeConfig) {
 }
 
 /** Throws an error that names the first field at fault. */
-export function checkRuntimeConfig(data: unknown): RuntimeConfig {
+function checkRuntimeConfig(data: unknown): RuntimeConfig {
   const config = fieldsOf(data, 'config.json');
   const oidc = fieldsOf(config.oidc, 'oidc');
   return {

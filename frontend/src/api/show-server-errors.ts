@@ -6,12 +6,9 @@ import { ApiError } from './errors';
 export function showServerErrors<V extends FieldValues, C, T>(form: UseFormReturn<V, C, T>, failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.fieldErrors.length === 0) return false;
   for (const { field, message } of failure.fieldErrors) {
-    if (isPath<V>(field)) form.setError(field, { type: 'server', message });
+    // The server names fields by the paths of the contract, from which the form's type comes.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a name that came from outside
+    form.setError(field as FieldPath<V>, { type: 'server', message });
   }
   return true;
-}
-
-/** The server names fields by the paths of the contract, from which the form's type comes. */
-function isPath<V extends FieldValues>(field: string): field is FieldPath<V> {
-  return field !== '';
 }

@@ -11,7 +11,7 @@ export const stepPaths = {
 } as const;
 
 /** The first step whose answer is still missing. */
-export function firstIncomplete({ facility, patient, serviceLineId }: WizardData): Step {
+function firstIncomplete({ facility, patient, serviceLineId }: WizardData): Step {
   if (facility === null) return 'location';
   if (patient?.complete !== true) return 'patient';
   return serviceLineId === null ? 'service' : 'details';

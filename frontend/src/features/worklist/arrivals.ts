@@ -25,7 +25,7 @@ export function onArrival(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-export function isLooking(): boolean {
+function isLooking(): boolean {
   return !document.hidden && document.hasFocus();
 }
 

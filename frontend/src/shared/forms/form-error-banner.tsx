@@ -12,7 +12,7 @@ interface FoundError {
 }
 
 /** Every message in a form's errors with the path of its field. */
-export function flattenErrors(errors: unknown, path = ''): FoundError[] {
+function flattenErrors(errors: unknown, path = ''): FoundError[] {
   if (typeof errors !== 'object' || errors === null) return [];
   const found: FoundError[] = [];
   for (const [key, value] of Object.entries(errors)) {

@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks';
 /** Widths in px at which the layout changes; below `desktop` the mobile layout shows. */
 export const breakpoints = { phone: 576, tablet: 768, desktop: 992, wide: 1200 } as const;
 
-export type Breakpoint = keyof typeof breakpoints;
+type Breakpoint = keyof typeof breakpoints;
 
 /** True when the window is at least as wide as the breakpoint. */
-export function useWiderThan(breakpoint: Breakpoint): boolean {
+function useWiderThan(breakpoint: Breakpoint): boolean {
   return useMediaQuery(`(min-width: ${breakpoints[breakpoint]}px)`, true, { getInitialValueInEffect: false });
 }
 

