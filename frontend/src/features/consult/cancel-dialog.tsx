@@ -1,17 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 
 import { constants } from '@/api/contract/constants.gen';
-import { messages } from '@/api/contract/messages.gen';
+import { lines } from '@/api/contract/lines.gen';
 import { useContractForm } from '@/api/contract-form';
-import { serviceLineBySlug } from '@/service-lines/registry';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import type { ConsultDialogProps } from './dialog-state';
-
-const rules = [{ kind: 'required', field: 'cancellationReason', message: messages.REQUIRED }] as const;
 
 interface Values {
   completeType: string;
@@ -22,8 +19,9 @@ const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '
 
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
 export function CancelDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
-  const schema = serviceLineBySlug(consult.serviceLineSlug)?.contract.completionSchema ?? 'CompleteConsult';
-  const form = useContractForm<Values>(schema, { defaultValues, draft, rules });
+  // A line that is newer than this page has its rules on the server only.
+  const schema = lines.find(({ slug }) => slug === consult.serviceLineSlug)?.completionSchema ?? 'CompleteConsult';
+  const form = useContractForm<Values>(schema, { defaultValues, draft });
   const { isDirty, isSubmitting } = form.formState;
   useUnsavedInput(isDirty);
 

@@ -167,7 +167,7 @@ describe('while it is open', () => {
   });
 
   it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] as const)(
-    '[RT-08] [RT-09] [RT-11] [BAPI-26] shows what %s changed',
+    '[RT-08] [RT-09] [RT-11] shows what %s changed',
     async (event) => {
       const { answer } = await open();
       answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });

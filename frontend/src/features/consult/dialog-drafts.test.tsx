@@ -99,6 +99,21 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
+  it('[INFO-15] is not asked for once it is sent', async () => {
+    const { answer, leave, path } = await open();
+    const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
+    server.use(http.patch(CONSULT, () => HttpResponse.json(changed)));
+    await press('Edit bedside phone number');
+    const field = await screen.findByRole('textbox', { name: /Bedside Phone Number/ }, SLOW);
+    await userEvent.clear(field);
+    await userEvent.type(field, '5550100199');
+    answer.consult = changed;
+    await press('Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    leave();
+    await waitFor(() => expect(path()).toBe('/help'));
+  });
+
   it('a type that is picked anew stands above the one of the draft', async () => {
     await open();
     await openComplete('Video');

@@ -26,7 +26,7 @@ function openConsult(path = `/consult/${CONSULT_ID}`) {
 const comment = () => screen.findByRole('textbox', { name: /Add Comment/ });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('[BAPI-25] fetches the consult and its updates when it is opened', async () => {
+it('fetches the consult and its updates when it is opened', async () => {
   openConsult();
   expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
   expect(await screen.findByText('Consult Requested')).toBeInTheDocument();

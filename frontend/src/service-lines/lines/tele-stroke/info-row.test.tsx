@@ -20,7 +20,7 @@ const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
 /** What the cell of a label says; null where there is no such cell. */
 const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
 
-it('[INFO-31] [INFO-43] shows the bedside phone number with its Edit button', async () => {
+it('[INFO-31] shows the bedside phone number with its Edit button', async () => {
   const onEditPhone = vi.fn();
   renderFeature(<InfoRow consult={makeStrokeConsult()} onEditPhone={onEditPhone} />);
   expect(screen.getByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:+15550100100');
