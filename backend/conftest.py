@@ -276,7 +276,10 @@ class Bodies:
 
     DETAILS: dict[str, dict[str, Any]] = {
         "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
-        "tele-neuro": {"TeleNeuroConsultDetail": {"neuroPatientId": "N-1", "physicianName": "Dr. Okafor"}},
+        "tele-neuro": {
+            "reason": "First seizure",
+            "TeleNeuroConsultDetail": {"neuroPatientId": "N-1", "physicianName": "Dr. Okafor"},
+        },
         "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
         "acute-stroke": {"AcuteStrokeConsultDetail": {"isAcute": True}},
         "tele-stroke": {

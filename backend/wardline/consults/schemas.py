@@ -4,11 +4,11 @@ import uuid
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import Id, OptionalShortText, PhoneNumber, ShortText, Text
+from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
 from wardline.patients.choices import EncounterStatus, Sex
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
@@ -39,7 +39,7 @@ class ConsultRequest(ApiModel):
     patient: Annotated[PatientInput, Field(alias="Patient")]
     encounter: Annotated[EncounterInput, Field(alias="Encounter")]
     additional_data: AdditionalData = AdditionalData()
-    service_line_id: int
+    service_line_id: SentId
     state: Ignored = None
     priority_id: Ignored = None
     created_at: Ignored = None
@@ -69,22 +69,22 @@ class CompleteConsult(ApiModel):
     cancellation_reason: Text | None = None
     qa_comment: Text | None = None
     call_length: Any = None
-    cancel: bool = False
+    cancel: StrictBool = False
 
 
 class SearchFilter(ApiModel):
-    service_lines: Annotated[list[Id], Field(max_length=100)] = []
-    locations: Annotated[list[Id], Field(max_length=1000)] = []
+    service_lines: Annotated[list[SentId], Field(max_length=100)] = []
+    locations: Annotated[list[SentId], Field(max_length=1000)] = []
     state: StateFilter = StateFilter.ALL
     search_string: OptionalShortText = ""
-    assigned_locations_toggle_on: bool = True
+    assigned_locations_toggle_on: StrictBool = True
 
 
 class SearchConsults(ApiModel):
     """`start` counts from 0; a `length` above 100 is cut to 100."""
 
-    start: Annotated[int, Field(ge=0, le=SEARCH_START_LIMIT)] = 0
-    length: Annotated[int, Field(ge=1)] = LIST_PAGE_SIZE
+    start: Annotated[int, Field(strict=True, ge=0, le=SEARCH_START_LIMIT)] = 0
+    length: Annotated[int, Field(strict=True, ge=1)] = LIST_PAGE_SIZE
     filter: SearchFilter = SearchFilter()
     sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
 

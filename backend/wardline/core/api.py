@@ -13,11 +13,11 @@ LIST_PAGE_SIZE: Final = 25
 
 
 class ApiModel(BaseModel):
-    """snake_case here, camelCase on the wire; unknown fields are refused."""
+    """snake_case here, camelCase on the wire and nothing else; unknown fields are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
-        validate_by_name=True,
+        validate_by_name=False,
         validate_by_alias=True,
         serialize_by_alias=True,
         extra="forbid",

@@ -5,7 +5,7 @@ import unicodedata
 from datetime import date
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
 from wardline.core import messages
 
@@ -21,6 +21,9 @@ ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
 
 Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
 """The number of a row, as far as the database counts."""
+
+SentId = Annotated[Id, Strict()]
+"""An `Id` in a body, where a number is a number and no text; addresses hold texts only."""
 
 
 def _storable(value: Any) -> Any:

@@ -186,7 +186,9 @@ class PatientNumber(Entry):
     def stored(self) -> dict[str, Any]:
         """As the unit's row holds it."""
         values = self.model_dump(exclude={"regex"})
-        number = ConfigurablePatientNumber.model_validate(values | {"collect": True, "regex_string": self.regex})
+        number = ConfigurablePatientNumber.model_validate(
+            values | {"collect": True, "regex_string": self.regex}, by_name=True
+        )
         return number.model_dump(mode="json", exclude_none=True)
 
 

@@ -3,14 +3,14 @@
 from pydantic import StrictBool
 
 from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import Id, PhoneNumber
+from wardline.core.fields import PhoneNumber, SentId
 
 
 class CheckInRequest(ApiModel):
     """`primary` true asks for all notifications, false for escalations only."""
 
-    role_id: Id
-    service_line_id: Id
+    role_id: SentId
+    service_line_id: SentId
     phone_number: PhoneNumber
     primary: StrictBool
 
@@ -24,14 +24,14 @@ class CheckInRead(ReadModel):
 
 
 class SmsInfo(ApiModel):
-    service_line_id: Id
+    service_line_id: SentId
     phone_number: PhoneNumber
     primary: StrictBool
 
 
 class OnCallPreferences(ApiModel):
     on_call_notification_type: StrictBool
-    on_call_service_line: Id
+    on_call_service_line: SentId
     on_call_phone_number: PhoneNumber
 
 

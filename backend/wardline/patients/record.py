@@ -78,13 +78,14 @@ def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> Patien
     latest = (clock.now() + EARTH_AHEAD).date()
     born = found.dob if found.dob and EARLIEST_BIRTH_DATE <= found.dob <= latest else patient.birth_date
     numbers = own_identifiers(number.value for number in found.identifiers)
-    return PatientInput(
-        name_given=found.first_name or patient.name_given,
-        name_family=found.last_name or patient.name_family,
-        birth_date=born,
-        gender=Sex(found.sex),
-        is_emr=True,
-        emr_id=found.emr_id,
-        identifiers=numbers[:MOST_IDENTIFIERS],
-        additional_data=patient.additional_data,
-    )
+    values = {
+        "nameGiven": found.first_name or patient.name_given,
+        "nameFamily": found.last_name or patient.name_family,
+        "birthDate": born,
+        "gender": Sex(found.sex),
+        "isEmr": True,
+        "emrId": found.emr_id,
+        "identifiers": numbers[:MOST_IDENTIFIERS],
+        "additionalData": patient.additional_data,
+    }
+    return PatientInput.model_validate(values)

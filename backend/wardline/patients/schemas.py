@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.core import clock, messages
 from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, Id, OptionalShortText, PlainDate, ShortText
+from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, OptionalShortText, PlainDate, SentId, ShortText
 from wardline.core.rules import Condition, Required, RuledModel
 from wardline.patients.choices import EncounterStatus, Sex
 
@@ -63,7 +63,7 @@ class PatientCorrection(ApiModel):
 class PatientInput(PatientCorrection, RuledModel):
     """A patient as a form or the census gives it."""
 
-    is_emr: bool = False
+    is_emr: StrictBool = False
     emr_id: ShortText | None = None
     identifiers: Annotated[list[Identifier], Field(max_length=MOST_IDENTIFIERS)] = []
 
@@ -102,16 +102,16 @@ class EditPatient(ApiModel):
 
 
 class EncounterInput(ApiModel):
-    location_id: Id
+    location_id: SentId
 
 
 class CensusRequest(ApiModel):
     """`ids` are location unit ids; `filter` is search text."""
 
-    start: Annotated[int, Field(ge=0, le=10_000)] = 0
-    length: Annotated[int, Field(ge=1, le=CENSUS_PAGE_SIZE)] = CENSUS_PAGE_SIZE
+    start: Annotated[int, Field(strict=True, ge=0, le=10_000)] = 0
+    length: Annotated[int, Field(strict=True, ge=1, le=CENSUS_PAGE_SIZE)] = CENSUS_PAGE_SIZE
     filter: OptionalShortText = ""
-    ids: Annotated[list[Id], Field(min_length=1, max_length=200)]
+    ids: Annotated[list[SentId], Field(min_length=1, max_length=200)]
 
 
 class CensusPatientRead(ReadModel):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import Id, OptionalShortText, ShortText
+from wardline.core.fields import OptionalShortText, SentId, ShortText
 from wardline.core.rules import Rule
 
 
@@ -130,8 +130,8 @@ class FavoriteLocationRead(ReadModel):
 
 
 class AddFavorites(ApiModel):
-    location_ids: Annotated[list[Id], Field(max_length=1000)]
+    location_ids: Annotated[list[SentId], Field(max_length=1000)]
 
 
 class RemoveFavorite(ApiModel):
-    location_id: Id
+    location_id: SentId

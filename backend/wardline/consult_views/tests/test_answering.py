@@ -190,6 +190,8 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
     [
         ({}, "completeType", "This field is required."),
         ({"completeType": "audio"}, "completeType", None),
+        ({"completeType": "video", "cancel": "yes"}, "cancel", None),
+        ({"complete_type": "video"}, "complete_type", "This field is not known."),
         ({"completeType": "cancelled"}, "cancellationReason", "This field is required."),
         ({"completeType": "video", "qaComment": "x" * 256}, "qaComment", "Must be at most 255 characters long."),
     ],

@@ -137,7 +137,7 @@ async def test_every_way_of_reading_finds_the_same_consults(
         reader = await load_by_id(session, user_id)
         assert reader is not None
         repository = ConsultRepository(session)
-        wide = SearchConsults(length=100, filter=SearchFilter(assigned_locations_toggle_on=False))
+        wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
         listed = {row.id for row in (await repository.search(reader, wide))[0]}
         told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count

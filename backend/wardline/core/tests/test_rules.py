@@ -207,9 +207,9 @@ def test_clearing_goes_on_from_what_was_cleared_before() -> None:
     assert clear({"a": True, "b": "x"}, rules) == {"a": False, "b": None}
 
 
-def test_a_hidden_answer_is_cleared_by_whatever_name_it_came() -> None:
-    form = Form.model_validate({"kind": "home", "visit": {"room_number": "4"}})
-    assert form.visit.room_number is None
+def test_a_field_has_one_spelling() -> None:
+    named = errors_of(Form, {"kind": "home", "visit": {"room_number": "4"}})
+    assert named == {"visit.room_number": "This field is not known."}
 
 
 def test_what_is_nested_without_end_is_refused_like_anything_else() -> None:

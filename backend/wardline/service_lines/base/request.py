@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.core import messages
 from wardline.core.api import ApiModel
@@ -18,7 +18,7 @@ class LineRequest(RuledModel):
 
     callback_number: PhoneNumber
     reason: OptionalShortText | None = None
-    is_emergency: bool = False
+    is_emergency: StrictBool = False
     detail: ApiModel
     """The line's record; a line narrows its type and gives its name on the wire."""
 
