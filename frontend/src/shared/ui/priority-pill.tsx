@@ -9,8 +9,6 @@ export interface PriorityPillProps {
   elapsedMinutes?: number | undefined;
   /** Whole minutes within which the consult is to be completed. */
   limitMinutes?: number | undefined;
-  /** Shows the sign only, for the collapsed panel. */
-  compact?: boolean;
 }
 
 const shapes: Record<PriorityTone, string> = {
@@ -35,18 +33,18 @@ export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressu
 const pressureWords: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
 
 /** Priority and time in one sign: shape, word, minutes and a thin bar that fills towards the completion limit. */
-export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
+export function PriorityPill({ name, elapsedMinutes, limitMinutes }: PriorityPillProps) {
   const tone = toneOf(name);
   const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
   const pressure = timed ? pressureOf(elapsedMinutes, limitMinutes) : 'calm';
   const label = name.charAt(0).toUpperCase() + name.slice(1);
   return (
-    <span className={classes.pill} data-priority={tone} data-pressure={pressure} data-compact={compact || undefined}>
+    <span className={classes.pill} data-priority={tone} data-pressure={pressure}>
       <span className={classes.face}>
         <svg className={classes.shape} viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
           <path d={shapes[tone]} />
         </svg>
-        <span className={compact ? 'wl-visually-hidden' : classes.word}>{label}</span>
+        <span className={classes.word}>{label}</span>
         {elapsedMinutes !== undefined && (
           <span className={classes.minutes} data-figures="">
             {elapsedMinutes} min

@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { NotificationBell } from '@/features/notifications/notification-bell';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { abilityOf, type Me } from '@/session/me';
 import { BrandMark } from '@/shared/ui/brand-mark';
@@ -44,7 +43,6 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
           </Link>
         )}
         {giving && <OnCallToggle />}
-        {giving && <NotificationBell />}
         <ProfileMenu me={me} />
       </div>
     </header>
