@@ -20,7 +20,7 @@ it.each([
   ['discharged', 'cancelled', 'completed'],
   ['completed', 'cancelled', 'cancelled'],
   ['cancelled', null, 'cancelled'],
-] as const)('[DET-13] counts state %s with type %s as %s', (state, completeType, bucket) => {
+] as const)('counts state %s with type %s as %s', (state, completeType, bucket) => {
   expect(bucketOf({ state, completeType })).toBe(bucket);
 });
 

@@ -88,7 +88,7 @@ describe('a card', () => {
     }
   });
 
-  it('[WL-47] opens its consult and is marked as the one that is open', async () => {
+  it('opens its consult and is marked as the one that is open', async () => {
     const { panel, router, user } = await openWorklist(makeCards(2));
     const card = panel.getByRole('link', { name: /Family002/ });
     await user.click(card);

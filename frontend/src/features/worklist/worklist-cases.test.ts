@@ -33,7 +33,7 @@ it.each(worklist.cases)('the list shows as the server does: $name', ({ viewer, f
   expect(listed.sort(orders[sort as ConsultSort]).map(({ id }) => id)).toEqual(shown);
 });
 
-it.each(words)('[WL-50] reads the words of a name as the server does: $text', ({ text, words: expected }) => {
+it.each(words)('reads the words of a name as the server does: $text', ({ text, words: expected }) => {
   expect(wordsOf(text)).toEqual(expected);
 });
 
