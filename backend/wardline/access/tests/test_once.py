@@ -7,7 +7,6 @@ import pytest
 from fastapi import APIRouter
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Bodies, CheckIn, SentEvent
@@ -55,13 +54,16 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
 
 @pytest.mark.req("AUTH-11")
 async def test_who_lost_the_account_gets_nothing_from_an_old_key(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/acknowledge"
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post(path, headers=KEY)).status_code == 200
-    await session.execute(text("update users set active = false where username = 'psych'"))
-    await session.commit()
+
+    async def nobody(_session: AsyncSession, _subject: str) -> None:
+        """What is read once the account is switched off, which the application's role itself may not do."""
+
+    monkeypatch.setattr("wardline.access.dependencies.load_by_subject", nobody)
     again = await psych.post(path, headers=KEY)
     assert (again.status_code, again.json()["code"]) == (403, "unknown_user")
 
