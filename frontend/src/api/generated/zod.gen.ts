@@ -72,7 +72,7 @@ export const zAnticoagulant = z.enum([
  * AcuteStrokeAnticoagulants
  */
 export const zAcuteStrokeAnticoagulants = z.object({
-    selected: z.array(zAnticoagulant),
+    selected: z.array(zAnticoagulant).max(8),
     other: z.string().nullish()
 });
 
@@ -143,7 +143,7 @@ export const zAcuteStrokeRequest = z.object({
  * Anticoagulants
  */
 export const zAnticoagulants = z.object({
-    selected: z.array(zAnticoagulant),
+    selected: z.array(zAnticoagulant).max(8),
     other: z.string().nullish()
 });
 
@@ -677,7 +677,7 @@ export const zNotableSymptom = z.enum([
  * NotableSymptoms
  */
 export const zNotableSymptoms = z.object({
-    selected: z.array(zNotableSymptom),
+    selected: z.array(zNotableSymptom).max(4),
     other: z.string().nullish()
 });
 
@@ -1077,7 +1077,7 @@ export const zAcuteStrokeCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1233,7 +1233,7 @@ export const zTeleCovidCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1282,7 +1282,7 @@ export const zTeleHospitalistCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1331,7 +1331,7 @@ export const zTeleIcuCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1386,7 +1386,7 @@ export const zTeleNeuroCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1444,7 +1444,7 @@ export const zTelePsychCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1495,7 +1495,7 @@ export const zTeleStrokeConsultDetail = z.object({
     notableSymptoms: zNotableSymptoms.optional().default({ selected: [], other: null }),
     isOnAnticoagulants: z.boolean().nullish().default(null),
     anticoagulants: zAnticoagulants.optional().default({ selected: [], other: null }),
-    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).optional().default([])
+    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).max(6).optional().default([])
 });
 
 /**
@@ -1513,7 +1513,7 @@ export const zTeleStrokeConsultDetailInput = z.object({
     notableSymptoms: zNotableSymptoms.optional().default({ selected: [] }),
     isOnAnticoagulants: z.boolean().nullish(),
     anticoagulants: zAnticoagulants.optional().default({ selected: [] }),
-    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).optional().default([])
+    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).max(6).optional().default([])
 });
 
 /**
@@ -1531,7 +1531,7 @@ export const zTeleStrokeConsultDetailOutput = z.object({
     notableSymptoms: zNotableSymptoms.optional().default({ selected: [] }),
     isOnAnticoagulants: z.boolean().nullish(),
     anticoagulants: zAnticoagulants.optional().default({ selected: [] }),
-    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).optional().default([])
+    baselineFunctionalStatus: z.array(zBaselineFunctionalStatus).max(6).optional().default([])
 });
 
 /**
@@ -1549,7 +1549,7 @@ export const zTeleStrokeCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1603,7 +1603,7 @@ export const zTeleToxicologyCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
@@ -1722,7 +1722,7 @@ export const zTeleTriageCreateConsult = z.object({
     Patient: zPatientInput,
     Encounter: zEncounterInput,
     additionalData: zAdditionalData.optional().default({}),
-    serviceLineId: z.int(),
+    serviceLineId: z.int().gte(1).lte(2147483647),
     state: z.unknown().optional(),
     priorityId: z.unknown().optional(),
     createdAt: z.unknown().optional(),
