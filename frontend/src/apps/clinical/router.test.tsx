@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import * as sessions from '@/session/session';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { onPhone } from '@/testing/show-consult';
 
 const bedside = makeMe({ rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult') });
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') });
@@ -102,6 +104,23 @@ describe('navigation', () => {
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
+  it('[NAV-04] offers no list to those who may see none, and Logout in the place of the start', async () => {
+    const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
+    renderApp('/', { me: makeMe() });
+    expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Consults' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Go to the start' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['/consult', '/help'])('[NAV-13] [WL-09] offers a request once on a phone at %s', async (path) => {
+    onPhone();
+    const { container } = renderApp(path, { me: bedside });
+    expect(await screen.findByRole('link', { name: /Request\s*Consult|Add a consult/ })).toBeInTheDocument();
+    expect(container.querySelectorAll('a[href="/request-wizard"]')).toHaveLength(1);
+  });
+
   it('[NAV-06] hides Request Consult in the wizard', async () => {
     renderApp('/request/location', { me: bedside });
     expect(await screen.findByRole('link', { name: 'Consults' })).toBeInTheDocument();
@@ -111,7 +130,8 @@ describe('navigation', () => {
   it('[NAV-11] lists Preferences, Provide Feedback, Help & Support and Logout', async () => {
     renderApp('/help', { me: bedside });
     await userEvent.click(await screen.findByRole('button', { name: 'Profile of Nora Quinn' }));
-    const items = await screen.findAllByRole('menuitem');
+    // Without a layout the menu's button counts as out of sight, and the menu with it.
+    const items = await screen.findAllByRole('menuitem', { hidden: true });
     expect(items.map((item) => item.textContent)).toEqual([
       'Preferences',
       'Provide Feedback',

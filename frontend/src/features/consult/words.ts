@@ -1,7 +1,7 @@
 import type { ApiError } from '@/api/errors';
 import type { PatientRead, Person } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
-import { formatClock } from '@/shared/lib/dates';
+import { formatCardTime } from '@/shared/lib/dates';
 
 const CANCELLED = 'cancelled';
 
@@ -19,7 +19,7 @@ export function isClosed({ state }: Pick<Consult, 'state'>): boolean {
   return state === 'completed' || state === CANCELLED;
 }
 
-/** What a 409 says of the one who was first: `Dana Lee acknowledged at 14:02.` */
+/** What a 409 says of the one who was first: `Dana Lee acknowledged at 2:02pm.` */
 export function whoWasFirst({ details, message }: ApiError): string {
   const closed = details.completeType === CANCELLED ? 'cancelled' : 'completed';
   return (
@@ -31,7 +31,7 @@ export function whoWasFirst({ details, message }: ApiError): string {
 
 function sentence(person: unknown, did: string, moment: unknown): string | null {
   if (!isNamed(person) || typeof moment !== 'string') return null;
-  return `${fullName(person)} ${did} at ${formatClock(moment)}.`;
+  return `${fullName(person)} ${did} at ${formatCardTime(moment)}.`;
 }
 
 function isNamed(value: unknown): value is Pick<Person, 'firstName' | 'lastName'> {

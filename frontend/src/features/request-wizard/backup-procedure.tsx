@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core';
+
 import type { LocationRead } from '@/api/generated/types.gen';
 
 /** Whom to call when the request cannot be made here. */
@@ -8,7 +10,7 @@ export function BackupProcedure({ location }: { location: LocationRead }) {
       <p>For emergent consult requests please follow the backup procedure for your location.</p>
       {phone !== null && (
         <p>
-          {location.displayName}: <a href={`tel:+1${phone.replace(/\D/g, '')}`}>{phone}</a>
+          {location.displayName}: <Anchor href={`tel:+1${phone.replace(/\D/g, '')}`}>{phone}</Anchor>
         </p>
       )}
     </>

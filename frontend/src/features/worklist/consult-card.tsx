@@ -27,6 +27,7 @@ export interface ConsultCardProps {
 /** One consult of the list; all of it is the link. */
 export const ConsultCard = memo(function ConsultCard(props: ConsultCardProps) {
   const { card, showsPriority, hasNamesake, isNew, tabbable } = props;
+  const name = `${card.Patient.nameFamily}, ${card.Patient.nameGiven}`;
   return (
     <Link
       to="/consult/$id"
@@ -40,8 +41,8 @@ export const ConsultCard = memo(function ConsultCard(props: ConsultCardProps) {
       preload={false}
     >
       <span className={classes.row}>
-        <span className={classes.name}>
-          {card.Patient.nameFamily}, {card.Patient.nameGiven}
+        <span className={classes.name} title={name}>
+          {name}
         </span>
         {showsPriority ? <Priority card={card} /> : <CompletionLimit card={card} />}
       </span>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
@@ -38,17 +38,16 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
       </header>
       {supported ? <Consults selectedId={selectedId} titleId={titleId} /> : <UnsupportedMode mode={mode} />}
       {mobile && mayRequest && (
-        <ActionIcon
-          renderRoot={(props) => <Link to="/request-wizard" {...props} />}
-          className={classes.add}
-          variant="filled"
-          color="teal"
-          radius="xl"
-          size={56}
-          aria-label="Add a consult"
-        >
-          <Icon name="plus" size={28} />
-        </ActionIcon>
+        <div className={classes.foot}>
+          <Button
+            renderRoot={(props) => <Link to="/request-wizard" {...props} />}
+            leftSection={<Icon name="plus" />}
+            radius="xl"
+            fullWidth
+          >
+            Add a consult
+          </Button>
+        </div>
       )}
     </section>
   );

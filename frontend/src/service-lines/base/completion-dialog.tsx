@@ -85,7 +85,11 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
-            <SubmitButton label={cancelled ? 'Cancel Consult' : 'Complete Consult'} busy={isSubmitting} />
+            <SubmitButton
+              label={cancelled ? 'Cancel Consult' : 'Complete Consult'}
+              color={cancelled ? 'red' : undefined}
+              busy={isSubmitting}
+            />
           </Group>
         </Stack>
       </Form>

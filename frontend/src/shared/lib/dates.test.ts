@@ -8,7 +8,6 @@ import {
   formatCardTime,
   formatClinicalTime,
   formatClinicalTimeWithZone,
-  formatClock,
   formatTimestamp,
   minutesBetween,
 } from './dates';
@@ -42,10 +41,6 @@ describe('formats of the specification', () => {
 
   it('[DET-02] writes a birth date as MM/dd/yyyy whatever the zone', () => {
     expect(formatBirthDate('1950-01-02')).toBe('01/02/1950');
-  });
-
-  it('writes the time of the last contact in 24 hours', () => {
-    expect(formatClock(moment, 'America/New_York')).toBe('14:07');
   });
 });
 

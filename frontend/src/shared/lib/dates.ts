@@ -28,7 +28,7 @@ export function formatCardDate(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), CARD_DATE);
 }
 
-/** `2:02pm`: cards. */
+/** `2:02pm`: cards, and sentences about today. */
 export function formatCardTime(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), CARD_TIME);
 }
@@ -36,11 +36,6 @@ export function formatCardTime(moment: Moment, zone = viewerZone()): string {
 /** `3/5/2024, 02:07PM` in the location's zone: clinical times of a stroke consult. */
 export function formatClinicalTime(moment: Moment, zone: string): string {
   return format(inZone(moment, zone), CLINICAL_TIME);
-}
-
-/** `14:02`: the line that says since when the page has been out of touch. */
-export function formatClock(moment: Moment, zone = viewerZone()): string {
-  return format(inZone(moment, zone), 'HH:mm');
 }
 
 /** The zone's short name at that moment (`EST`), or null where the viewer's clock shows the same time. */

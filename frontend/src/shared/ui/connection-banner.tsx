@@ -1,4 +1,4 @@
-import { formatClock } from '@/shared/lib/dates';
+import { formatCardTime } from '@/shared/lib/dates';
 
 import classes from './connection-banner.module.css';
 
@@ -9,7 +9,7 @@ export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
       {lostSince !== null && (
         <p className={classes.line}>
           Reconnecting. What you see is from{' '}
-          <time dateTime={new Date(lostSince).toISOString()}>{formatClock(lostSince)}</time>.
+          <time dateTime={new Date(lostSince).toISOString()}>{formatCardTime(lostSince)}</time>.
         </p>
       )}
     </div>

@@ -1,7 +1,13 @@
 import { Anchor, Button, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 
+import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { abilityOf, type Me, meQuery } from '@/session/me';
+import { session, signOut } from '@/session/session';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { useStore } from '@/shared/hooks/use-store';
 
 import classes from './page.module.css';
 
@@ -11,6 +17,8 @@ const GENERAL_MESSAGE = 'Something went wrong. Please try again.';
 /** Says what the navigation that led here carried, as plain text; opened by itself it says something general. */
 export function ErrorPage() {
   const { errorTitle, errorMessage } = useLocation({ select: ({ state }) => state });
+  const user = useStore(session);
+  const me = useQuery({ ...meQuery, enabled: user !== null });
   usePageTitle('Error');
   return (
     <div className={classes.centered}>
@@ -18,13 +26,30 @@ export function ErrorPage() {
         <Title order={1}>{errorTitle ?? GENERAL_TITLE}</Title>
         <p>{errorMessage ?? GENERAL_MESSAGE}</p>
         <p>For emergent consult requests please follow the backup procedure for your location</p>
-        <Button component={Link} to="/">
-          Go to the start
-        </Button>
+        <WayOut me={user === null ? undefined : me.data} />
         <Anchor component={Link} to="/help">
           Help &amp; Support
         </Anchor>
       </div>
     </div>
+  );
+}
+
+/** The start leads those who may see no list back here, so they are offered to leave. */
+function WayOut({ me }: { me: Me | undefined }) {
+  const [asked, setAsked] = useState(false);
+  const lists = ['Consult', 'Transfer'];
+  if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
+    return (
+      <Button component={Link} to="/">
+        Go to the start
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onClick={() => (asksBeforeLogout(me) ? setAsked(true) : void signOut())}>Logout</Button>
+      {asked && <LogoutDialog me={me} onClose={() => setAsked(false)} />}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { abilityOf, type Me } from '@/session/me';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { BrandMark } from '@/shared/ui/brand-mark';
 import { Icon } from '@/shared/ui/icon';
 
@@ -11,11 +12,15 @@ import { AppPanel } from './app-panel';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
 
+const LISTS = ['/consult', '/transfer'];
+
 /** The navigation of signed-in users, in one line on every width. */
 export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const ability = abilityOf(me);
   const transfers = ability.can('List', 'Transfer');
   const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
+  // A phone's list has a button of its own for it, at the thumb.
+  const onList = useIsMobile() && LISTS.includes(pathname);
   const giving = ability.can('Give', 'Consult');
   return (
     <header className={classes.bar}>
@@ -25,18 +30,10 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
           <BrandMark variant={transfers ? 'transfer' : 'consult'} />
           <span className={classes.name}>Wardline</span>
         </Link>
-        {transfers ? (
-          <Link to="/transfer" className={classes.link}>
-            Transfers
-          </Link>
-        ) : (
-          <Link to="/consult" className={classes.link}>
-            Consults
-          </Link>
-        )}
+        <ListLink ability={ability} />
       </nav>
       <div className={classes.side}>
-        {!asking && ability.can('Request', 'Consult') && (
+        {!asking && !onList && ability.can('Request', 'Consult') && (
           <Link to="/request-wizard" className={classes.ask}>
             <Icon name="plus" size={18} />
             <span className={classes.askWords}>Request Consult</span>
@@ -46,6 +43,23 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
         <ProfileMenu me={me} />
       </div>
     </header>
+  );
+}
+
+/** The list that the user may see; without one there is nowhere to go. */
+function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
+  if (ability.can('List', 'Transfer')) {
+    return (
+      <Link to="/transfer" className={classes.link}>
+        Transfers
+      </Link>
+    );
+  }
+  if (!ability.can('List', 'Consult')) return null;
+  return (
+    <Link to="/consult" className={classes.link}>
+      Consults
+    </Link>
   );
 }
 
