@@ -20,7 +20,6 @@ const drawings = {
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zm0-10v5m0-8v.01',
   lock: 'M6 11h12v9H6zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
   logout: 'M14 5H5v14h9M10 12h10m-3.5-3.5L20 12l-3.5 3.5',
-  menu: 'M4 7h16M4 12h16M4 17h16',
   phone: 'M6 4h3l1.5 4.5L8.5 10a11 11 0 0 0 5.5 5.5l1.5-2L20 15v3a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2z',
   plus: 'M12 5v14M5 12h14',
   refresh: 'M19 12a7 7 0 1 1-2-5l2 2m0-5v5h-5',
@@ -31,7 +30,6 @@ const drawings = {
   'sound-off': 'M4 10v4h3l4 3.5v-11L7 10zm12 0 4 4m0-4-4 4',
   transfer: 'M4 8h15m-3-3 3 3-3 3M20 16H5m3-3-3 3 3 3',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8.5a7.5 7.5 0 0 1 15 0',
-  video: 'M4 7h11v10H4zm11 4 5-3v8l-5-3',
 } as const;
 
 export type IconName = keyof typeof drawings;
