@@ -5,9 +5,18 @@ export type EventName = keyof ServerEvents;
 
 export type EventPayload<N extends EventName> = ServerEvents[N];
 
-/** What may go stale. A query names its topics in `meta.staleOn`; a list that updates single rows follows `consult/{id}`. */
+/**
+ * What may go stale. A query names its topics in `meta.staleOn`; a list that updates single rows follows `consult/{id}`, and
+ * `card/{id}` where the consult itself is known already.
+ */
 export type Topic =
-  'me' | 'worklist' | 'everything' | `consult/${string}` | `timeline/${string}` | `patient-of/${string}`;
+  | 'me'
+  | 'worklist'
+  | 'everything'
+  | `consult/${string}`
+  | `card/${string}`
+  | `timeline/${string}`
+  | `patient-of/${string}`;
 
 /** What each event makes stale; an event of the contract without an entry does not compile. */
 export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { makePsychConsult } from '@/testing/make-consult';
+import type { Topic } from '@/api/events';
+import { connectQueries, onStale } from '@/api/live';
+import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
 import { onCall, showConsult } from '@/testing/show-consult';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
@@ -14,6 +16,21 @@ async function pressEnterAt(name: string) {
   button.focus();
   await userEvent.keyboard('{Enter}');
 }
+
+it('an answered action shows the consult that came with the answer and asks for it no more', async () => {
+  const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
+  onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+  const { reads, queryClient } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+  const disconnect = connectQueries(queryClient);
+  const marked = new Promise<ReadonlySet<Topic>>((resolve) => {
+    onStale(resolve);
+  });
+  await pressEnterAt('Acknowledge');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
+  expect([...(await marked)]).toEqual([`card/${CONSULT_ID}`, `timeline/${CONSULT_ID}`]);
+  expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, 1]);
+  disconnect();
+});
 
 describe('after an action with the keyboard', () => {
   it('the heading has the focus and a region that was there says Acknowledged', async () => {

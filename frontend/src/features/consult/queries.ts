@@ -74,11 +74,11 @@ export function useChangeBedsidePhone(consultId: string) {
 /** Shows the answer, lets list and timeline follow, and says after a refusal who was first or what this user has to do before. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
-  const follow = () => markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
   return {
     onSuccess: (consult: Consult) => {
       queryClient.setQueryData(consultQuery(consultId).queryKey, consult);
-      follow();
+      // The answer is the whole consult: only what is made of it elsewhere has to be fetched.
+      markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },
     onError: (failure: unknown) => {
       // Neither the request nor the server's words: both may hold patient data.
@@ -90,7 +90,7 @@ function useSettle(consultId: string, call: string) {
       if (isApiError(failure, FORBIDDEN)) markStale(['me'], 0);
       else if (!isApiError(failure, CONFLICT)) return;
       toastInfo({ message: whoWasFirst(failure), autoClose: REFUSAL_TOAST_MILLISECONDS });
-      follow();
+      markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
     },
   };
 }

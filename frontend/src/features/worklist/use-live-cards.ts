@@ -13,7 +13,7 @@ import type { WorklistFilter } from './filter';
 import { cardsOf, type Pages, withCard, withoutCard } from './place-card';
 import { worklistQuery } from './queries';
 
-const CONSULT_TOPIC = 'consult/';
+const CONSULT_TOPIC = /^(?:consult|card)\/(.+)$/;
 
 /** The latest words about new consults, for a live region; the same words once more are another announcement. */
 export const announcement = new ExternalStore({ id: 0, words: '' });
@@ -40,8 +40,8 @@ export function useLiveCards(filter: WorklistFilter) {
     const places = new Map(heard);
     heard.clear();
     if (topics.has('everything')) return;
-    const ids = [...topics].filter((topic) => topic.startsWith(CONSULT_TOPIC)).map(idOf);
-    const concerned = ids.filter((id) => {
+    const ids = new Set([...topics].flatMap((topic) => CONSULT_TOPIC.exec(topic)?.[1] ?? []));
+    const concerned = [...ids].filter((id) => {
       const place = places.get(id);
       // Without an event it was the user's own action.
       return place === undefined || listed.has(id) || mayConcern(place, filter, me);
@@ -53,10 +53,6 @@ export function useLiveCards(filter: WorklistFilter) {
     };
     void updates.update(query.queryKey, concerned, place).then(() => announce(news));
   });
-}
-
-function idOf(topic: string): string {
-  return topic.slice(CONSULT_TOPIC.length);
 }
 
 /** Puts a card where it belongs by filter and sort, or takes it out; true when it is in the list now and was not before. */

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { onStale } from '@/api/live';
+import { markStale, onStale } from '@/api/live';
 import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCards } from '@/testing/make-card';
@@ -37,6 +37,14 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'card 002']);
     expect(panel.getByRole('status')).toHaveTextContent('New consult: routine, Tele-Psych, Harbor General 4 West.');
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New');
+  });
+
+  it('fetches the card of a consult that the user changed here', async () => {
+    const { panel } = await openLive([one, two]);
+    worklist.serve({ ...one, acknowledgedAt: '2024-03-05T13:10:00Z' }, two);
+    markStale([`card/${one.id}`]);
+    expect(await panel.findByText('Acknowledged')).toBeInTheDocument();
+    expect(worklist.calls).toEqual(['list', 'card 001']);
   });
 
   it('says a second consult of the same words again to those who hear the screen', async () => {
