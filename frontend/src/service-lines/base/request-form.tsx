@@ -1,5 +1,5 @@
-import { Button, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Loader, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
 import { isFields } from '@/api/rules';
 import { showServerErrors } from '@/api/show-server-errors';
@@ -19,12 +19,16 @@ export interface RequestFormFrameProps<V extends RequestValues> extends RequestF
   children: ReactNode;
 }
 
-/** The frame of every line's request: Emergency above the questions where the line has it, Done below them. */
+/** What can be pressed; the one that was says that it is sending. */
+type Pressed = 'emergency above' | 'emergency below' | 'done';
+
+/** The frame of every line's request: Emergency above the questions where the line has it, and below them beside Done. */
 export function RequestFormFrame<V extends RequestValues>(props: RequestFormFrameProps<V>) {
   const { contract, onSubmit, notice, children, emergency = contract.allowsEmergency } = props;
   const { form, submitsAs } = props.state;
   const { isSubmitting } = form.formState;
   const region = useFocusFirstError(form);
+  const [pressed, setPressed] = useState<Pressed>('done');
   const send = async (request: V) => {
     try {
       await onSubmit(isFields(request) ? request : {});
@@ -32,30 +36,51 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
       showServerErrors(form, failure);
     }
   };
-  const sendAsEmergency = () => {
-    submitsAs('emergency');
-    void form.handleSubmit(send)();
+  const submitFrom = (button: Pressed) => {
+    setPressed(button);
+    submitsAs(button === 'done' ? 'request' : 'emergency');
+    if (button !== 'done') void form.handleSubmit(send)();
   };
+  const buttonProps = (button: Pressed) => ({
+    busy: isSubmitting && pressed === button,
+    disabled: isSubmitting,
+    miw: 140,
+    loaderProps: { children: <Sending /> },
+  });
+  const emergencyButton = (button: Pressed) => (
+    <SubmitButton label="Emergency" color="red" onPress={() => submitFrom(button)} {...buttonProps(button)} />
+  );
   return (
     // Done and Enter submit the form itself, Emergency does not.
-    <div ref={region} onSubmitCapture={() => submitsAs('request')}>
+    <div ref={region} onSubmitCapture={() => submitFrom('done')}>
       <Form form={form} onSubmit={send}>
         <Stack gap="lg">
           {emergency && (
             <div className={classes.emergency}>
               <p>In an emergency give your callback number only; every other question may be skipped.</p>
-              <Button color="red" disabled={isSubmitting} onClick={sendAsEmergency}>
-                Emergency
-              </Button>
+              {emergencyButton('emergency above')}
             </div>
           )}
           {children}
           {notice}
           <div className={classes.end}>
-            <SubmitButton label="Done" busy={isSubmitting} />
+            {emergency && emergencyButton('emergency below')}
+            <div className={classes.done}>
+              <SubmitButton label="Done" {...buttonProps('done')} />
+            </div>
           </div>
         </Stack>
       </Form>
     </div>
+  );
+}
+
+/** In the place of a button's label while its request is under way. */
+function Sending() {
+  return (
+    <span className={classes.sending}>
+      <Loader size={18} color="currentColor" />
+      Sending…
+    </span>
   );
 }

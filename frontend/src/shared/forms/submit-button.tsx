@@ -10,13 +10,15 @@ export interface SubmitButtonProps extends ButtonProps {
   /** The answer is under way: a spinner shows and a second press does nothing. */
   busy: boolean;
   slowLabel?: string;
+  /** What pressing does; without it the form is submitted. */
+  onPress?: () => void;
 }
 
-export function SubmitButton({ label, busy, slowLabel = 'Still sending', ...button }: SubmitButtonProps) {
+export function SubmitButton({ label, busy, slowLabel = 'Still sending', onPress, ...button }: SubmitButtonProps) {
   const slow = useSlow(busy);
   return (
     <div>
-      <Button type="submit" loading={busy} {...button}>
+      <Button type={onPress === undefined ? 'submit' : 'button'} onClick={onPress} loading={busy} {...button}>
         {label}
       </Button>
       <span role="status" data-slow={slow || undefined}>

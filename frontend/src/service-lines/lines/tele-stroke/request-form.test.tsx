@@ -24,6 +24,8 @@ const choose = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('radio', { name: answer }));
 const tick = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('checkbox', { name: answer }));
+/** The same button stands above the questions and below them. */
+const emergency = (place: 0 | 1 = 0) => screen.getAllByRole('button', { name: 'Emergency' })[place]!;
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 const arrival = /^ED Arrival Date/;
@@ -192,7 +194,7 @@ it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became
 
 it('[FSTROKE-29] [FSTROKE-30] an emergency needs the phone number only, and keeps what was answered rightly', async () => {
   const { onSubmit } = showForm();
-  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  await userEvent.click(emergency());
   const banner = await screen.findByRole('alert');
   expect(
     within(banner)
@@ -203,7 +205,7 @@ it('[FSTROKE-29] [FSTROKE-30] an emergency needs the phone number only, and keep
   await choose(/^Potential Thrombolytic/, 'Yes');
   await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
   await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
-  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  await userEvent.click(emergency());
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
@@ -223,7 +225,7 @@ it('[FSTROKE-30] asks for no more after a refused emergency, until Done is press
     within(screen.getByRole('alert'))
       .getAllByRole('link')
       .map((link) => link.textContent);
-  await userEvent.click(screen.getByRole('button', { name: 'Emergency' }));
+  await userEvent.click(emergency());
   await screen.findByRole('alert');
   await userEvent.type(screen.getByLabelText(/Callback Number/), '5');
   await waitFor(() => expect(asked()).toEqual(['Callback Number: Enter a valid phone number.']));
@@ -234,7 +236,7 @@ it('[FSTROKE-30] asks for no more after a refused emergency, until Done is press
 it('can be filled with the keyboard alone', async () => {
   const { onDraft } = showForm();
   await userEvent.tab();
-  expect(screen.getByRole('button', { name: 'Emergency' })).toHaveFocus();
+  expect(emergency()).toHaveFocus();
   await userEvent.tab();
   await userEvent.keyboard(' ');
   await userEvent.tab();

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+
+import { lines } from '@/api/contract/lines.gen';
+import type { RequestDraft } from '@/service-lines/request-form';
+import { renderFeature } from '@/testing/render-app';
+
+import { RequestForm } from './request-form';
+
+const contract = lines.find((line) => line.slug === 'tele-stroke')!;
+
+function showForm() {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const onSubmit = vi.fn<(request: RequestDraft) => Promise<void>>(() => held);
+  renderFeature(
+    <RequestForm
+      contract={contract}
+      zone="America/New_York"
+      draft={null}
+      onDraft={() => undefined}
+      onSubmit={onSubmit}
+    />,
+  );
+  const [above, below] = screen.getAllByRole('button', { name: 'Emergency' });
+  return { onSubmit, answer, above: above!, below: below!, done: screen.getByRole('button', { name: 'Done' }) };
+}
+
+it('[FSTROKE-29] [FSTROKE-30] [INFO-44] can be sent from where the one number it needs is typed', async () => {
+  const { onSubmit, above, below, done, answer } = showForm();
+  const number = screen.getByLabelText(/Callback Number/);
+  expect(above.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(number.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(below.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(above);
+  await waitFor(() => expect(number).toHaveFocus());
+  await userEvent.keyboard('5550100111');
+  await userEvent.click(below);
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ callbackNumber: '(555) 010-0111', isEmergency: true });
+  answer();
+});
+
+it('[WIZ-36] says at the button that was pressed that it is sending, and holds the others back', async () => {
+  const { above, below, done, onSubmit, answer } = showForm();
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.dblClick(below);
+  await waitFor(() => expect(below).toHaveTextContent('Sending…'));
+  expect(below).toHaveAttribute('data-loading', 'true');
+  for (const other of [above, done]) {
+    expect(other).toBeDisabled();
+    expect(other).not.toHaveTextContent('Sending…');
+  }
+  answer();
+  await waitFor(() => expect(done).toBeEnabled());
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
