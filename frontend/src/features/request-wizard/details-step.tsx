@@ -1,19 +1,19 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { ApiError, isApiError } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 import { newIdempotencyKey } from '@/api/transport';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
-import { Banner } from '@/shared/ui/banner';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import { BackupProcedure } from './backup-procedure';
+import { type Failure, NotSent } from './not-sent';
 import { checkPatient } from './patient-check';
 import { sendRequest } from './queries';
+import { RequestSummary } from './request-summary';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
@@ -54,13 +54,14 @@ function LineDetails(props: LineDetailsProps) {
   if (RequestForm === null) return <Navigate to={stepPaths.service} replace />;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
+      <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
       <RequestForm
         contract={line.contract}
         zone={unit.timeZone}
         draft={draft}
         onDraft={(typed) => wizard.update({ draft: typed })}
         onSubmit={submit}
-        notice={failure !== null && <NotSent failure={failure} unit={unit} />}
+        notice={failure !== null && <NotSent {...failure} unit={unit} />}
       />
     </StepFrame>
   );
@@ -72,7 +73,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   const navigate = useNavigate();
   const { stringDictionary } = useMe();
   const sending = useRef(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   const keyOf = (body: Fields): string => {
     const content = JSON.stringify(body);
@@ -95,30 +96,11 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
       // Neither the request nor the server's words: both may hold patient data.
       const status = error instanceof ApiError ? error.status : null;
       console.warn('A consult could not be requested.', { call: 'create', status });
-      setFailure(error);
+      setFailure({ error, emergency: request.isEmergency === true });
       throw error;
     } finally {
       sending.current = false;
     }
   };
   return { submit, failure };
-}
-
-function NotSent({ failure, unit }: { failure: unknown; unit: LocationRead }) {
-  return (
-    <Banner tone="danger" announce="alert" title="Nothing was sent.">
-      {isApiError(failure, 400) ? (
-        <ul>
-          {failure.fieldErrors.map(({ field, message }) => (
-            <li key={field}>{message}</li>
-          ))}
-        </ul>
-      ) : (
-        <p>
-          {failure instanceof ApiError ? failure.message : 'No answer came. Press again: it will not be sent twice.'}
-        </p>
-      )}
-      <BackupProcedure location={unit} />
-    </Banner>
-  );
 }

@@ -33,6 +33,18 @@ async function fillPsych() {
 }
 
 describe('the psych form', () => {
+  it('shows for whom, from where and of whom is asked', async () => {
+    wizardNetwork();
+    await openPsych();
+    const summary = screen.getByRole('region', { name: 'This request' });
+    const facts = within(summary)
+      .getAllByRole('definition')
+      .map((fact) => fact.textContent);
+    expect(facts[0]).toBe('Franklin, Rosalind');
+    expect(facts[1]).toMatch(/^07\/25\/1950 \(\d+ years\)$/);
+    expect(facts.slice(2)).toEqual(['Female', 'North Campus ICU', 'Tele-Psych']);
+  });
+
   it('[WIZ-31] [WIZ-32] [FPSYCH-04] [FPSYCH-05] [FPSYCH-06] sends what was ticked, and nothing of an Other that was unticked', async () => {
     const { created } = wizardNetwork();
     const { router } = await openPsych();
@@ -156,6 +168,29 @@ describe('sending', () => {
     await done();
     await waitFor(() => expect(created).toHaveLength(1));
     expect(new Set([...keys, created[0]?.key]).size).toBe(1);
+  }, 15_000);
+
+  it('[ERR-08] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keys: (string | null)[] = [];
+    const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+    wizardNetwork();
+    server.use(
+      http.post('*/api/consults', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.error();
+      }),
+    );
+    await openPsych();
+    await fillPsych();
+    await done();
+    const title = await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
+    const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
+    expect(box).toHaveTextContent(/not known whether .* arrived. Press Done again: it is never sent twice./);
+    expect(box).toHaveTextContent('backup procedure');
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(into.mock.contexts).toContain(box);
+    expect(new Set(keys).size).toBe(1);
   }, 15_000);
 
   it('[ERR-08] says after three seconds that it is still sending', async () => {
