@@ -5,6 +5,7 @@ export const constants = {
   "COMMENT_LIMIT": 65000,
   "PHONE_PATTERN": "^\\(\\d{3}\\) \\d{3}-\\d{4}$",
   "PHONE_MASK": "(###) ###-####",
+  "ENUMBER_PATTERN": "^[0-9]{1,11}$",
   "EARLIEST_BIRTH_DATE": "1800-01-01",
   "EARLIEST_BIRTH_DATE_IN_WIZARD": "1900-01-02",
   "CENSUS_PAGE_SIZE": 54,

@@ -81,7 +81,7 @@ export function givenByEmr(emr: CensusPatientRead, unit: LocationRead | undefine
     Patient.nameFamily.trim() !== '' && 'Patient.nameFamily',
     born && 'Patient.birthDate',
     Patient.gender !== '' && 'Patient.gender',
-    /^[0-9]{1,11}$/.test(Patient.additionalData.enumber) && 'Patient.additionalData.enumber',
+    new RegExp(constants.ENUMBER_PATTERN).test(Patient.additionalData.enumber) && 'Patient.additionalData.enumber',
   ];
   return new Set(given.filter((path) => path !== false));
 }
