@@ -57,7 +57,7 @@ export function judgeBuild(): Promise<BuildAnswer> {
 }
 
 /** Loads the page anew where nothing typed is lost by it, and else leaves it to the user. */
-export function reloadFor(reason: 'updated' | 'incomplete') {
+function reloadFor(reason: 'updated' | 'incomplete') {
   if (hasUnsavedInput() || reloadedLately()) {
     reloadReason.set(reason);
     return;

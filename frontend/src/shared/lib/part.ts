@@ -1,4 +1,4 @@
-import { askBuild, judgeBuild, reloadFor } from './build';
+import { askBuild, judgeBuild } from './build';
 import { ExternalStore } from './external-store';
 
 /** Where the browser does not say when it has nothing to do. */
@@ -79,9 +79,7 @@ function untilIdle(): Promise<void> {
 
 async function fetchPart<T>(fetch: () => Promise<T>): Promise<T> {
   // A failed import stays failed for as long as the page lives, so nothing is imported from a server that is away.
-  const answer = preloads ? await askBuild() : 'same';
-  if (answer === 'updated') reloadFor('updated');
-  if (answer !== 'same') throw new PartMissing(answer === 'updated');
+  if (preloads && (await askBuild()) === 'away') throw new PartMissing(false);
   try {
     return await fetch();
   } catch {

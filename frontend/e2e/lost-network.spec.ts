@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './fixtures';
+
+/** What a browser without work to do fetches ahead; the forms' checks are the largest part of it. */
+const untilPreloaded = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const files = performance.getEntriesByType('resource').map(({ name }) => name);
+        return ['zod.gen', 'filter-dialog', 'feedback-dialog'].every((part) =>
+          files.some((file) => file.includes(part)),
+        );
+      }),
+    )
+    .toBe(true);
+
+async function openFeedback(page: Page) {
+  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
+  await page.getByLabel('What should we know?').fill('The ward has no network.');
+}
+
+test('[ERR-05] [FEED-04] without a network dialogs open, and a failure is said on a page that stays', async ({
+  arrive,
+}) => {
+  const page = await arrive('nurse', '/consult');
+  await untilPreloaded(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Filter consults' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await openFeedback(page);
+  await page.getByRole('radio', { name: /Very good/ }).check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Contact Help Desk.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
+});
+
+test('after an update a tab loads itself anew once, and asks while something is typed', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  await untilPreloaded(page);
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  // As after a release: the page names another entry, and a file of the build before is gone.
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const html = (await answer.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
+    await route.fulfill({ response: answer, body: html });
+  });
+  const missCode = () => page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
+  await missCode();
+  await expect.poll(() => documents).toBe(1);
+  await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
+  await openFeedback(page);
+  await page.evaluate(() => sessionStorage.removeItem('wardline.reloaded-at'));
+  await missCode();
+  await expect(page.getByText('Wardline was updated')).toBeVisible();
+  await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
+  expect(documents).toBeLessThanOrEqual(1);
+});
