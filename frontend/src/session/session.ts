@@ -177,11 +177,6 @@ export async function completeSignIn(): Promise<string> {
   return safeReturnPath(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : '/');
 }
 
-/** The provider's name as it was when the user signed in. */
-export function providerName(): string | null {
-  return sessionStorage.getItem(PROVIDER_NAME_KEY);
-}
-
 /** Ends the session here, in the other tabs and at the provider; nothing of it stays in the session storage. */
 export async function signOut(): Promise<void> {
   const hint = session.get()?.id_token;

@@ -1,0 +1,198 @@
+"""The keys of an OpenID provider: found, kept, renewed beside the calls."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from joserfc.errors import SecurityWarning
+from joserfc.jwk import Key, RSAKey
+
+from wardline.access.tests.signing import (
+    ISSUER,
+    KEY,
+    NEXT_KEY,
+    NOW,
+    OTHER_KEY,
+    claims,
+    public,
+    refused,
+    signed,
+    subject,
+    verifier,
+)
+from wardline.access.tokens import (
+    ASK_AGAIN,
+    KEEP_KEYS,
+    InvalidToken,
+    ProviderKeys,
+    ProviderUnreachable,
+)
+from wardline.core import clock
+
+
+class Provider:
+    """An OpenID provider's two public documents; what it publishes can change, and it can be down."""
+
+    def __init__(self, *keys: Key) -> None:
+        self.discovery: dict[str, Any] = {"issuer": ISSUER, "jwks_uri": "https://keys.example.org/jwks"}
+        self.published: list[Any] = public(*keys)
+        self.down = False
+        self.asked: list[str] = []
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self.keys = ProviderKeys(ISSUER, httpx.AsyncClient(transport=httpx.MockTransport(self._answer)))
+        self.verifier = verifier(keys=self.keys)
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(str(request.url))
+        await self.answers.wait()
+        if self.down:
+            raise httpx.ConnectError("refused", request=request)
+        if request.url.path.endswith("/.well-known/openid-configuration"):
+            return httpx.Response(200, json=self.discovery)
+        return httpx.Response(200, json={"keys": self.published})
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """What happens beside a call needs a few turns of the loop."""
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError
+
+
+@pytest.fixture
+def good() -> str:
+    return signed(claims(exp=int(NOW.timestamp()) + 100_000))
+
+
+@pytest.mark.req("AUTH-10")
+async def test_keys_are_found_by_discovery_and_kept(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        for _ in range(3):
+            assert (await provider.verifier.verify(good)).subject == "nurse"
+        assert provider.asked == [f"{ISSUER}/.well-known/openid-configuration", "https://keys.example.org/jwks"]
+        clock.advance(KEEP_KEYS)
+        provider.published = public(KEY, NEXT_KEY)
+        await provider.verifier.verify(good)
+        await until(lambda: len(provider.asked) == 4)
+        assert await subject(signed(claims(), key=NEXT_KEY), by=provider.verifier)
+        assert len(provider.asked) == 4
+
+
+async def test_nobody_waits_for_a_provider_that_hangs_while_the_key_is_known(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        provider.answers.clear()
+        for _ in range(3):
+            clock.advance(KEEP_KEYS)
+            async with asyncio.timeout(5):
+                await provider.verifier.verify(good)
+        await until(lambda: len(provider.asked) == 3)
+        await provider.keys.aclose()
+        assert len(provider.asked) == 3
+
+
+async def test_what_goes_wrong_while_keys_are_renewed_is_logged(good: str, caplog: pytest.LogCaptureFixture) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        clock.advance(KEEP_KEYS)
+        await provider.keys.aclose()
+        await provider.verifier.verify(good)
+        await until(lambda: bool(caplog.records))
+    assert "renewed: RuntimeError" in caplog.text
+
+
+async def test_a_rotated_key_is_fetched_when_it_first_appears(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        provider.published = public(NEXT_KEY)
+        clock.advance(ASK_AGAIN)
+        assert (await provider.verifier.verify(signed(claims(), key=NEXT_KEY))).subject == "nurse"
+        with pytest.raises(InvalidToken):
+            await provider.verifier.verify(good)
+
+
+async def test_made_up_key_ids_do_not_become_a_flood(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        clock.advance(ASK_AGAIN)
+        for number in range(50):
+            assert await refused(signed(claims(), kid=f"made-up-{number}"), by=provider.verifier, at=clock.now())
+    assert len(provider.asked) == 4
+
+
+async def test_while_the_provider_is_down_known_keys_stay_in_use(good: str) -> None:
+    provider = Provider(KEY)
+    with clock.clock_at(NOW):
+        await provider.verifier.verify(good)
+        provider.down = True
+        clock.advance(KEEP_KEYS * 2)
+        assert (await provider.verifier.verify(good)).subject == "nurse"
+        with pytest.raises(InvalidToken):
+            await provider.verifier.verify(signed(claims(), key=NEXT_KEY))
+
+
+async def test_without_any_keys_nobody_is_turned_away_as_a_stranger(good: str) -> None:
+    provider = Provider(KEY)
+    provider.down = True
+    with clock.clock_at(NOW):
+        with pytest.raises(ProviderUnreachable) as raised:
+            await provider.verifier.verify(good)
+        assert raised.value.status == 503
+        await refused("garbage", by=provider.verifier)
+        provider.down = False
+        clock.advance(ASK_AGAIN)
+        assert (await provider.verifier.verify(good)).subject == "nurse"
+
+
+@pytest.mark.req("AUTH-10")
+@pytest.mark.parametrize(
+    "discovery",
+    [
+        {"issuer": "https://evil.example.org", "jwks_uri": "https://keys.example.org/jwks"},
+        {"issuer": ISSUER, "jwks_uri": "http://keys.example.org/jwks"},
+        {"issuer": ISSUER, "jwks_uri": "https://keys.example.org:port/jwks"},
+        {"issuer": ISSUER},
+        {},
+    ],
+)
+async def test_a_discovery_document_that_is_not_the_issuers(discovery: dict[str, Any], good: str) -> None:
+    provider = Provider(KEY)
+    provider.discovery = discovery
+    with clock.clock_at(NOW), pytest.raises(ProviderUnreachable):
+        await provider.verifier.verify(good)
+
+
+async def test_keys_that_are_broken_or_for_something_else_are_passed_over(good: str) -> None:
+    provider = Provider(KEY)
+    usable = provider.published[0]
+    provider.published = [
+        {"kty": "oct", "k": "c2VjcmV0", "kid": "one"},
+        {**public(OTHER_KEY)[0], "use": "enc"},
+        {"kty": "RSA", "kid": "one"},
+        {"kty": "RSA", "n": 1, "e": [], "kid": "one"},
+        {"kty": "RSA", "n": "yQ", "e": "AQAB", "kid": "one"},
+        {"kty": "EC", "crv": "P-1", "x": "", "y": "", "kid": "one"},
+        {"kty": {}},
+        {},
+        usable,
+    ]
+    with clock.clock_at(NOW):
+        assert (await provider.verifier.verify(good)).subject == "nurse"
+
+
+async def test_a_weak_key_of_the_provider_signs_nothing() -> None:
+    with pytest.warns(SecurityWarning):
+        weak = RSAKey.generate_key(1024, {"kid": "weak"})
+    provider = Provider(KEY, weak)
+    token = signed(claims(), key=weak)
+    assert await refused(token, by=provider.verifier) == "unknown key"
