@@ -3,6 +3,7 @@ import type { Consult } from '@/service-lines/define';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
+import classes from './consult-badges.module.css';
 import { fullName } from './words';
 
 const tones: Record<Consult['state'], Tone> = {
@@ -13,18 +14,24 @@ const tones: Record<Consult['state'], Tone> = {
   discharged: 'neutral',
 };
 
-/** The line, how the consult stands, who took it on, and whether the patient has left. */
+/** The line, whether it is an emergency, how the consult stands, who took it on, and whether the patient has left. */
 export function ConsultBadges({ consult }: { consult: Consult }) {
-  const { Encounter, state, acknowledgedByUser, acknowledgedAt } = consult;
+  const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;
   const discharged = Encounter.status === 'finished' && state !== 'discharged';
   return (
     <>
       <StatusBadge>{Encounter.ServiceLine.name}</StatusBadge>
+      {isEmergency && (
+        <StatusBadge tone="danger" icon="alert">
+          Emergency
+        </StatusBadge>
+      )}
       <StatusBadge tone={isCancelled(consult) ? 'neutral' : tones[state]}>{stateLabel(consult)}</StatusBadge>
       {acknowledgedByUser !== null && acknowledgedAt !== null && (
         <StatusBadge tone="success" icon="check">
           Acknowledged
-          <span className="wl-visually-hidden">{` by ${fullName(acknowledgedByUser)}, ${formatTimestamp(acknowledgedAt)}`}</span>
+          <span className={classes.by}>{` by ${fullName(acknowledgedByUser)}`}</span>
+          <span className="wl-visually-hidden">{`, ${formatTimestamp(acknowledgedAt)}`}</span>
         </StatusBadge>
       )}
       {discharged && <StatusBadge>Discharged</StatusBadge>}

@@ -56,6 +56,16 @@ describe('the header', () => {
     expect(screen.queryByText('Patient Number')).not.toBeInTheDocument();
   });
 
+  it.each([
+    [null, '40021'],
+    ['E-77', 'E-77'],
+  ])("[DET-01] shows the number of the hospital's record unless the unit asked for one: %s", async (enumber, shown) => {
+    const additionalData = { enumber, patientNumber: null };
+    showConsult(makePsychConsult({ Patient: makePatient({ identifierValue: '40021', additionalData }) }));
+    await name();
+    expect(fact('ID Number')).toHaveTextContent(shown);
+  });
+
   it.each([true, false])('[DET-09] says when the data comes from the EMR: %s', async (isEmr) => {
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr }) }));
     await name();
@@ -87,7 +97,15 @@ describe('how it stands', () => {
     );
     await name();
     expect(screen.getByText('Discharged')).toBeInTheDocument();
-    expect(screen.getByText('Acknowledged')).toHaveTextContent('by Dana Lee');
+    expect(screen.getByText('by Dana Lee')).not.toHaveClass('wl-visually-hidden');
+  });
+
+  it.each([true, false])('says that it is an emergency, and why answers may be missing: %s', async (isEmergency) => {
+    showConsult(makePsychConsult({ isEmergency }));
+    await name();
+    const times = isEmergency ? 1 : 0;
+    expect(screen.queryAllByText('Emergency')).toHaveLength(times);
+    expect(screen.queryAllByText(/^Emergency request: clinical questions .* were skipped/)).toHaveLength(times);
   });
 
   it.each([
@@ -117,6 +135,8 @@ describe('what cannot be shown', () => {
     server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
     show(CONSULT_ID);
     expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
+    expect(screen.getByText('There is no such consult, or it is not yours to see.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
   });
 

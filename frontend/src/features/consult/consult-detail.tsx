@@ -31,34 +31,57 @@ export interface ConsultDetailProps {
   onView: (view: ConsultView) => void;
   /** A phone's way back to the list. */
   back: ReactNode;
+  /** A wide screen's way back to the list from a consult that cannot be shown. */
+  toList?: ReactNode;
+  /** The way to another request, for who may ask for one. */
+  toRequest?: ReactNode;
   timeline: (consult: Consult) => ReactNode;
 }
 
 /** One consult with its timeline: at its right on wide screens, below it otherwise, a place of its own on a phone. */
 export function ConsultDetail(props: ConsultDetailProps) {
-  return ID.test(props.consultId) ? <LoadedConsult {...props} /> : <LoadFailure back={props.back} />;
+  return ID.test(props.consultId) ? <LoadedConsult {...props} /> : <NotThere {...props} />;
 }
 
 function LoadedConsult(props: ConsultDetailProps) {
   const { data: consult, error, isFetching, refetch } = useQuery(consultQuery(props.consultId));
   // Nothing of a consult stays on the screen once this user may not see it.
-  if (isApiError(error, 404) || isApiError(error, 403)) return <LoadFailure back={props.back} />;
+  if (isApiError(error, 404) || isApiError(error, 403)) return <NotThere {...props} />;
   if (consult !== undefined) return <OpenConsult {...props} consult={consult} />;
   if (error === null) return <SkeletonCards count={2} label="Loading consult" />;
-  return <LoadFailure back={props.back} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <LoadFailure {...props} onRetry={() => void refetch()} retrying={isFetching}>
+      The server did not answer, or not as it should.
+    </LoadFailure>
+  );
 }
 
-function LoadFailure({ back, onRetry, retrying }: { back: ReactNode; onRetry?: () => void; retrying?: boolean }) {
+function NotThere(props: ConsultDetailProps) {
+  return <LoadFailure {...props}>There is no such consult, or it is not yours to see.</LoadFailure>;
+}
+
+interface LoadFailureProps extends Pick<ConsultDetailProps, 'back' | 'toList'> {
+  onRetry?: () => void;
+  retrying?: boolean;
+  /** Why it may be. */
+  children: ReactNode;
+}
+
+function LoadFailure({ back, toList, onRetry, retrying = false, children }: LoadFailureProps) {
   const mobile = useIsMobile();
   return (
     <>
       {mobile && back}
-      <ErrorState title="Failed to load consult" onRetry={onRetry} retrying={retrying ?? false} />
+      <ErrorState title="Failed to load consult" onRetry={onRetry} retrying={retrying}>
+        {children}
+      </ErrorState>
+      {!mobile && <div className={classes.wayOut}>{toList}</div>}
     </>
   );
 }
 
-function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailProps & { consult: Consult }) {
+function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
+  const { consult, view, onView, back, toRequest, timeline } = props;
   const mobile = useIsMobile();
   const dialogs = useConsultDialogs(consult);
   const { words, heading, tell } = useOutcome();
@@ -84,7 +107,7 @@ function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailPro
       </div>
       <div className={classes.columns}>
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'}>
-          {isClosed(consult) && <LockedBanner />}
+          {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions consult={consult} dialogs={dialogs} onDone={tell} />
           <div className={classes.info}>
             <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
@@ -99,9 +122,9 @@ function OpenConsult({ consult, view, onView, back, timeline }: ConsultDetailPro
   );
 }
 
-function LockedBanner() {
+function LockedBanner({ toRequest }: Pick<ConsultDetailProps, 'toRequest'>) {
   return (
-    <Banner icon="lock" announce="status">
+    <Banner icon="lock" announce="status" actions={toRequest}>
       <p>Consult is completed or cancelled. Start a new consult to continue patient care.</p>
     </Banner>
   );

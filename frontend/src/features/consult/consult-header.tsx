@@ -62,7 +62,10 @@ function Demographics({ consult: { Patient, Encounter } }: { consult: Consult })
       <Fact label="Date of Birth">
         <BirthDate day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
-      <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>{Patient.additionalData.enumber}</Fact>
+      {/* Of a census patient at a unit that does not ask for it, the number is the one of the hospital's record. */}
+      <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>
+        {Patient.additionalData.enumber ?? Patient.identifierValue}
+      </Fact>
       <Fact label={number.label}>{Patient.additionalData.patientNumber}</Fact>
       <Fact label="Location">{Encounter.location.displayName}</Fact>
     </Facts>

@@ -9,18 +9,23 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
 
-const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult', 'Add Comment') });
+const may = ['List Consult', 'View Consult', 'Add Comment'] as const;
+
+const waiting = makePsychConsult({ allowedActions: ['comment'] });
 
 /** The application with one consult open. */
-function openConsult(path = `/consult/${CONSULT_ID}`) {
+function openConsult(path = `/consult/${CONSULT_ID}`, { consult = waiting, asks = false } = {}) {
   server.use(
-    http.get(CONSULT, () => HttpResponse.json(makePsychConsult({ allowedActions: ['comment'] }))),
+    http.get(CONSULT, () => HttpResponse.json(consult)),
+    http.get('*/api/locations/me', () => HttpResponse.json([])),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
     http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
     http.get('*/api/on-call/checkin', () => HttpResponse.json([])),
     http.get('*/api/checkin', () => HttpResponse.json([])),
   );
-  return renderApp(path, { me });
+  const rbacPermissions = permissions(...may, ...(asks ? (['Request Consult'] as const) : []));
+  return renderApp(path, { me: makeMe({ rbacPermissions }) });
 }
 
 const comment = () => screen.findByRole('textbox', { name: /Add Comment/ });
@@ -67,4 +72,24 @@ it("shows a phone that was sent to the timeline the way to the consult, and the 
   await waitFor(() => expect(router.state.location.search).toEqual({}));
   expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
+});
+
+it('leads from a consult that cannot be shown back to the list', async () => {
+  const { router } = openConsult('/consult/no-such-thing');
+  await screen.findByText('Failed to load consult');
+  await userEvent.click(screen.getByRole('link', { name: 'Back to consults' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consult'));
+});
+
+it.each([true, false])('[DET-22] leads from a closed consult to a new request who may ask for one: %s', async (may) => {
+  const { router } = openConsult(undefined, {
+    consult: makePsychConsult({ state: 'completed', completeType: 'video' }),
+    asks: may,
+  });
+  await screen.findByText(/Start a new consult to continue/);
+  const link = screen.queryByRole('link', { name: 'Start a new consult' });
+  expect(link !== null).toBe(may);
+  if (link === null) return;
+  await userEvent.click(link);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
 });

@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
 import { Timeline } from '@/features/timeline/timeline';
+import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Icon } from '@/shared/ui/icon';
 
@@ -12,6 +13,7 @@ export function ConsultPage() {
   const { view = 'consult' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { history } = useRouter();
+  const mayRequest = useCan('Request', 'Consult');
   usePageTitle('Consult');
 
   const show = (wanted: typeof view | 'consult') => {
@@ -26,20 +28,44 @@ export function ConsultPage() {
       view={view}
       onView={show}
       back={<BackToList />}
+      toList={<ToList />}
+      toRequest={mayRequest && <ToRequest />}
       timeline={(consult) => <Timeline consultId={consult.id} allowedActions={consult.allowedActions} />}
     />
   );
 }
 
-function BackToList() {
+/** The list that the consult was opened from. */
+function useList() {
   const { pathname } = useLocation();
-  const list = pathname.startsWith('/transfer') ? '/transfer' : '/consult';
+  return pathname.startsWith('/transfer')
+    ? ({ path: '/transfer', words: 'Back to transfers' } as const)
+    : ({ path: '/consult', words: 'Back to consults' } as const);
+}
+
+function BackToList() {
+  const { path, words } = useList();
   return (
-    <ActionIcon
-      renderRoot={(props) => <Link to={list} {...props} />}
-      aria-label={list === '/transfer' ? 'Back to transfers' : 'Back to consults'}
-    >
+    <ActionIcon renderRoot={(props) => <Link to={path} {...props} />} aria-label={words}>
       <Icon name="back" />
     </ActionIcon>
+  );
+}
+
+function ToList() {
+  const { path, words } = useList();
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={path} {...props} />}>
+      {words}
+    </Button>
+  );
+}
+
+/** Nothing of this consult goes along: another request begins with its first step. */
+function ToRequest() {
+  return (
+    <Button size="compact-sm" renderRoot={(props) => <Link to="/request/location" {...props} />}>
+      Start a new consult
+    </Button>
   );
 }
