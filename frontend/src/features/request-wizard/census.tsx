@@ -9,6 +9,7 @@ import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import classes from './census.module.css';
 import { SearchField, useSearchText } from './search-field';
 import { ServerTrouble } from './server-trouble';
 import { Tile, TileDetail, TileGrid } from './tiles';
@@ -25,11 +26,18 @@ export interface CensusProps {
 export function Census({ units, onChoose, onManual }: CensusProps) {
   const { typed, setTyped, text } = useSearchText();
   const unitIds = units.map((unit) => unit.id);
-  const { patients, loading, more, trouble } = useCensus(unitIds, text);
+  const { patients, loading, more, trouble, retry } = useCensus(unitIds, text);
   return (
     <>
-      <SearchField label="Search patients" value={typed} onChange={setTyped} />
-      <CensusTroubleBanner trouble={trouble} />
+      <div className={classes.tools}>
+        <div className={classes.search}>
+          <SearchField label="Search patients" value={typed} onChange={setTyped} />
+        </div>
+        <Button variant="default" onClick={onManual}>
+          Not one of these Patients?
+        </Button>
+      </div>
+      <CensusTroubleBanner trouble={trouble} empty={patients.length === 0} onRetry={retry} />
       {loading && <SkeletonCards label="Loading patients" />}
       {!loading && patients.length === 0 && trouble === null && (
         <EmptyState icon="user" title="No Patients Found">
@@ -47,19 +55,35 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
         ))}
       </TileGrid>
       <div role="status">{more ? 'Loading more patients…' : ''}</div>
-      <div>
-        <Button variant="default" onClick={onManual}>
-          Not one of these Patients?
-        </Button>
-      </div>
     </>
   );
 }
 
-function CensusTroubleBanner({ trouble }: { trouble: CensusTrouble | null }) {
+interface CensusTroubleProps {
+  trouble: CensusTrouble | null;
+  /** Nobody has been loaded, so that there is nothing to go on with. */
+  empty: boolean;
+  onRetry: () => void;
+}
+
+function CensusTroubleBanner({ trouble, empty, onRetry }: CensusTroubleProps) {
   if (trouble === 'offline') return <Banner announce="status" title={messages.EHR_OFFLINE} />;
-  if (trouble !== 'failed') return null;
-  return <ServerTrouble />;
+  if (trouble === 'failed') return <ServerTrouble onRetry={onRetry} />;
+  if (trouble === null || !empty) return null;
+  return (
+    <Banner
+      tone="warning"
+      announce="status"
+      title="The census did not answer in time."
+      actions={
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>If it stays silent, enter the patient yourself.</p>
+    </Banner>
+  );
 }
 
 interface CensusTileProps {

@@ -164,7 +164,7 @@ describe('step 2', () => {
     expect(screen.getByRole('button', { name: /Franklin/ })).toBeInTheDocument();
     expect(screen.queryByText('The EHR is currently offline')).not.toBeInTheDocument();
     expect(logged).toHaveBeenCalledWith('The census timed out.');
-    expect(asked).toBe(5);
+    expect(asked).toBe(3);
   }, 15_000);
 
   it('[WIZ-19] [WIZ-20] goes straight to the form where no EHR is integrated, with the only unit chosen', async () => {

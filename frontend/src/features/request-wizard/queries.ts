@@ -32,7 +32,8 @@ export const census = (ids: readonly number[], filter: string) =>
       readCensus({
         body: { start: pageParam, length: constants.CENSUS_PAGE_SIZE, filter, ids: [...ids] },
         signal,
-        meta: { quiet: true },
+        // The hospital's record has had its time by then, and the patient can be entered by hand.
+        meta: { quiet: true, retries: 1 },
       }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.hasMore ? pages.length * constants.CENSUS_PAGE_SIZE : undefined),

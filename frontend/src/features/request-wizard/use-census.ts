@@ -15,6 +15,8 @@ export interface CensusList {
   /** More patients follow by themselves. */
   readonly more: boolean;
   readonly trouble: CensusTrouble | null;
+  /** Asks anew for what could not be loaded. */
+  readonly retry: () => void;
 }
 
 /** The census of these units, one page after the other while the step is open; after a failure nothing more is asked for. */
@@ -38,6 +40,7 @@ export function useCensus(unitIds: readonly number[], filter: string): CensusLis
     loading: query.isPending,
     more,
     trouble,
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
   };
 }
 

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard } from '@/testing/wizard-tab';
+
+import { forgetWizard } from './wizard-store';
+
+const LATE = 'The census did not answer in time.';
+const SLOW = { timeout: 8_000 };
+
+let asked = 0;
+
+/** The census fails with a status, and is there for whoever asks again. */
+function serveFailing(status: number) {
+  wizardNetwork();
+  server.use(
+    http.post('*/api/locations/census', () => {
+      asked += 1;
+      return HttpResponse.json({ code: 'failed' }, { status });
+    }),
+  );
+}
+
+async function open() {
+  storeWizard({ patient: null, serviceLineId: null });
+  renderApp('/request/patient', { me });
+  await screen.findByRole('searchbox', { name: 'Search patients' }, SLOW);
+}
+
+beforeEach(() => {
+  asked = 0;
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  forgetWizard();
+  vi.restoreAllMocks();
+});
+
+it.each([
+  [504, LATE],
+  [500, 'Sorry, there was a problem communicating with the server'],
+])(
+  'says what is wrong when nobody could be loaded, and tries again on request: %s',
+  async (status, words) => {
+    serveFailing(status);
+    await open();
+    expect(await screen.findByText(words, {}, SLOW)).toBeInTheDocument();
+    expect(screen.queryByText('No Patients Found')).not.toBeInTheDocument();
+    expect(asked).toBe(2);
+    wizardNetwork();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
+  },
+  20_000,
+);
+
+it('[WIZ-11] offers manual entry above the list, however long that is', async () => {
+  wizardNetwork();
+  await open();
+  const patient = await screen.findByRole('button', { name: /Franklin/ });
+  const manual = screen.getByRole('button', { name: 'Not one of these Patients?' });
+  expect(manual.compareDocumentPosition(patient)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(manual);
+  expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
+}, 10_000);
