@@ -12,8 +12,8 @@ import { setRuntimeConfig } from './runtime-config';
 import type { CallPolicy } from './transport';
 
 it.each([
-  ['/api', `${window.location.origin}/api/me`],
-  ['/wardline/api/', `${window.location.origin}/wardline/api/me`],
+  ['/api', 'http://localhost:3000/api/me'],
+  ['/wardline/api/', 'http://localhost:3000/wardline/api/me'],
   ['https://wardline.example/api', 'https://wardline.example/api/me'],
 ])('[API-01] sends calls to the base URL of the configuration: %s', async (apiBaseUrl, called) => {
   const asked: string[] = [];
