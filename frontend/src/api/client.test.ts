@@ -11,11 +11,13 @@ import { getMe } from './generated/sdk.gen';
 import { setRuntimeConfig } from './runtime-config';
 import type { CallPolicy } from './transport';
 
-it.each([
+const addresses = [
   ['/api', 'http://localhost:3000/api/me'],
   ['/wardline/api/', 'http://localhost:3000/wardline/api/me'],
   ['https://wardline.example/api', 'https://wardline.example/api/me'],
-])('[API-01] sends calls to the base URL of the configuration: %s', async (apiBaseUrl, called) => {
+] as const;
+
+it.each(addresses)('[API-01] sends calls to the base URL of the configuration: %s', async (apiBaseUrl, called) => {
   const asked: string[] = [];
   server.use(
     http.get('*', ({ request }) => {
