@@ -167,6 +167,8 @@ async def complete(
         await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
     else:
         details = {"completeType": consult.complete_type}
+        if consult.qa_comment is not None:
+            details["qaComment"] = consult.qa_comment
         await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
     await _tell(session, ConsultStateUpdated, consult, by)
     return consult

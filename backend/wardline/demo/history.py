@@ -265,7 +265,9 @@ class _Author:
         asked.row["completed_at"] = self._later(asked, 10, 60)
         asked.row["completed_by_id"] = person.id
         if cancelled_for is None:
-            self._record(asked, TaskType.CONSULT_COMPLETION, person, details={"completeType": complete_type})
+            commented = {} if completion.qa_comment is None else {"qaComment": completion.qa_comment}
+            details = {"completeType": complete_type, **commented}
+            self._record(asked, TaskType.CONSULT_COMPLETION, person, details=details)
         else:
             self._record(asked, TaskType.CANCELLED, person, details={"cancellationReason": cancelled_for})
 

@@ -163,6 +163,8 @@ async def test_completing(
     assert consult["completedAt"] == "2026-03-04T12:09:00Z"
     assert consult["completedByUser"]["username"] == "psych"
     assert consult["qaComment"] == "Advised observation."
+    newest = (await psych.get(f"/consults/{consult_id}/updates")).json()[0]
+    assert newest["details"] == {"completeType": consult["completeType"], "qaComment": "Advised observation."}
     assert consult["acknowledgedBy"] is None
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 

@@ -19,7 +19,7 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
   const texts: Partial<Record<TaskType, string>> = {
     update: message ?? '',
     cancelled: textOf(details?.cancellationReason),
-    'consult-completion': completionLabel(textOf(details?.completeType)),
+    'consult-completion': lined(completionLabel(textOf(details?.completeType)), textOf(details?.qaComment)),
     'signoff-pdf-error': SUPPORT_NOTIFIED,
     'signoff-send-error': SUPPORT_NOTIFIED,
   };
@@ -30,6 +30,10 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
 function completionLabel(completeType: string): string {
   const types: readonly { value: string; label: string }[] = lines.flatMap((line) => [...line.completionTypes]);
   return types.find(({ value }) => value === completeType)?.label ?? completeType;
+}
+
+function lined(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
 }
 
 function textOf(value: unknown): string {

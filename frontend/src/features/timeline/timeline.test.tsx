@@ -74,9 +74,25 @@ it.each([
     makeEntry({ taskType: 'consult-completion', details: { completeType: 'phone only with patient' } }),
     'Phone Only with Patient',
   ],
+  [
+    makeEntry({ taskType: 'consult-completion', details: { completeType: 'video', qaComment: 'Seen again at 6.' } }),
+    'Video\nSeen again at 6.',
+  ],
 ])('[TIME-24] says why or how a consult ended: %#', async (entry, words) => {
   showTimeline([entry]);
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(
+    await screen.findByText((_, element) => element?.textContent === words && element.tagName === 'P'),
+  ).toBeInTheDocument();
+});
+
+it.each([
+  ['UTC', 0],
+  ['America/New_York', 1],
+])('[TIME-06] names its time zone once where that of the location, %s, is another', async (zone, times) => {
+  server.use(http.get(UPDATES, () => HttpResponse.json([makeEntry(), makeEntry({ id: 2 })])));
+  renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} zone={zone} />);
+  await screen.findAllByText('Consult Requested');
+  expect(screen.queryAllByText('Times are in UTC, your time zone.')).toHaveLength(times);
 });
 
 it.each([

@@ -2,6 +2,8 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
+import { useNow } from '@/shared/hooks/use-now';
+import { foreignZoneName, viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
@@ -14,10 +16,12 @@ export interface TimelineProps {
   consultId: string;
   /** What the consult's answer allows this user now. */
   allowedActions: readonly ConsultAction[];
+  /** The IANA zone of the location, in which clinical times stand beside the timeline. */
+  zone?: string;
 }
 
 /** What happened to a consult, newest first, and the card to add to it. */
-export function Timeline({ consultId, allowedActions }: TimelineProps) {
+export function Timeline({ consultId, allowedActions, zone }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
       <header>
@@ -25,6 +29,7 @@ export function Timeline({ consultId, allowedActions }: TimelineProps) {
           Consult Request Timeline
         </h2>
         <p className={classes.disclaimer}>This timeline is not a replacement for EMR documentation.</p>
+        {zone !== undefined && <OwnZone zone={zone} />}
       </header>
       <AddComment
         consultId={consultId}
@@ -34,6 +39,13 @@ export function Timeline({ consultId, allowedActions }: TimelineProps) {
       <Entries consultId={consultId} />
     </section>
   );
+}
+
+/** Said once, and only where times of another zone are on the screen as well. */
+function OwnZone({ zone }: { zone: string }) {
+  const now = useNow();
+  if (foreignZoneName(now, zone) === null) return null;
+  return <p className={classes.disclaimer}>Times are in {zoneNameAt(now, viewerZone())}, your time zone.</p>;
 }
 
 function Entries({ consultId }: { consultId: string }) {

@@ -30,7 +30,9 @@ export function ConsultPage() {
       back={<BackToList />}
       toList={<ToList />}
       toRequest={mayRequest && <ToRequest />}
-      timeline={(consult) => <Timeline consultId={consult.id} allowedActions={consult.allowedActions} />}
+      timeline={({ id: consultId, allowedActions, Encounter }) => (
+        <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
+      )}
     />
   );
 }
