@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
+import type { ServiceLineSummary } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { Form } from '@/shared/forms/form';
@@ -86,6 +87,7 @@ function SettingsForm({ form, checksIn, change, onClose }: SettingsFormProps) {
             control={form.control}
             name="primary"
             label="Notifications"
+            description={whyAll(line)}
             disabled={!choosesNotifications(line)}
           />
         )}
@@ -103,6 +105,14 @@ function SettingsForm({ form, checksIn, change, onClose }: SettingsFormProps) {
 function finish(onClose: () => void) {
   toastSuccess('On-call settings saved');
   onClose();
+}
+
+/** Why there is nothing to choose. */
+function whyAll(line: ServiceLineSummary | undefined): string | undefined {
+  if (line === undefined) return 'Choose the service line first.';
+  return choosesNotifications(line)
+    ? undefined
+    : `${line.name} knows no escalation, so all its notifications reach you.`;
 }
 
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });

@@ -162,6 +162,9 @@ describe('with several lines', () => {
     await user.click(menu.getByLabelText('Tele-Psych'));
     expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     expect(notifications.getByLabelText('All Notifications')).toBeChecked();
+    expect(menu.getByRole('group', { name: /Notifications/ })).toHaveAccessibleDescription(
+      /Tele-Psych knows no escalation/,
+    );
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
     await waitFor(() =>
       expect(changes()).toEqual([
