@@ -1,11 +1,12 @@
 import type { ZodType } from 'zod';
 
+import { lengthOf } from '@/shared/lib/length-of';
 import { serverNow } from '@/shared/lib/server-clock';
 import { troubleOfDay } from '@/shared/lib/typed-day';
 import { troubleOfMoment } from '@/shared/lib/typed-time';
 
 import { messages } from './contract/messages.gen';
-import { clear, type Fields, isFields, lengthOf, type Rule, violations } from './rules';
+import { clear, type Fields, isFields, type Rule, violations } from './rules';
 
 /** What the contract says of a form beyond its types: the rules that join fields, and the message of each field by its dotted path. */
 export interface FormContract {

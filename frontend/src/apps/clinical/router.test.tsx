@@ -25,13 +25,20 @@ describe('where a path leads', () => {
     ['[ROUTE-17]', '/consult', nobody, '/error'],
     ['[ROUTE-24]', '/transfer', bedside, '/consult'],
     ['[ROUTE-26]', '/request-wizard', bedside, '/request/location'],
-    ['[ROUTE-31]', '/request/tele-nothing', bedside, '/request/service'],
     ['[ROUTE-35]', '/nowhere/at/all', bedside, '/consult'],
     ['[ROUTE-05]', '/invite', bedside, '/consult'],
     ['[ROUTE-07]', '/oauth2/callback', bedside, '/consult'],
   ])('%s %s goes on to the place of that user', async (_row, path, me, expected) => {
     const { router } = renderApp(path, { me });
     await waitFor(() => expect(router.state.location.pathname).toBe(expected));
+  });
+
+  it('[ROUTE-31] an unknown line is chosen anew, for which nothing was chosen yet', async () => {
+    const { router } = renderApp('/request/tele-nothing', { me: bedside });
+    const visited: string[] = [];
+    router.subscribe('onBeforeNavigate', ({ toLocation }) => visited.push(toLocation.pathname));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
+    expect(visited).toContain('/request/service');
   });
 
   it('[ROUTE-15] [ROUTE-16] signed out it is the login page, which remembers the path', async () => {
