@@ -10,7 +10,7 @@ class ConsultNotFound(NotFound):
 
 class NotCheckedIn(Forbidden):
     code = "not_checked_in"
-    message = "Check in to this consult's service line first."
+    message = "Go on call for this consult's service line first."
 
 
 class CheckedIn(Forbidden):

@@ -17,7 +17,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 beforeEach(() => server.use(http.get('*/api/me', () => HttpResponse.json(makeMe()))));
 
-const FIRST = "Check in to this consult's service line first.";
+const FIRST = "Go on call for this consult's service line first.";
 
 /** A server that forbids it, and whether the application left the page for it. */
 const open = async (method: 'post' | 'patch', path: string) => {
