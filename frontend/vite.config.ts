@@ -30,7 +30,6 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
@@ -39,5 +38,18 @@ export default defineConfig({
     // The socket's browser build, so that tests meet it where msw can answer: at the browser's own WebSocket.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
     maxWorkers: 2,
+    // Modules are loaded once for many files, which takes half the time; who takes a module away has them alone.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          isolate: false,
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/**/*.apart.test.tsx'],
+        },
+      },
+      { extends: true, test: { name: 'apart', include: ['src/**/*.apart.test.tsx'] } },
+    ],
   },
 });

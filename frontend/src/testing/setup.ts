@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
+import { forgetWizard } from '@/features/request-wizard/wizard-store';
 import { session } from '@/session/session';
 import { clearToasts } from '@/shared/ui/toasts';
 
@@ -11,6 +12,7 @@ import { server } from './server';
 // What Mantine asks of a browser and jsdom does not have.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
+  configurable: true,
   value: (query: string) => ({
     // Tests see the wide layout unless they say otherwise.
     matches: query.includes('min-width'),
@@ -37,7 +39,7 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 vi.stubGlobal('ResizeObserver', NoResizeObserver);
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
@@ -52,6 +54,7 @@ afterEach(() => {
   server.resetHandlers();
   session.set(null);
   sessionStorage.clear();
+  forgetWizard();
 });
 
 afterAll(() => server.close());

@@ -1,16 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
-
-import { forgetWizard } from './wizard-store';
-
-afterEach(() => {
-  forgetWizard();
-});
 
 /** The patient step as it is after this patient of the census was chosen there. */
 async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit({ id: 11 })) {

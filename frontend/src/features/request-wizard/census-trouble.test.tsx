@@ -8,8 +8,6 @@ import { server } from '@/testing/server';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
-import { forgetWizard } from './wizard-store';
-
 const LATE = 'The census did not answer in time.';
 const SLOW = { timeout: 8_000 };
 
@@ -38,7 +36,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  forgetWizard();
   vi.restoreAllMocks();
 });
 

@@ -17,10 +17,7 @@ import {
 } from '@/testing/wizard-network';
 import { storeWizard } from '@/testing/wizard-tab';
 
-import { forgetWizard } from './wizard-store';
-
 afterEach(() => {
-  forgetWizard();
   notifications.clean();
 });
 

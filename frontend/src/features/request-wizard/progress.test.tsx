@@ -10,7 +10,6 @@ import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
 import { forgetWizard } from './wizard-store';
 
 afterEach(() => {
-  forgetWizard();
   notifications.clean();
 });
 

@@ -9,10 +9,7 @@ import { server } from '@/testing/server';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
-import { forgetWizard } from './wizard-store';
-
 afterEach(() => {
-  forgetWizard();
   notifications.clean();
 });
 

@@ -11,6 +11,7 @@ let stop: () => void;
 const reload = vi.fn();
 
 beforeEach(() => {
+  reloadReason.set(null);
   served = page('index-old');
   document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
   vi.stubGlobal('fetch', () =>
@@ -22,7 +23,6 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   reload.mockReset();
-  reloadReason.set(null);
   document.head.innerHTML = '';
   vi.unstubAllGlobals();
   vi.useRealTimers();

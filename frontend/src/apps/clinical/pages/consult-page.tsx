@@ -65,9 +65,5 @@ function ToList() {
 
 /** Nothing of this consult goes along: another request begins with its first step. */
 function ToRequest() {
-  return (
-    <Button size="compact-sm" renderRoot={(props) => <Link to="/request/location" {...props} />}>
-      Start a new consult
-    </Button>
-  );
+  return <Button renderRoot={(props) => <Link to="/request/location" {...props} />}>Start a new consult</Button>;
 }
