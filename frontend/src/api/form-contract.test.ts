@@ -92,7 +92,7 @@ it('keeps the error of a group beside those of its parts', () => {
   });
 });
 
-it('[FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the words of the contract', async () => {
+it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the words of the contract', async () => {
   const none = await checkByContract('TelePsychRequest', { callbackNumber: '', TelePsychConsultDetail: {} });
   expect(Object.fromEntries(none.errors)).toEqual({
     callbackNumber: messages.REQUIRED,

@@ -92,6 +92,15 @@ async def test_commenting(
     assert entries[0]["createdAt"] == "2026-03-04T12:01:00Z"
 
 
+@pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])
+@pytest.mark.req("API-26")
+async def test_alert_of_a_comment_is_stored(client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool]) -> None:
+    consult_id = await bodies.create(client)
+    added = await client.post(f"/consults/{consult_id}/updates", json={"message": "Worse.", **sent})
+    assert (added.status_code, added.json()["alert"]) == (201, sent.get("alert", False))
+    assert (await client.get(f"/consults/{consult_id}/updates")).json()[0] == added.json()
+
+
 @pytest.mark.parametrize("message", ["", " \n ", "x" * 65_001, "bad \x00 sign", None])
 @pytest.mark.req("VAL-03", "VAL-04", "VAL-05")
 async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies, message: str | None) -> None:
@@ -237,6 +246,7 @@ async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bo
     consult_id = await bodies.create(client)
     path = f"/consults/{consult_id}/complete"
     missing = await client.post(path, params={"cancel": True}, json={"completeType": "video"})
+    assert missing.status_code == 400
     assert missing.json()["errors"] == [{"field": "cancellationReason", "message": "This field is required."}]
     body = {"completeType": "video", "cancellationReason": "Patient improved"}
     consult = (await client.post(path, params={"cancel": True}, json=body)).json()

@@ -4,18 +4,22 @@ import httpx
 import pytest
 
 from conftest import CheckIn, SignIn
+from wardline.consult_views.me import _default_role
+from wardline.people.models import Role
 
 
 @pytest.mark.req("API-12", "ENT-32", "ENT-33", "ENT-35")
 async def test_me(client: httpx.AsyncClient) -> None:
     me = (await client.get("/me")).json()
     assert me["username"] == "nurse"
-    assert {"id", "firstName", "lastName", "phoneNumber", "medipacId"} <= me.keys()
+    assert (me["firstName"], me["lastName"]) == ("Maya", "Larkspur")
+    assert {"id", "phoneNumber", "medipacId", "stringDictionary", "checkinRole", "preferences"} <= me.keys()
     assert [role["name"] for role in me["roles"]] == ["Bedside Provider"]
     assert {"action": "Request", "subject": "Consult"} in me["rbacPermissions"]
     assert {"action": "Give", "subject": "Consult"} not in me["rbacPermissions"]
     assert {line["slug"] for line in me["requestableServiceLines"]} >= {"tele-psych", "tele-stroke"}
     assert me["activeServiceLines"] == []
+    assert {line["slug"] for line in me["serviceLines"]} >= {"tele-psych", "tele-stroke"}
     assert len(me["organizations"]) == 1
     assert me["preferredFacilities"]
     assert me["facilityLocations"]
@@ -47,6 +51,20 @@ async def test_roles_of_the_network(sign_in: SignIn) -> None:
         "admin": {"Administrator"},
         "reporting": {"Reporting"},
     }
+
+
+@pytest.mark.req("ENT-37", "CALL-10")
+@pytest.mark.parametrize(
+    ("held", "default"),
+    [
+        (["Virtual Provider", "Bedside Provider"], 0),
+        (["Bedside Provider", "Virtual Provider"], 1),
+        (["Administrator", "Bedside Provider"], 1),
+        ([], None),
+    ],
+)
+def test_virtual_provider_is_the_default_where_it_is_held(held: list[str], default: int | None) -> None:
+    assert _default_role([Role(id=number, name=name) for number, name in enumerate(held)]) == default
 
 
 @pytest.mark.req("AUTH-09", "AUTH-07")

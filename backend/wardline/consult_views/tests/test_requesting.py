@@ -37,13 +37,24 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
+@pytest.mark.parametrize(
+    ("sent", "stored"), [({}, False), ({"isEmergency": False}, False), ({"isEmergency": True}, True)]
+)
+@pytest.mark.req("ENT-06")
+async def test_a_request_is_an_emergency_only_where_it_says_so(
+    client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], stored: bool
+) -> None:
+    consult_id = await bodies.create(client, "tele-stroke", **sent)
+    assert (await client.get(f"/consults/{consult_id}")).json()["isEmergency"] is stored
+
+
 @pytest.mark.req("ENT-01", "ENT-05", "ENT-08", "ENT-10")
 async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
-    assert set(consult["priority"]) == {"name", "completionLimit", "rank"}
-    assert consult["priority"]["completionLimit"] > 60
+    assert consult["priority"] == {"name": "routine", "completionLimit": 4 * 60 * 60, "rank": 5}
     assert set(consult["additionalData"]) == {"faxNumber", "hospitalName"}
-    assert set(consult["user"]) == {"id", "username", "firstName", "lastName"}
+    me = (await client.get("/me")).json()
+    assert consult["user"] == {key: me[key] for key in ("id", "username", "firstName", "lastName")}
     assert consult["commentCount"] == 0
     assert consult["callbackNumber"] == "(555) 010-0111"
     await client.post(f"/consults/{consult['id']}/updates", json={"message": "Family at bedside."})

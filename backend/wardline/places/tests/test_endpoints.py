@@ -4,6 +4,9 @@ import httpx
 import pytest
 
 from conftest import SignIn
+from wardline.access.current_user import CurrentUser
+from wardline.places.models import LocationUnit
+from wardline.places.repository import PlacesRepository
 
 
 @pytest.mark.req("API-07", "API-08", "ENT-44")
@@ -36,6 +39,22 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
     assert set(numbers[0]) == {
         "collect", "optional", "label", "labelKey", "feedback", "feedbackKey", "regexString", "mask", "inputmode",
     }  # fmt: skip
+
+
+@pytest.mark.req("API-45")
+async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, int]] = []
+
+    async def locations(_repository: PlacesRepository, _user: CurrentUser, **page: int) -> list[LocationUnit]:
+        asked.append(page)
+        return []
+
+    monkeypatch.setattr(PlacesRepository, "locations", locations)
+    for params in ({}, {"page": 2}, {"pageSize": 7}):
+        assert (await client.get("/locations", params=params)).status_code == 200
+    assert asked == [{"page": 1, "page_size": 25}, {"page": 2, "page_size": 25}, {"page": 1, "page_size": 7}]
 
 
 @pytest.mark.req("ENT-26")
@@ -103,6 +122,22 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
     assert [priority["id"] for priority in priorities] == [1, 2, 3]
     assert set(priorities[0]) == {"id", "name", "completionLimit", "rank"}
     assert (await client.get("/priorities/999")).status_code == 404
+
+
+@pytest.mark.req("API-11")
+async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient) -> None:
+    locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
+    path = f"/service-lines/location/{locations['Lakeshore General - 3 West Orthopedics']}"
+    lines = {line["slug"]: line for line in (await client.get(path)).json()}
+    assert lines.keys() == {
+        "tele-neuro", "tele-stroke", "acute-stroke", "tele-psych", "tele-covid", "tele-hospitalist",
+    }  # fmt: skip
+    assert (lines["tele-stroke"]["type"], lines["tele-psych"]["ServiceLineHours"]) == ("Video", [])
+    assert lines["tele-stroke"]["FeaturesByServiceLines"]["displayServiceType"] is True
+    assert lines["tele-covid"]["ServiceLineHours"] == [
+        {"openDaysInWeek": f"[{day},{day}]", "openHours": "00:00-24:00", "openHoursTimezone": "America/New_York"}
+        for day in (2, 4, 6)
+    ]
 
 
 @pytest.mark.req("CONST-13")

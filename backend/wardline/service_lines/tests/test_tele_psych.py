@@ -10,6 +10,8 @@ from wardline.service_lines.tests.forms import PHONE, kept, refusals, stored, ty
 
 RECORD = "TelePsychConsultDetail"
 FLAGS = [reason.value for reason in PsychCallReason if reason is not PsychCallReason.OTHER]
+REQUIRED = "This field is required."
+WHOLE = "Enter a valid phone number."
 SELECT_ONE = "You must select at least one."
 OTHER_REQUIRED = "You must enter a value for Other."
 
@@ -45,6 +47,22 @@ def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> Non
     assert refusals(LINE.request, {"callbackNumber": PHONE, RECORD: none_ticked}) == {RECORD: SELECT_ONE}
     blank = record | {"otherReason": "  "}
     assert refusals(LINE.request, {"callbackNumber": PHONE, RECORD: blank}) == {f"{RECORD}.otherReason": OTHER_REQUIRED}
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        ({}, REQUIRED),
+        ({"callbackNumber": ""}, REQUIRED),
+        ({"callbackNumber": None}, None),
+        ({"callbackNumber": "55501"}, WHOLE),
+    ],
+)
+@pytest.mark.req("FPSYCH-01")
+def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | None) -> None:
+    found = refusals(LINE.request, {RECORD: {FLAGS[0]: True}, **sent})
+    assert found.keys() == {"callbackNumber"}
+    assert message is None or found["callbackNumber"] == message
 
 
 @pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
