@@ -121,12 +121,12 @@ async def create(
     return consult
 
 
-async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> Consult:
+async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
     """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
     consult = await _for_change(session, consult_id, by)
     if consult.acknowledged_by_id == by.id:
         _enforce(policies.can_repeat_acknowledgement(by, consult), consult)
-        return consult
+        return
     _enforce(policies.can_acknowledge(by, consult), consult)
     consult.acknowledged_at = clock.now()
     consult.acknowledged_by_id = by.id
@@ -137,12 +137,9 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     await _save(session, consult)
     await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
     await _tell(session, ConsultStateUpdated, consult, by)
-    return consult
 
 
-async def complete(
-    session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser
-) -> Consult:
+async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> None:
     """Complete the consult, or cancel it.
 
     By the cancel flag (not checked in) or by the line's own type Cancelled (checked in).
@@ -171,7 +168,6 @@ async def complete(
             details["qaComment"] = consult.qa_comment
         await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
     await _tell(session, ConsultStateUpdated, consult, by)
-    return consult
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:

@@ -6,6 +6,7 @@ anybody else, and the answer is composed from what they may see now.
 """
 
 import hashlib
+import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Final
@@ -54,14 +55,14 @@ class OncePerKey:
         self._key = key
         self._fingerprint = fingerprint
 
-    async def __call__(self, action: Callable[[], Awaitable[object]]) -> str:
-        """What the action answered, as text, this time or the first time.
+    async def __call__(self, action: Callable[[], Awaitable[uuid.UUID | int | None]]) -> str:
+        """The id of what the action made, as text and blank without one, this time or the first time.
 
         Raises:
             IdempotencyKeyReused: the key stands for another request.
         """
         if self._key is None:
-            return str(await action())
+            return _text(await action())
         claimed = await self._session.execute(
             insert(IdempotencyKey)
             .values(user_id=self._user_id, key=self._key, fingerprint=self._fingerprint, created_at=clock.now())
@@ -74,9 +75,13 @@ class OncePerKey:
             if first.fingerprint != self._fingerprint:
                 raise IdempotencyKeyReused
             return first.result or ""
-        result = str(await action())
+        result = _text(await action())
         await self._session.execute(update(IdempotencyKey).where(*mine).values(result=result))
         return result
+
+
+def _text(made: uuid.UUID | int | None) -> str:
+    return "" if made is None else str(made)
 
 
 async def once_per_key(request: Request, session: AsyncSession, user_id: int) -> OncePerKey:

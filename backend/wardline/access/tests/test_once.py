@@ -7,6 +7,7 @@ import pytest
 from fastapi import APIRouter
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Bodies, CheckIn, SentEvent
@@ -39,7 +40,7 @@ def test_every_post_that_changes_something_is_done_once() -> None:
 
 @pytest.mark.req("API-03")
 async def test_a_repeated_completion_and_comment_change_nothing_more(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], session: AsyncSession
 ) -> None:
     path = f"/consults/{await bodies.create(client)}"
     psych = await check_in("psych", line="tele-psych")
@@ -50,6 +51,8 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
         assert (again.status_code, again.json()) == (first.status_code, first.json())
         assert len(sent_events) == 1
     assert (await psych.get(path)).json()["commentCount"] == 1
+    kept = {row.key: row.result for row in await session.execute(text("select key, result from idempotency_keys"))}
+    assert kept == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
 
 
 @pytest.mark.req("AUTH-11")
