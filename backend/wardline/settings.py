@@ -1,7 +1,7 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -62,6 +62,21 @@ class Settings(BaseSettings):
     fhir_url: str | None = None
     fhir_timeout: float = Field(default=10.0, gt=0)
     """Seconds before a census request counts as timed out."""
+    fhir_client_id: str | None = None
+    """Signs requests to the FHIR server as a SMART backend service of this id, with `fhir_key_file`."""
+    fhir_key_file: Path | None = None
+    """The private key of that service: a JWK (RSA or EC P-384) or a PEM file."""
+    fhir_scope: str = "system/Encounter.read system/Location.read system/Patient.read"
+
+    idle_minutes: int = Field(default=15, ge=1, le=720)
+    """How long nobody may have touched a browser before its user is signed out."""
+    calls_per_minute: int = Field(default=600, ge=0)
+    """How often one user may make the same costly call; 0 for no limit."""
+    trusted_proxies: str = "127.0.0.1"
+    """Addresses, with commas between them, of proxies whose word about the caller's address is taken."""
+    log_format: Literal["json", "text"] = "json"
+    metrics_token: str | None = Field(default=None, min_length=16)
+    """The bearer token that may read /metrics; without one nobody may."""
 
     support_phone: str = "(555) 010-0100"
     terms_url: str = "/help#terms"
