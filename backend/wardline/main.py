@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from wardline import health
 from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
+from wardline.audit import chain, months  # noqa: F401 - registers their tasks
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper

@@ -30,10 +30,14 @@ async def access_token(request: Request) -> AccessToken:
         raise NotSignedIn from None
 
 
-async def current_user(session: Session, token: Annotated[AccessToken, Depends(access_token)]) -> CurrentUser:
+async def current_user(
+    request: Request, session: Session, token: Annotated[AccessToken, Depends(access_token)]
+) -> CurrentUser:
+    """The person behind the token; also left in ``request.state.user`` for what is written down about the request."""
     user = await load_by_subject(session, token.subject)
     if user is None:
         raise UnknownUser
+    request.state.user = user
     return user
 
 

@@ -5,15 +5,16 @@ import uuid
 from fastapi import APIRouter
 
 from wardline.access.dependencies import Once, SignedIn
+from wardline.audit.recording import AuditedRoute
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.schemas import DischargeAnswer, EditPatient, PatientRead
 
-router = APIRouter(tags=["encounters"], route_class=TransactionRoute)
+router = APIRouter(tags=["encounters"], route_class=AuditedRoute)
 
 
 @router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
+from wardline.audit.recording import AuditedRoute
 from wardline.consult_views import answers
 from wardline.consults import service as consults
 from wardline.consults.bodies import AnyConsult, AnyCreateBody, ChangeBody
@@ -25,9 +26,9 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.core import clock
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 
-router = APIRouter(tags=["consults"], route_class=TransactionRoute)
+router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
 Lister = Annotated[CurrentUser, Depends(permitted(LIST_CONSULT))]
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]

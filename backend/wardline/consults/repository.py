@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
+from wardline.audit.recording import touched
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.policies import reach_of
@@ -104,7 +105,7 @@ class ConsultRepository:
             )
             .execution_options(populate_existing=True)
         )
-        return (await self.session.scalars(statement)).one_or_none()
+        return self._noted((await self.session.scalars(statement)).one_or_none())
 
     async def get_for_change(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult, locked until the transaction ends, with what policies and conflicts need."""
@@ -119,7 +120,7 @@ class ConsultRepository:
             )
             .with_for_update(of=Consult)
         )
-        return (await self.session.scalars(statement)).one_or_none()
+        return self._noted((await self.session.scalars(statement)).one_or_none())
 
     async def of_encounter_for_change(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
         """Every readable consult of an encounter, locked in one order."""
@@ -130,7 +131,10 @@ class ConsultRepository:
             .order_by(Consult.id)
             .with_for_update(of=Consult)
         )
-        return (await self.session.scalars(statement)).all()
+        found = (await self.session.scalars(statement)).all()
+        for consult in found:
+            self._noted(consult)
+        return found
 
     async def current_encounter(self, user: CurrentUser, patient_id: uuid.UUID) -> uuid.UUID | None:
         """The patient's latest encounter among the readable consults."""
@@ -157,6 +161,8 @@ class ConsultRepository:
         )
         statement = _card_columns().join(picked, picked.c.id == Consult.id).order_by(*order)
         rows = list((await self.session.execute(statement)).all())
+        for row in rows[:length]:
+            self._note(row, row.emr_id)
         return rows[:length], len(rows) > length
 
     async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
@@ -175,7 +181,21 @@ class ConsultRepository:
                 "line_ids": list(reach.line_ids),
             },
         )
-        return found.one_or_none()
+        row = found.one_or_none()
+        if row is not None:
+            self._note(row, row.emr_id)
+        return row
+
+    def _noted(self, consult: Consult | None) -> Consult | None:
+        """Whoever goes through this door with a consult is written down in the audit trail."""
+        if consult is not None:
+            self._note(consult, consult.patient.emr_id)
+        return consult
+
+    def _note(self, consult: Consult | Row[Any], emr_id: str | None) -> None:
+        touched(self.session).consult(
+            consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=emr_id
+        )
 
     def _filters(self, user: CurrentUser, chosen: SearchFilter) -> list[ColumnElement[bool]]:
         filters: list[ColumnElement[bool]] = []
@@ -254,6 +274,7 @@ def _card_columns() -> Select[*tuple[Any, ...]]:
             Consult.id,
             Consult.service_line_id,
             Consult.organization_id,
+            Consult.patient_id,
             Consult.priority_id,
             Consult.state,
             Consult.complete_type,
@@ -269,6 +290,7 @@ def _card_columns() -> Select[*tuple[Any, ...]]:
             Patient.name_family,
             Patient.birth_date,
             Patient.gender,
+            Patient.emr_id,
             Encounter.status.label("encounter_status"),
             LocationUnit.id.label("location_id"),
             LocationUnit.display_name,

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import Decision
 from wardline.access.permissions import REQUEST_CONSULT
+from wardline.audit.recording import touched
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState
@@ -116,6 +117,12 @@ async def create(
     await ConsultRepository(session).name_vector(consult, encounter.patient)
     session.add(consult)
     await session.flush()
+    touched(session).consult(
+        consult.id,
+        patient_id=consult.patient_id,
+        organization_id=organization_id,
+        emr_id=encounter.patient.emr_id,
+    )
     await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
     await _tell(session, ConsultCreated, consult, by)
     return consult

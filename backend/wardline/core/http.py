@@ -42,10 +42,17 @@ class TransactionRoute(APIRoute):
             async with database.session() as session:
                 request.state.session = session
                 response = await endpoint(request)
-                await (session.commit() if response.status_code < REFUSALS_START_AT else session.rollback())
+                if response.status_code < REFUSALS_START_AT:
+                    await self.conclude(request, session, response)
+                    await session.commit()
+                else:
+                    await session.rollback()
             return response
 
         return in_transaction
+
+    async def conclude(self, request: Request, session: AsyncSession, response: Response) -> None:
+        """What a kind of route still does in the transaction of an answer that is no refusal."""
 
 
 async def get_session(request: Request) -> AsyncSession:

@@ -1,5 +1,6 @@
 """Every domain's tables, gathered so that a migration can be compared with them."""
 
+from wardline.audit import models as audit
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
 from wardline.core.db import Base
@@ -12,6 +13,7 @@ from wardline.service_lines import models as service_lines
 
 __all__ = [
     "IdempotencyKey",
+    "audit",
     "consults",
     "feedback",
     "metadata",

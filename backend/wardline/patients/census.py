@@ -7,14 +7,15 @@ from fastapi import APIRouter, Depends, Request
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import permitted
 from wardline.access.permissions import REQUEST_CONSULT
+from wardline.audit.recording import AuditedRoute, touched
 from wardline.core.errors import Forbidden
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
 from wardline.patients.schemas import CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
 from wardline.places.repository import PlacesRepository
 
-router = APIRouter(tags=["census"], route_class=TransactionRoute)
+router = APIRouter(tags=["census"], route_class=AuditedRoute)
 
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
@@ -32,9 +33,11 @@ async def read_census(body: CensusRequest, request: Request, session: Session, u
     location_of = {unit.emr_code: unit.id for unit in units if unit.emr_integrated and unit.emr_code}
     if not location_of:
         return CensusAnswer(census=[], has_more=False)
+    organization_ids = {unit.facility.organization_id for unit in units}
     await session.rollback()  # The hospital may take seconds to answer; no database connection waits for it.
     source: CensusSource = request.app.state.census
     page = await source.census(sorted(location_of), body.filter, body.start, body.length)
+    touched(session).census(organization_ids, [patient.emr_id for patient in page.patients])
     return CensusAnswer(
         census=[_read(patient, location_of[patient.unit]) for patient in page.patients], has_more=page.has_more
     )

@@ -1,0 +1,151 @@
+"""The chain over the audit entries: each link's hash covers its entry and the hash before it.
+
+Entries are written by many at once and never wait for one another; a job links them shortly afterwards. Whoever
+changes, removes or slips in a linked entry would have to make every later hash anew, and whoever has noted a hash
+elsewhere notices that, too.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Final
+
+import orjson
+from procrastinate import JobContext
+from sqlalchemy import RowMapping, exists, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.audit.models import AuditEntry, AuditLink
+from wardline.core.db import Database
+from wardline.core.jobs import database_of, jobs
+
+ZERO: Final = bytes(32)
+"""What stands before the first link."""
+BATCH: Final = 1_000
+LATE: Final = 20_000
+"""How many ids an entry may be behind the latest linked one for the job to find it; `verify` finds every one."""
+_LOCK: Final = 7_227_350_102
+_ENTRIES: Final = AuditEntry.__table__
+FIELDS: Final = tuple(_ENTRIES.columns.keys())
+
+
+def link_hash(before: bytes, entry: RowMapping) -> bytes:
+    """SHA-256 of the hash before it and the entry.
+
+    The entry is a JSON list, without blanks, of its columns in their order; `at` in UTC with microseconds and a Z.
+    """
+    at = entry["at"].astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    values = [at if name == "at" else entry[name] for name in FIELDS]
+    return hashlib.sha256(before + orjson.dumps(values)).digest()
+
+
+async def link(session: AsyncSession, *, after_id: int | None = None) -> int | None:
+    """Link the next `BATCH` of entries whose transactions have ended; answers the last one's id, None without any.
+
+    Looks at entries with ids above `after_id`, by default a little behind the latest that is linked.
+    """
+    await session.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    newest = (await session.scalars(select(AuditLink.entry_id).order_by(AuditLink.entry_id.desc()).limit(1))).first()
+    start = after_id if after_id is not None else (newest or 0) - LATE
+    unlinked = (
+        select(_ENTRIES)
+        .where(AuditEntry.id > start, ~exists().where(AuditLink.entry_id == AuditEntry.id))
+        .order_by(AuditEntry.id)
+        .limit(BATCH)
+    )
+    entries = (await session.execute(unlinked)).mappings().all()
+    head = await _head(session)
+    links = []
+    for position, entry in enumerate(entries, start=head.position + 1):
+        head = Head(position, link_hash(head.hash, entry))
+        links.append({"position": position, "entry_id": entry["id"], "hash": head.hash})
+    if links:
+        await session.execute(insert(AuditLink), links)
+    return links[-1]["entry_id"] if links else None
+
+
+@jobs.periodic(cron="* * * * * */10")
+@jobs.task(name="link_audit_entries", pass_context=True, queueing_lock="link_audit_entries")
+async def link_audit_entries(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    """Link what was written since the last time."""
+    database, last = database_of(context), None
+    while True:
+        async with database.transaction() as session:
+            last = await link(session, after_id=last)
+        if last is None:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The latest link; position 0 before there is one."""
+
+    position: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What `verify` found. `fault` is a sentence, None when every entry is as it was when it was linked."""
+
+    entries: int
+    head: str
+    """The latest hash as hexadecimal text."""
+    fault: str | None
+
+
+async def verify(database: Database, *, known: str | None = None) -> Verified:
+    """Link what is not linked yet, then make every hash anew and compare.
+
+    `known` is a hash noted earlier, as hexadecimal text, which must be one of the chain's: a chain that somebody made
+    anew from the start is sound in itself.
+    """
+    await _link_all(database)
+    before, position, is_known = ZERO, 0, known is None
+    async for found in _links(database):
+        if found["position"] != position + 1:
+            return Verified(position, before.hex(), f"link {position + 1} is missing")
+        position = found["position"]
+        if found["id"] is None:
+            return Verified(position, before.hex(), f"the entry of link {position} is missing")
+        before = link_hash(before, found)
+        if before != found["hash"]:
+            fault = f"entry {found['id']} (link {position}) is not what it was when it was written"
+            return Verified(position, before.hex(), fault)
+        is_known = is_known or before.hex() == known
+    return Verified(position, before.hex(), None if is_known else "the hash that was noted is not in the chain")
+
+
+async def _head(session: AsyncSession) -> Head:
+    latest = select(AuditLink.position, AuditLink.hash).order_by(AuditLink.position.desc()).limit(1)
+    row = (await session.execute(latest)).one_or_none()
+    return Head(row.position, row.hash) if row is not None else Head(0, ZERO)
+
+
+async def _link_all(database: Database) -> None:
+    last: int | None = 0
+    while last is not None:
+        async with database.transaction() as session:
+            # All of the table is looked through, which may take as long as it takes.
+            await session.execute(text("set local statement_timeout = 0"))
+            last = await link(session, after_id=last)
+
+
+async def _links(database: Database) -> AsyncIterator[RowMapping]:
+    """Every link with its entry, which is null throughout where there is none."""
+    statement = (
+        select(AuditLink.position, AuditLink.hash, _ENTRIES)
+        .outerjoin(_ENTRIES, AuditEntry.id == AuditLink.entry_id)
+        .order_by(AuditLink.position)
+        .limit(BATCH)
+    )
+    position = 0
+    while True:
+        async with database.session() as session:
+            rows = (await session.execute(statement.where(AuditLink.position > position))).mappings().all()
+        for row in rows:
+            yield row
+        if not rows:
+            return
+        position = rows[-1]["position"]

@@ -1,0 +1,55 @@
+"""Two tables to which rows are only ever added: what happened, and the chain that shows when it was tampered with."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, Identity, Index, Integer, LargeBinary, SmallInteger, Text
+from sqlalchemy.dialects.postgresql import ARRAY, UUID
+from sqlalchemy.orm import Mapped, mapped_column
+
+from wardline.core.db import Base
+
+
+class AuditEntry(Base):
+    """One answered request of a signed-in person to a call that touches patients.
+
+    Partitioned by the month of `at`; a month without a partition of its own goes to the default one.
+    """
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (
+        CheckConstraint("status between 100 and 599", name="status"),
+        Index("ix_audit_entries_who", "user_id", "id"),
+        Index("ix_audit_entries_whom", "patient_ids", "emr_ids", postgresql_using="gin"),
+        {"postgresql_partition_by": "RANGE (at)"},
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
+    at: Mapped[datetime] = mapped_column(primary_key=True)
+    request_id: Mapped[str]
+    """The same as in the logs and in the answer's header."""
+    user_id: Mapped[int]
+    """No foreign key: the trail outlives whoever is in it."""
+    action: Mapped[str]
+    """The call's operation id in the contract."""
+    status: Mapped[int] = mapped_column(SmallInteger)
+    """The answer's HTTP status."""
+    code: Mapped[str | None]
+    """The error's code when the request was refused."""
+    address: Mapped[str | None]
+    """Where it came from: the caller's address, as the server or a trusted proxy saw it."""
+    organization_ids: Mapped[list[int]] = mapped_column(ARRAY(Integer))
+    consult_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(UUID))
+    patient_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(UUID))
+    emr_ids: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    """Patients as their hospital's record calls them."""
+
+
+class AuditLink(Base):
+    """One entry's place in the chain; `hash` covers the entry and the hash before it (`wardline.audit.chain`)."""
+
+    __tablename__ = "audit_links"
+
+    position: Mapped[int] = mapped_column(BigInteger, autoincrement=False, primary_key=True)
+    entry_id: Mapped[int] = mapped_column(BigInteger, unique=True)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)

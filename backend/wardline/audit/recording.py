@@ -1,0 +1,130 @@
+"""One audit entry for each answered request that touches patients, in the transaction that answers it.
+
+The doors to patients' data say which patients passed through them (`touched`); the route writes down who asked, for
+what, from where and with which outcome. Without the entry there is no answer.
+"""
+
+import uuid
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.audit.models import AuditEntry
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.errors import ProductError, Unavailable, ValidationFailed
+from wardline.core.http import TransactionRoute
+from wardline.core.request_context import request_id
+
+_KEY: Final = "audit.touched"
+DEFECT: Final = 500
+
+
+@dataclass(slots=True)
+class Touched:
+    """Whose data a request has read or changed so far."""
+
+    organization_ids: set[int] = field(default_factory=set)
+    consult_ids: set[uuid.UUID] = field(default_factory=set)
+    patient_ids: set[uuid.UUID] = field(default_factory=set)
+    emr_ids: set[str] = field(default_factory=set)
+
+    def consult(
+        self, consult_id: uuid.UUID, *, patient_id: uuid.UUID, organization_id: int, emr_id: str | None
+    ) -> None:
+        self.consult_ids.add(consult_id)
+        self.patient_ids.add(patient_id)
+        self.organization_ids.add(organization_id)
+        if emr_id is not None:
+            self.emr_ids.add(emr_id)
+
+    def census(self, organization_ids: Iterable[int], emr_ids: Iterable[str]) -> None:
+        """Patients of whom the hospital's record told."""
+        self.organization_ids.update(organization_ids)
+        self.emr_ids.update(emr_ids)
+
+
+def touched(session: AsyncSession) -> Touched:
+    """What the session's request has touched, for the doors to add to."""
+    found: Touched = session.info.setdefault(_KEY, Touched())
+    return found
+
+
+class AuditedRoute(TransactionRoute):
+    """For every call that touches patients, whether it reads or changes them."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        answer = super().get_route_handler()
+
+        async def audited(request: Request) -> Response:
+            try:
+                return await answer(request)
+            except Unavailable:
+                raise  # Nothing was told of anybody, and there may be nowhere to write.
+            except Exception as error:
+                await self._record_refusal(request, error)
+                raise
+
+        return audited
+
+    async def conclude(self, request: Request, session: AsyncSession, response: Response) -> None:
+        await self._record(request, session, status=response.status_code, code=None)
+
+    async def _record_refusal(self, request: Request, error: Exception) -> None:
+        """What the request did is undone by now, so the entry has a transaction of its own."""
+        database: Database = request.app.state.database
+        status, code = _outcome(error)
+        async with database.transaction() as session:
+            await self._record(request, session, status=status, code=code)
+
+    async def _record(self, request: Request, session: AsyncSession, *, status: int, code: str | None) -> None:
+        user: CurrentUser | None = getattr(request.state, "user", None)
+        if user is None:
+            return
+        found = touched(session)
+        asked_for = {name: _uuid(request.path_params.get(name)) for name in ("consult_id", "patient_id")}
+        connection = await session.connection()
+        await connection.execute(
+            _INSERT,
+            {
+                "at": clock.now(),
+                "request_id": request_id() or "",
+                "user_id": user.id,
+                "action": self.operation_id,
+                "status": status,
+                "code": code,
+                "address": request.client.host if request.client else None,
+                "organization_ids": sorted(found.organization_ids),
+                "consult_ids": sorted(found.consult_ids | _given(asked_for["consult_id"])),
+                "patient_ids": sorted(found.patient_ids | _given(asked_for["patient_id"])),
+                "emr_ids": sorted(found.emr_ids),
+            },
+        )
+
+
+_INSERT = insert(AuditEntry).inline()
+
+
+def _uuid(text: Any) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(str(text))
+    except ValueError:
+        return None
+
+
+def _given(asked_for: uuid.UUID | None) -> set[uuid.UUID]:
+    return set() if asked_for is None else {asked_for}
+
+
+def _outcome(error: Exception) -> tuple[int, str]:
+    if isinstance(error, RequestValidationError):
+        return ValidationFailed.status, ValidationFailed.code
+    if isinstance(error, ProductError):
+        return error.status, error.code
+    return DEFECT, "internal"
