@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.permissions import GIVE_CONSULT, Permission
+from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,22 @@ class CurrentUser:
 
     @property
     def accessible_organization_ids(self) -> frozenset[int]:
+        """Whose consults and places the user may see: none without the permission, however many the user belongs to."""
+        if not self.may(ACCESS_ORGANIZATION):
+            return frozenset()
         return self.organization_ids | self.served_organization_ids
 
     @property
     def accessible_line_ids(self) -> frozenset[int]:
-        return self.member_line_ids | self.requestable_line_ids | self.checked_in_line_ids
+        """Whose consults the user may see: none without the permission, however many the user belongs to."""
+        if not self.may(ACCESS_SERVICE_LINE):
+            return frozenset()
+        return self.own_line_ids | self.checked_in_line_ids
+
+    @property
+    def own_line_ids(self) -> frozenset[int]:
+        """The lines that are the user's own for reading, on duty and off."""
+        return self.member_line_ids | self.requestable_line_ids
 
 
 _LOAD = """

@@ -30,15 +30,13 @@ STRING_DICTIONARY: Final = {
 @router.get("/me", operation_id="getMe")
 async def get_me(session: Session, user: SignedIn) -> MeRead:
     row = await session.get_one(User, user.id)
-    roles = await _roles(session, user)
+    known_roles = await _roles(session, user)
+    roles = [known_roles[role_id] for role_id in user.role_ids]
     places_of = PlacesRepository(session)
     facilities = await places_of.facilities_in(user.organization_ids)
-    lines = {
-        line.id: line
-        for line in await ServiceLineRepository(session).lines(user.accessible_line_ids | user.active_line_ids)
-    }
+    line_ids = user.own_line_ids | user.active_line_ids | user.checked_in_line_ids
+    lines = {line.id: line for line in await ServiceLineRepository(session).lines(line_ids)}
     first = user.check_ins[0] if user.check_ins else None
-    role_names = {role.id: role.name for role in roles}
     return MeRead(
         id=user.id,
         username=user.username,
@@ -67,7 +65,7 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
         rbac_permissions=[
             PermissionRead(action=action, subject=subject) for action, subject in sorted(user.permissions)
         ],
-        checkin_role=NamedRead(id=first.role_id, name=role_names[first.role_id]) if first else None,
+        checkin_role=NamedRead(id=first.role_id, name=known_roles[first.role_id].name) if first else None,
         checkin_service_line=NamedRead(id=first.service_line_id, name=lines[first.service_line_id].name)
         if first
         else None,
@@ -80,10 +78,10 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
     )
 
 
-async def _roles(session: AsyncSession, user: CurrentUser) -> list[Role]:
-    """In the order in which they were given."""
-    found = {role.id: role for role in await session.scalars(select(Role).where(Role.id.in_(user.role_ids)))}
-    return [found[role_id] for role_id in user.role_ids]
+async def _roles(session: AsyncSession, user: CurrentUser) -> dict[int, Role]:
+    """By id, those of open check-ins too: a role may be taken away from somebody who is on call in it."""
+    role_ids = {*user.role_ids, *(check_in.role_id for check_in in user.check_ins)}
+    return {role.id: role for role in await session.scalars(select(Role).where(Role.id.in_(role_ids)))}
 
 
 def _default_role(roles: list[Role]) -> int | None:

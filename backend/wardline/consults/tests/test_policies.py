@@ -9,6 +9,8 @@ import pytest
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.decision import Decision
 from wardline.access.permissions import (
+    ACCESS_ORGANIZATION,
+    ACCESS_SERVICE_LINE,
     ACKNOWLEDGE_CONSULT,
     ADD_COMMENT,
     ADD_COMMENT_WITH_ALERT,
@@ -23,9 +25,11 @@ from wardline.consults import policies
 from wardline.consults.choices import ConsultAction, ConsultState
 from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn, OnlyThePhoneChanges
 from wardline.consults.models import Consult
+from wardline.consults.rooms import rooms_of
 from wardline.core.errors import Conflict, Forbidden, ProductError
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
+from wardline.realtime import rooms
 
 ME, SOMEBODY = 1, 2
 LINE, OTHER_LINE, FIXED_LINE = 1, 4, 3
@@ -33,6 +37,8 @@ LINE, OTHER_LINE, FIXED_LINE = 1, 4, 3
 OURS, FOREIGN, SERVED = 10, 20, 30
 EVERY = frozenset(
     {
+        ACCESS_ORGANIZATION,
+        ACCESS_SERVICE_LINE,
         ACKNOWLEDGE_CONSULT,
         ADD_COMMENT,
         ADD_COMMENT_WITH_ALERT,
@@ -116,8 +122,8 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
     ConsultAction.ACKNOWLEDGE: (ON_DUTY, {ACKNOWLEDGE_CONSULT}),
     ConsultAction.COMPLETE: (ON_DUTY, {COMPLETE_CONSULT}),
     ConsultAction.CANCEL: (OFF_DUTY, {CANCEL_CONSULT}),
-    ConsultAction.EDIT: (ON_DUTY, {EDIT_CONSULT}),
-    ConsultAction.EDIT_BEDSIDE_PHONE: (OFF_DUTY, set()),
+    ConsultAction.EDIT: (ON_DUTY, {EDIT_CONSULT, ACCESS_ORGANIZATION}),
+    ConsultAction.EDIT_BEDSIDE_PHONE: (OFF_DUTY, {ACCESS_ORGANIZATION}),
     ConsultAction.EDIT_PATIENT: (OFF_DUTY, {EDIT_PATIENT}),
     ConsultAction.COMMENT: (OFF_DUTY, {ADD_COMMENT}),
     ConsultAction.COMMENT_WITH_ALERT: (OFF_DUTY, {ADD_COMMENT, ADD_COMMENT_WITH_ALERT}),
@@ -190,14 +196,23 @@ def test_the_tables_name_every_action() -> None:
     assert set(ConsultAction) == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
 
 
-@pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
-def test_reach_needs_the_permission_and_adds_duty() -> None:
+@pytest.mark.req("PERM-08", "PERM-09")
+def test_duty_adds_to_reach() -> None:
     own_lines = frozenset({LINE, OTHER_LINE})
     assert policies.reach_of(OFF_DUTY.user) == policies.Reach(frozenset({OURS}), own_lines)
     on_duty = replace(OFF_DUTY, on_call=(FIXED_LINE,), served=frozenset({SERVED}))
     assert policies.reach_of(on_duty.user) == policies.Reach(frozenset({OURS, SERVED}), own_lines | {FIXED_LINE})
-    nothing = policies.Reach(frozenset(), frozenset())
-    assert policies.reach_of(replace(on_duty, permissions=EVERY - {VIEW_CONSULT}).user) == nothing
+
+
+@pytest.mark.parametrize("missing", [VIEW_CONSULT, ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE])
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "BPERM-06")
+def test_reach_needs_all_three_permissions(missing: Permission) -> None:
+    on_duty = replace(OFF_DUTY, on_call=(LINE,), served=frozenset({SERVED}))
+    assert rooms_of(on_duty.user) > {rooms.of_user(ME), rooms.of_line(OURS, LINE), rooms.of_line(SERVED, LINE)}
+    reader = replace(on_duty, permissions=EVERY - {missing}).user
+    reach = policies.reach_of(reader)
+    assert not (reach.organization_ids and reach.line_ids)
+    assert rooms_of(reader) == {rooms.of_user(ME)}
 
 
 @pytest.mark.parametrize("action", ConsultAction)
