@@ -258,6 +258,7 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
         raise ConsultNotFound
     encounter = found[0].encounter
     if encounter.status == EncounterStatus.FINISHED:
+        policies.can_repeat_discharge(by).enforce()
         return encounter.id
     for consult in found:
         policies.can_discharge(by, consult).enforce()

@@ -333,3 +333,4 @@ async def test_who_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, bod
     assert (await client.get(f"/consults/{consult['id']}")).json()["Encounter"]["status"] == "in-progress"
     for path in paths:
         assert (await client.post(path)).status_code == 200
+        assert (await may_only_look.post(path)).status_code == 403, "also once there is nothing left to do"
