@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.pool import QueuePool
 
 from wardline.core.errors import Unavailable
 
@@ -60,6 +61,7 @@ class DatabaseBusy(Unavailable):
 
     code = "busy"
     message = "The server is busy with the same record right now. Please try again."
+    retry_after = 1
 
 
 _BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
@@ -102,6 +104,12 @@ class Database:
         with _in_our_words():
             async with self._sessions.begin() as session:
                 yield session
+
+    @property
+    def in_use(self) -> int:
+        """How many of the pool's connections are at work."""
+        pool = self.engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def close(self) -> None:
         await self.engine.dispose()

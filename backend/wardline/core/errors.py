@@ -22,6 +22,8 @@ class ProductError(Exception):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "The request cannot be carried out."
+    retry_after: int | None = None
+    """Seconds after which the same request may fare better, told in the header of that name."""
 
     def __init__(self, message: str | None = None, *, errors: list[FieldError] | None = None, **details: Any) -> None:
         super().__init__(message or self.message)
@@ -72,3 +74,4 @@ class Unavailable(ProductError):
     status = 503
     code = "unavailable"
     message = "The service is not available right now. Please try again."
+    retry_after = 2

@@ -3,6 +3,7 @@
 `TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves.
 """
 
+import asyncio
 import logging
 import traceback
 from collections.abc import Callable, Coroutine
@@ -15,17 +16,21 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import messages
 from wardline.core.db import Database
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
+from wardline.core.strict_requests import RequestForm
 
 log = logging.getLogger(__name__)
 
 FRAMES_LOGGED = 12
 BODY_LIMIT_BYTES = 1_000_000
 """A comment of 65,000 characters takes at most 400,000 bytes as JSON."""
+BODY_SECONDS = 30
+"""How long a body may take to arrive; a connection that is slower than that is of no use to anybody."""
 UNKNOWN_KIND: Final = "unknown_kind"
 """The error type of a union whose members are told apart by a field; the context's `field` names it."""
 REFUSALS_START_AT = 400
@@ -36,9 +41,11 @@ class TransactionRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = super().get_route_handler()
+        form = RequestForm(self)
 
-        async def in_transaction(request: Request) -> Response:
-            database: Database = request.app.state.database
+        async def in_transaction(asked: Request) -> Response:
+            database: Database = asked.app.state.database
+            request = await form.checked(asked)
             async with database.session() as session:
                 request.state.session = session
                 response = await endpoint(request)
@@ -74,7 +81,8 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 def _answer(error: ProductError) -> JSONResponse:
-    return JSONResponse(jsonable_encoder(error.body()), status_code=error.status)
+    headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+    return JSONResponse(jsonable_encoder(error.body()), status_code=error.status, headers=headers)
 
 
 async def _product_error(_: Request, error: Exception) -> Response:
@@ -87,36 +95,56 @@ async def _request_validation(_: Request, error: Exception) -> Response:
     return _answer(ValidationFailed(errors=field_errors(error.errors(), skip=1)))
 
 
+_CODES: Final = {404: "not_found", 405: "method_not_allowed", 408: "too_slow", 413: "too_large"}
+
+
 async def _http_exception(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
-    code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "bad_request")
+    code = _CODES.get(error.status_code, "bad_request")
     body = {"code": code, "message": str(error.detail), "errors": []}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 
 
 class LimitedBodies:
-    """Refuses a body that is longer than anything the product asks for, before it is in memory."""
+    """Refuses a body that is longer or slower than anything the product asks for, before it is in memory."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         left = BODY_LIMIT_BYTES
+        deadline = asyncio.get_running_loop().time() + BODY_SECONDS
+        is_whole = False
 
         async def counting() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, is_whole
+            message = await (receive() if is_whole else _in_time(receive, deadline))
             left -= len(message.get("body", b""))
+            is_whole = not message.get("more_body", False)
             if left < 0:
-                raise HTTPException(413, "The request is too large.")
+                raise HTTPException(413, _TOO_LARGE)
             return message
 
-        announced = dict(scope.get("headers", ())).get(b"content-length", b"")
+        announced = dict(scope["headers"]).get(b"content-length", b"")
         if announced.isdigit() and int(announced) > BODY_LIMIT_BYTES:
-            refusal = HTTPException(413, "The request is too large.")
+            refusal = HTTPException(413, _TOO_LARGE)
             await (await _http_exception(Request(scope), refusal))(scope, receive, send)
             return
         await self.app(scope, counting, send)
+
+
+_TOO_LARGE: Final = "The request is too large."
+
+
+async def _in_time(receive: Receive, deadline: float) -> Message:
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await receive()
+    except TimeoutError:
+        raise HTTPException(408, "The request took too long to arrive.") from None
 
 
 class QuietFailures:
@@ -135,6 +163,8 @@ class QuietFailures:
 
         try:
             await self.app(scope, receive, watching)
+        except ClientDisconnect:
+            log.info("a client hung up in the middle of its request")
         except Exception as error:  # noqa: BLE001 - whatever escapes is a defect
             where = " < ".join(
                 f"{frame.name} ({frame.filename.rsplit('/', 1)[-1]}:{frame.lineno})"
@@ -181,7 +211,7 @@ _MESSAGES: Final = {
     "string_too_short": messages.REQUIRED,
     "too_short": messages.REQUIRED,
     "int_from_float": messages.WHOLE_NUMBER,
-    "extra_forbidden": "This field is not known.",
+    "extra_forbidden": messages.UNKNOWN_FIELD,
 }
 
 
