@@ -150,3 +150,11 @@ async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
         answers = await asyncio.gather(*(psych.post("/checkin", json=body) for _ in range(5)))
         assert {answer.status_code for answer in answers} == {201}
         assert len((await psych.get("/checkin")).json()) == 1
+
+
+@pytest.mark.req("ERR-01")
+async def test_tabs_that_ask_at_once_are_told_the_same_key(as_user: GetClient) -> None:
+    async with as_user("nurse") as nurse:
+        answers = await asyncio.gather(*(nurse.get("/me/safekeeping-key") for _ in range(8)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.json()["key"] for answer in answers}) == 1

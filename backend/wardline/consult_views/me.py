@@ -1,5 +1,6 @@
-"""GET /me: the signed-in person, composed from people, places and service lines."""
+"""The signed-in person, composed from people, places and service lines, and what only they are told."""
 
+from base64 import b64encode
 from typing import Final
 
 from fastapi import APIRouter
@@ -8,9 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedIn
-from wardline.consult_views.schemas import MeRead, NamedRead, PermissionRead, PreferencesRead, RoleRead
+from wardline.consult_views.schemas import (
+    MeRead,
+    NamedRead,
+    PermissionRead,
+    PreferencesRead,
+    RoleRead,
+    SafekeepingKeyRead,
+)
 from wardline.core.http import Session, TransactionRoute
 from wardline.people.models import Role, User
+from wardline.people.safekeeping import safekeeping_key
 from wardline.places import answers as places
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import OrganizationRead
@@ -76,6 +85,12 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
             on_call_phone_number=row.on_call_phone_number,
         ),
     )
+
+
+@router.get("/me/safekeeping-key", operation_id="getSafekeepingKey")
+async def get_safekeeping_key(session: Session, user: SignedIn) -> SafekeepingKeyRead:
+    """The key with which the browser locks away what was being typed when its user is signed out."""
+    return SafekeepingKeyRead(key=b64encode(await safekeeping_key(session, user.id)).decode())
 
 
 async def _roles(session: AsyncSession, user: CurrentUser) -> dict[int, Role]:

@@ -56,3 +56,9 @@ class MeRead(ReadModel):
     checkin_service_line: NamedRead | None
     checked_in_line_ids: list[int]
     preferences: PreferencesRead
+
+
+class SafekeepingKeyRead(ReadModel):
+    """What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64."""
+
+    key: str

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.core.checks import matches_phone
@@ -120,3 +120,15 @@ class FavoriteLocation(Base):
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"), primary_key=True)
+
+
+class SafekeepingKey(Base):
+    """256 random bits, with which the user's browser locks away what they had typed when they were signed out."""
+
+    __tablename__ = "safekeeping_keys"
+    __table_args__ = (CheckConstraint("octet_length(key) = 32", name="length"),)
+
+    user_id: Mapped[int] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    key: Mapped[bytes] = mapped_column(LargeBinary)

@@ -1,5 +1,7 @@
 """The signed-in person."""
 
+import base64
+
 import httpx
 import pytest
 
@@ -82,3 +84,14 @@ async def test_token_of_an_unknown_person_opens_nothing(sign_in: SignIn) -> None
     stranger = sign_in("stranger")
     answer = await stranger.get("/me")
     assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user")
+
+
+@pytest.mark.req("ERR-01")
+async def test_each_person_is_told_a_key_of_their_own_and_always_the_same(sign_in: SignIn) -> None:
+    nurse, psych = sign_in("nurse"), sign_in("psych")
+    first = await nurse.get("/me/safekeeping-key")
+    key = base64.b64decode(first.json()["key"], validate=True)
+    assert len(key) == 32
+    again, of_another = await nurse.get("/me/safekeeping-key"), await psych.get("/me/safekeeping-key")
+    assert again.json() == first.json()
+    assert of_another.json() != first.json()

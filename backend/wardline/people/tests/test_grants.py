@@ -18,6 +18,8 @@ from conftest import RolledBackDatabase
         "insert into users (username, subject, first_name, last_name) values ('x', 'x', 'x', 'x')",
         "insert into user_roles (user_id, role_id, position) select id, 1, 9 from users",
         "update role_permissions set action = 'Manage'",
+        "update safekeeping_keys set key = key",
+        "delete from safekeeping_keys",
     ],
 )
 async def test_who_people_are_cannot_be_changed(database: RolledBackDatabase, statement: str) -> None:

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateResponses, ChangeConsultData, ChangeConsultResponses, CheckInData, CheckInResponses, CheckOutData, CheckOutResponses, CompleteConsultData, CompleteConsultResponses, CreateConsultData, CreateConsultResponses, DischargeEncounterData, DischargeEncounterResponses, DischargePatientData, DischargePatientResponses, EditPatientData, EditPatientResponses, GetConsultCardData, GetConsultCardResponses, GetConsultData, GetConsultResponses, GetHealthData, GetHealthResponses, GetLocationData, GetLocationResponses, GetMeData, GetMeResponses, GiveFeedbackData, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsResponses, ListCheckInsData, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsResponses, ListMyLocationsData, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesResponses, ReadCensusData, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateResponses, ChangeConsultData, ChangeConsultResponses, CheckInData, CheckInResponses, CheckOutData, CheckOutResponses, CompleteConsultData, CompleteConsultResponses, CreateConsultData, CreateConsultResponses, DischargeEncounterData, DischargeEncounterResponses, DischargePatientData, DischargePatientResponses, EditPatientData, EditPatientResponses, GetConsultCardData, GetConsultCardResponses, GetConsultData, GetConsultResponses, GetHealthData, GetHealthResponses, GetLocationData, GetLocationResponses, GetMeData, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsResponses, ListCheckInsData, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsResponses, ListMyLocationsData, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesResponses, ReadCensusData, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -35,6 +35,17 @@ export const getHealth = <ThrowOnError extends boolean = true>(options?: Options
 export const getMe = <ThrowOnError extends boolean = true>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetMeResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/me',
+    ...options
+});
+
+/**
+ * Get Safekeeping Key
+ *
+ * The key with which the browser locks away what was being typed when its user is signed out.
+ */
+export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?: Options<GetSafekeepingKeyData, ThrowOnError>): RequestResult<GetSafekeepingKeyResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSafekeepingKeyResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/me/safekeeping-key',
     ...options
 });
 

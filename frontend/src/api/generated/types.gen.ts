@@ -2191,6 +2191,18 @@ export type RoleRead = {
 };
 
 /**
+ * SafekeepingKeyRead
+ *
+ * What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64.
+ */
+export type SafekeepingKeyRead = {
+    /**
+     * Key
+     */
+    key: string;
+};
+
+/**
  * SearchAnswer
  */
 export type SearchAnswer = {
@@ -4329,6 +4341,22 @@ export type GetMeResponses = {
 };
 
 export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
+export type GetSafekeepingKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/safekeeping-key';
+};
+
+export type GetSafekeepingKeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: SafekeepingKeyRead;
+};
+
+export type GetSafekeepingKeyResponse = GetSafekeepingKeyResponses[keyof GetSafekeepingKeyResponses];
 
 export type ReadCensusData = {
     body: CensusRequest;

@@ -891,6 +891,15 @@ export const zRoleRead = z.object({
 });
 
 /**
+ * SafekeepingKeyRead
+ *
+ * What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64.
+ */
+export const zSafekeepingKeyRead = z.object({
+    key: z.string()
+});
+
+/**
  * ServiceLineHoursRead
  */
 export const zServiceLineHoursRead = z.object({

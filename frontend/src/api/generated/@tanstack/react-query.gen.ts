@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, getConsult, getConsultCard, getHealth, getLocation, getMe, giveFeedback, listActiveLocations, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateResponse, ChangeConsultData, ChangeConsultResponse, CheckInData, CheckInResponse, CheckOutData, CheckOutResponse, CompleteConsultData, CompleteConsultResponse, CreateConsultData, CreateConsultResponse, DischargeEncounterData, DischargeEncounterResponse, DischargePatientData, DischargePatientResponse, EditPatientData, EditPatientResponse, GetConsultCardData, GetConsultCardResponse, GetConsultData, GetConsultResponse, GetHealthData, GetHealthResponse, GetLocationData, GetLocationResponse, GetMeData, GetMeResponse, GiveFeedbackData, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsResponse, ListCheckInsData, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsResponse, ListMyLocationsData, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesResponse, ReadCensusData, ReadCensusResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, getConsult, getConsultCard, getHealth, getLocation, getMe, getSafekeepingKey, giveFeedback, listActiveLocations, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateResponse, ChangeConsultData, ChangeConsultResponse, CheckInData, CheckInResponse, CheckOutData, CheckOutResponse, CompleteConsultData, CompleteConsultResponse, CreateConsultData, CreateConsultResponse, DischargeEncounterData, DischargeEncounterResponse, DischargePatientData, DischargePatientResponse, EditPatientData, EditPatientResponse, GetConsultCardData, GetConsultCardResponse, GetConsultData, GetConsultResponse, GetHealthData, GetHealthResponse, GetLocationData, GetLocationResponse, GetMeData, GetMeResponse, GetSafekeepingKeyData, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsResponse, ListCheckInsData, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsResponse, ListMyLocationsData, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesResponse, ReadCensusData, ReadCensusResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -69,6 +69,23 @@ export const getMeOptions = (options?: Options<GetMeData>) => queryOptions<GetMe
         throwOnError: true
     }),
     queryKey: getMeQueryKey(options)
+});
+
+export const getSafekeepingKeyQueryKey = (options?: Options<GetSafekeepingKeyData>) => createQueryKey('getSafekeepingKey', options);
+
+/**
+ * Get Safekeeping Key
+ *
+ * The key with which the browser locks away what was being typed when its user is signed out.
+ */
+export const getSafekeepingKeyOptions = (options?: Options<GetSafekeepingKeyData>) => queryOptions<GetSafekeepingKeyResponse, DefaultError, GetSafekeepingKeyResponse, ReturnType<typeof getSafekeepingKeyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getSafekeepingKey({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getSafekeepingKeyQueryKey(options)
 });
 
 /**
