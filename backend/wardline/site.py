@@ -38,6 +38,8 @@ class PublicConfiguration(ReadModel):
     privacy_url: str
     admin_url: str
     reporting_url: str
+    idle_minutes: int
+    """How long nobody may have touched the browser before its user is signed out."""
     demo: bool
 
 
@@ -56,6 +58,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
         privacy_url=settings.privacy_url,
         admin_url=settings.admin_url,
         reporting_url=settings.reporting_url,
+        idle_minutes=settings.idle_minutes,
         demo=settings.demo,
     )
 

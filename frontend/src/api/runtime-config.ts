@@ -13,6 +13,8 @@ export interface RuntimeConfig {
   readonly privacyUrl: string;
   readonly adminUrl: string;
   readonly reportingUrl: string;
+  /** How long nobody may have touched this browser before its user is signed out. */
+  readonly idleMinutes: number;
   readonly demo: boolean;
 }
 
@@ -57,6 +59,7 @@ function checkRuntimeConfig(data: unknown): RuntimeConfig {
     privacyUrl: text(config, 'privacyUrl'),
     adminUrl: text(config, 'adminUrl'),
     reportingUrl: text(config, 'reportingUrl'),
+    idleMinutes: count(config, 'idleMinutes'),
     demo: config.demo === true,
   };
 }
@@ -69,5 +72,11 @@ function fieldsOf(value: unknown, name: string): Fields {
 function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new Error(`The configuration has no ${name}.`);
+  return value;
+}
+
+function count(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== 'number' || !(value > 0)) throw new Error(`The configuration has no ${name}.`);
   return value;
 }

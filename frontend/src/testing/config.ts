@@ -9,5 +9,6 @@ export const testConfig: RuntimeConfig = {
   privacyUrl: '/privacy',
   adminUrl: 'http://admin.test',
   reportingUrl: 'http://reporting.test',
+  idleMinutes: 15,
   demo: true,
 };
