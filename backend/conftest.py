@@ -7,7 +7,7 @@ real commits, several connections or several processes.
 import itertools
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -97,8 +97,14 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The demonstration's settings, with its signing key in a folder of the test run."""
-    return Settings(demo=True, data_dir=tmp_path_factory.mktemp("data"), database_url=cluster.url, fhir_timeout=0.5)
+    """The demonstration's settings, with its signing key in a folder of the test run; one person calls without end."""
+    return Settings(
+        demo=True,
+        data_dir=tmp_path_factory.mktemp("data"),
+        database_url=cluster.url,
+        fhir_timeout=0.5,
+        calls_per_minute=0,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -158,9 +164,9 @@ class SentEvent:
     rooms: list[str]
 
 
-@pytest.fixture
-def sent_events(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
-    """Every event that calls of this test published, recorded where they reach the database."""
+@contextmanager
+def published(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
+    """Every event that is published through this engine meanwhile, recorded where it reaches the database."""
     sent: list[SentEvent] = []
 
     def record(_conn: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:
@@ -172,6 +178,13 @@ def sent_events(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
     event.listen(engine.sync_engine, "before_cursor_execute", record)
     yield sent
     event.remove(engine.sync_engine, "before_cursor_execute", record)
+
+
+@pytest.fixture
+def sent_events(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
+    """Every event that calls of this test published."""
+    with published(engine) as sent:
+        yield sent
 
 
 @pytest.fixture

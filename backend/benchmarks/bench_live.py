@@ -210,6 +210,7 @@ async def program(
         environment |= {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(settings.port),
+            "WARDLINE_CALLS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(settings.data_dir),
         }
     started = await asyncio.create_subprocess_exec(

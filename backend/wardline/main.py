@@ -18,6 +18,7 @@ from wardline.core import housekeeping  # noqa: F401 - registers its task
 from wardline.core.db import Database
 from wardline.core.http import install_error_handlers
 from wardline.core.jobs import Worker
+from wardline.core.limits import CallLimits
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
 from wardline.on_call import endpoints as on_call
@@ -53,8 +54,16 @@ def api_routes() -> APIRouter:
 
 def create_api(settings: Settings) -> FastAPI:
     """The HTTP side without a database, as the contract is generated from."""
-    app = FastAPI(title="Wardline", version=API_VERSION, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app = FastAPI(
+        title="Wardline",
+        version=API_VERSION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,  # The redirect would lead to whatever host the request names.
+    )
     app.state.settings = settings
+    app.state.call_limits = CallLimits(settings.calls_per_minute)
     install_error_handlers(app)
     app.include_router(api_routes())
     return app

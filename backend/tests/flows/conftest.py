@@ -79,6 +79,7 @@ async def _starting(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[Star
         environment = os.environ | {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
+            "WARDLINE_CALLS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(data_dir),
             "WARDLINE_DATABASE_URL": urls[0],
             "WARDLINE_MIGRATE_URL": urls[1],

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
+from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden, NotSignedIn
 from wardline.core.http import Session
 from wardline.core.idempotency import OncePerKey, once_per_key
@@ -44,6 +45,7 @@ async def current_user(
 SignedIn = Annotated[CurrentUser, Depends(current_user)]
 
 
+@refuses(409)
 async def _once(request: Request, session: Session, user: SignedIn) -> OncePerKey:
     return await once_per_key(request, session, user.id)
 

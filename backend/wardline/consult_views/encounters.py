@@ -12,6 +12,7 @@ from wardline.audit.recording import AuditedRoute
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
+from wardline.core.error_answers import refuses
 from wardline.core.http import Session
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
@@ -23,6 +24,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
 @router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient")
+@refuses(409)
 async def edit_patient(
     patient_id: uuid.UUID, consult_id: uuid.UUID, body: EditPatient, session: Session, user: Viewer
 ) -> PatientRead:

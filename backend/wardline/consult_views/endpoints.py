@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
+from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consult_views import answers
@@ -26,6 +27,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.core import clock
+from wardline.core.error_answers import refuses
 from wardline.core.http import Session
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
@@ -35,13 +37,14 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
-@router.post("/consults/$search", operation_id="searchConsults")
+@router.post("/consults/$search", operation_id="searchConsults", dependencies=COSTLY)
 async def search_consults(body: SearchConsults, session: Session, user: Lister) -> SearchAnswer:
     rows, has_more = await ConsultRepository(session).search(user, body)
     return SearchAnswer.model_construct(consults=[answers.card(row) for row in rows], has_more=has_more)
 
 
-@router.post("/consults", operation_id="createConsult", status_code=201)
+@router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)
+@refuses(504)
 async def create_consult(
     body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
 ) -> ConsultCreatedAnswer:
@@ -68,6 +71,7 @@ async def get_consult_card(consult_id: uuid.UUID, session: Session, user: Lister
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)
+@refuses(409)
 async def change_consult(
     consult_id: uuid.UUID,
     body: ChangeBody,
@@ -109,7 +113,7 @@ async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) ->
     return [answers.timeline_entry(entry, user) for entry in entries]
 
 
-@router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201)
+@router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201, dependencies=COSTLY)
 async def add_update(
     consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer, once: Once
 ) -> TimelineEntryRead:

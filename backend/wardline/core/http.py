@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import messages
 from wardline.core.db import Database
+from wardline.core.error_answers import refusals_of
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
 from wardline.core.strict_requests import RequestForm
 
@@ -38,6 +39,10 @@ REFUSALS_START_AT = 400
 
 class TransactionRoute(APIRoute):
     """Gives the endpoint ``request.state.session`` and commits it when the answer is not an error."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        super().__init__(path, endpoint, **options)
+        self.responses = {**refusals_of(self), **self.responses}
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = super().get_route_handler()

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from wardline.access.dependencies import Once, SignedIn
+from wardline.access.limits import COSTLY
 from wardline.core import clock
 from wardline.core.http import Session, TransactionRoute
 from wardline.feedback.models import Feedback
@@ -11,7 +12,7 @@ from wardline.feedback.schemas import FeedbackRead, GiveFeedback
 router = APIRouter(tags=["feedback"], route_class=TransactionRoute)
 
 
-@router.post("/feedback", operation_id="giveFeedback", status_code=201)
+@router.post("/feedback", operation_id="giveFeedback", status_code=201, dependencies=COSTLY)
 async def give_feedback(body: GiveFeedback, session: Session, user: SignedIn, once: Once) -> FeedbackRead:
     async def give() -> int:
         row = Feedback(user_id=user.id, created_at=clock.now(), rating=body.rating, feedback=body.feedback)

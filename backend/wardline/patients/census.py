@@ -6,8 +6,10 @@ from fastapi import APIRouter, Depends, Request
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import permitted
+from wardline.access.limits import COSTLY
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
+from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden
 from wardline.core.http import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
@@ -20,7 +22,8 @@ router = APIRouter(tags=["census"], route_class=AuditedRoute)
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
-@router.post("/locations/census", operation_id="readCensus")
+@router.post("/locations/census", operation_id="readCensus", dependencies=COSTLY)
+@refuses(504)
 async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
     """One page of the patients who are in these units now.
 

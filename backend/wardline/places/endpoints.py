@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from wardline.access.dependencies import Once, SignedIn
 from wardline.core.api import LIST_PAGE_SIZE
+from wardline.core.error_answers import refuses
 from wardline.core.errors import NotFound
 from wardline.core.fields import Id
 from wardline.core.http import Session, TransactionRoute
@@ -66,6 +67,7 @@ async def list_favorite_locations(session: Session, user: SignedIn) -> list[Favo
 
 
 @router.post("/locations/me/favorites", operation_id="addFavoriteLocations")
+@refuses(404)
 async def add_favorite_locations(
     body: AddFavorites, session: Session, user: SignedIn, once: Once
 ) -> list[FavoriteLocationRead]:

@@ -1,0 +1,21 @@
+"""The limit of costly calls, for each person and each call by itself."""
+
+from typing import Final
+
+from fastapi import Depends, Request
+from fastapi.routing import APIRoute
+
+from wardline.access.dependencies import SignedIn
+from wardline.core.error_answers import refuses
+from wardline.core.limits import CallLimits
+
+
+@refuses(429)
+async def _limited(request: Request, user: SignedIn) -> None:
+    limits: CallLimits = request.app.state.call_limits
+    route: APIRoute = request.scope["route"]
+    limits.take(str(route.operation_id), str(user.id))
+
+
+COSTLY: Final = [Depends(_limited)]
+"""The `dependencies` of a call that asks much of the database or of the hospital, or that leaves something behind."""

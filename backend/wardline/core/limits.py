@@ -1,0 +1,36 @@
+"""How often one user may make the same costly call, counted in this process."""
+
+import math
+import time
+from typing import ClassVar
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from wardline.core.errors import ProductError
+
+
+class TooManyRequests(ProductError):
+    status: ClassVar[int] = 429
+    code: ClassVar[str] = "too_many_requests"
+    message: ClassVar[str] = "Too many requests in a short time. Please wait a moment and try again."
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
+
+
+class CallLimits:
+    """At most `per_minute` of each kind of call by each caller, over any minute; 0 for as many as they like."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
+        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    def take(self, call: str, caller: str) -> None:
+        """Count one call. Raises `TooManyRequests` instead when the caller has had enough of them."""
+        if self._limit is None or self._windows.hit(self._limit, call, caller):
+            return
+        free_again = self._windows.get_window_stats(self._limit, call, caller).reset_time
+        raise TooManyRequests(max(1, math.ceil(free_again - time.time())))
