@@ -17,6 +17,7 @@ from sqlalchemy.engine import make_url
 from wardline import startup
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres, create_database
 from wardline.core.refusal import Refused
+from wardline.migrations import revisions
 from wardline.settings import Settings
 from wardline.startup import Say
 
@@ -88,7 +89,7 @@ def _check_incoming(embedded: EmbeddedPostgres, file: Path) -> None:
         revision = startup.schema_revision(connection)
     if revision is None:
         raise BackupError(f"{file} is not a backup of Wardline")
-    if revision not in startup.known_revisions():
+    if revision not in revisions.known():
         raise BackupError(f"{file} was made by a newer Wardline (schema {revision}): install that version first")
 
 

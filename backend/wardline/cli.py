@@ -13,19 +13,26 @@ from typing import Never
 
 @dataclass(frozen=True)
 class Command:
-    """`runs` is called with the settings, the named arguments in their order, and `say`; it may answer an exit code."""
+    """`runs` is called with the settings, the named arguments in their order, and `say`; it may answer an exit code.
+
+    `action` is a second word that follows the name.
+    """
 
     name: str
     summary: str
     runs: str
     arguments: tuple[str, ...] = ()
+    action: str | None = None
 
 
 COMMANDS = (
     Command("serve", "serve the web application, the API and the sockets, and run background work", "serving:serve"),
     Command("worker", "run background work apart from the server", "serving:work"),
     Command("migrate", "bring the database's schema up to this version", "serving:migrate"),
-    Command("network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",)),
+    Command(
+        "network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",), "load"
+    ),
+    Command("audit", "make sure that nobody tampered with the audit trail", "serving:audit", ("known",), "verify"),
     Command(
         "backup", "write the embedded database to a file, while the server runs or not", "backup:back_up", ("file",)
     ),
@@ -90,10 +97,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         added = commands.add_parser(command.name, help=command.summary, description=command.summary)
-        if command.name == "network":
-            added.add_argument("action", choices=["load"])
+        if command.action is not None:
+            added.add_argument("action", choices=[command.action])
         if "file" in command.arguments:
             added.add_argument("file", type=Path, metavar="FILE")
         if "name" in command.arguments:
             added.add_argument("--as", dest="name", required=True, metavar="NAME")
+        if "known" in command.arguments:
+            added.add_argument("--known", metavar="HASH", help="a hash that was noted before and must still be there")
     return parser

@@ -8,9 +8,10 @@ import socketio
 from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp
 
-from wardline import health
+from wardline import monitoring
 from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
 from wardline.audit import chain, months  # noqa: F401 - registers their tasks
+from wardline.audit import endpoints as audit
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
@@ -19,6 +20,7 @@ from wardline.core.db import Database
 from wardline.core.http import install_error_handlers
 from wardline.core.jobs import Worker
 from wardline.core.limits import CallLimits
+from wardline.core.request_context import RequestContext
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
 from wardline.on_call import endpoints as on_call
@@ -38,7 +40,7 @@ def api_routes() -> APIRouter:
     """Every call below /api."""
     api = APIRouter(prefix="/api")
     for router in (
-        health.router,
+        monitoring.health,
         me.router,
         census.router,
         places.router,
@@ -47,6 +49,7 @@ def api_routes() -> APIRouter:
         consult_views.router,
         encounters.router,
         feedback.router,
+        audit.router,
     ):
         api.include_router(router)
     return api
@@ -65,6 +68,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.call_limits = CallLimits(settings.calls_per_minute)
     install_error_handlers(app)
+    app.add_middleware(RequestContext)
     app.include_router(api_routes())
     return app
 
@@ -82,6 +86,7 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
     app.state.listener = Listener(settings.database_url, sockets)
     app.state.worker = Worker(database)
     app.router.lifespan_context = _lifespan
+    app.include_router(monitoring.scraping)
     install_site(app, settings)
     return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
 

@@ -1,21 +1,19 @@
 """What must be right before the server serves: each check either passes or says in one line what is wrong."""
 
-import ipaddress
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from typing import Any
 
 import psycopg
 from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from pydantic import ValidationError
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
+from wardline.core.addresses import is_loopback
 from wardline.core.refusal import Refused
+from wardline.migrations import revisions
 from wardline.settings import Settings
 
 Say = Callable[[str], None]
@@ -70,15 +68,6 @@ def check_sign_in(settings: Settings) -> None:
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_HOST={settings.host} is reachable from others"
         )
-
-
-def is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def reserve_address(host: str, port: int) -> socket.socket:
@@ -146,10 +135,6 @@ def schema_revision(connection: psycopg.Connection[tuple[Any, ...]]) -> str | No
     return str(found[0]) if found else None
 
 
-def latest_revision() -> str:
-    return ScriptDirectory.from_config(_migrations()).get_current_head() or ""
-
-
 def check_revision(url: str) -> bool:
     """Whether the schema is the one this code was written for.
 
@@ -158,16 +143,12 @@ def check_revision(url: str) -> bool:
     """
     with connection_to(url) as connection:
         found = schema_revision(connection)
-    if found is not None and found not in known_revisions():
+    if found is not None and found not in revisions.known():
         raise StartupError(
             f"the database was used by a newer Wardline (schema {found}): "
             "install that version, or restore an older backup"
         )
-    return found == latest_revision()
-
-
-def known_revisions() -> set[str]:
-    return {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+    return found == revisions.latest()
 
 
 def check_demonstration(url: str) -> None:
@@ -189,16 +170,10 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
         with engine.begin() as connection:
             connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
-            config = _migrations()
+            config = revisions.configuration()
             config.attributes.update(connection=connection, application_role=application_role)
             command.upgrade(config, "head")
             if fresh and demonstration:
                 connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_MARK}'"))
     finally:
         engine.dispose()
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(files("wardline") / "migrations"))
-    return config

@@ -10,6 +10,7 @@ import pytest
 from tests.operations.conftest import FAST, Run, make_folder, rows
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.migrations import revisions
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +97,7 @@ def test_a_backup_of_a_newer_version_is_refused(wardline: Run, embedded: Embedde
     rows(embedded.owner_url, "update alembic_version set version_num = 'from the future'")
     file = folder / "newer.backup"
     assert wardline("backup", file, data_dir=folder).code == 0
-    rows(embedded.owner_url, f"update alembic_version set version_num = '{startup.latest_revision()}'")  # noqa: S608 - our own revision
+    rows(embedded.owner_url, f"update alembic_version set version_num = '{revisions.latest()}'")  # noqa: S608 - our own revision
     embedded.stop()
     done = wardline("restore", file, data_dir=folder)
     assert done.code == 1

@@ -102,19 +102,23 @@ async def verify(database: Database, *, known: str | None = None) -> Verified:
     anew from the start is sound in itself.
     """
     await _link_all(database)
-    before, position, is_known = ZERO, 0, known is None
+    head, is_known = Head(0, ZERO), known is None
     async for found in _links(database):
-        if found["position"] != position + 1:
-            return Verified(position, before.hex(), f"link {position + 1} is missing")
-        position = found["position"]
+        position = head.position + 1
+        if found["position"] != position:
+            return _verified(head, f"link {position} is missing")
         if found["id"] is None:
-            return Verified(position, before.hex(), f"the entry of link {position} is missing")
-        before = link_hash(before, found)
-        if before != found["hash"]:
-            fault = f"entry {found['id']} (link {position}) is not what it was when it was written"
-            return Verified(position, before.hex(), fault)
-        is_known = is_known or before.hex() == known
-    return Verified(position, before.hex(), None if is_known else "the hash that was noted is not in the chain")
+            return _verified(head, f"the entry of link {position} is missing")
+        expected = link_hash(head.hash, found)
+        if expected != found["hash"]:
+            return _verified(head, f"entry {found['id']} (link {position}) is not what it was when it was linked")
+        head = Head(position, expected)
+        is_known = is_known or expected.hex() == known
+    return _verified(head, None if is_known else "the hash that was noted is not in the chain")
+
+
+def _verified(head: Head, fault: str | None) -> Verified:
+    return Verified(entries=head.position, head=head.hash.hex(), fault=fault)
 
 
 async def _head(session: AsyncSession) -> Head:

@@ -29,7 +29,7 @@ class AuditEntry(Base):
     request_id: Mapped[str]
     """The same as in the logs and in the answer's header."""
     user_id: Mapped[int]
-    """No foreign key: the trail outlives whoever is in it."""
+    """No foreign key, so that an entry never waits for whoever holds the person's row."""
     action: Mapped[str]
     """The call's operation id in the contract."""
     status: Mapped[int] = mapped_column(SmallInteger)

@@ -13,6 +13,7 @@ from socketio.exceptions import ConnectionRefusedError as Refused
 
 from wardline.core import clock
 from wardline.core.errors import Unavailable
+from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime import rooms
 from wardline.realtime.rooms import RoomKeeper
 
@@ -53,6 +54,7 @@ class SocketServer:
 
     async def emit(self, event: str, data: dict[str, Any], to: list[str]) -> None:
         """Send to this node's sockets in any of the rooms, once each."""
+        EVENTS.labels(event).inc()
         await self.sio.emit(event, data, to=to)
 
     async def emit_to_all(self, event: str, data: dict[str, Any]) -> None:
@@ -105,6 +107,7 @@ class SocketServer:
         if admission is None:
             raise self._refusal(sid, "not_signed_in")
         self._owner[sid] = admission.user_id
+        SOCKETS.set(len(self._owner))
         self._sockets_of[admission.user_id].add(sid)
         if settled == self._settled:
             await self._settle_socket(sid, admission.rooms)
@@ -135,6 +138,7 @@ class SocketServer:
         if (timer := self._ends.pop(sid, None)) is not None:
             timer.cancel()
         owner = self._owner.pop(sid, None)
+        SOCKETS.set(len(self._owner))
         if owner is None:
             return
         self._sockets_of[owner].discard(sid)

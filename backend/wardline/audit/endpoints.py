@@ -1,0 +1,73 @@
+"""Reading the audit trail, for administrators; that is written down like any other look at patients' data."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import StreamingResponse
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import permitted
+from wardline.access.limits import COSTLY
+from wardline.access.permissions import MANAGE_ADMIN
+from wardline.audit import repository
+from wardline.audit.recording import AuditedRoute, touched
+from wardline.audit.schemas import AuditAnswer, AuditEntryRead, AuditFilter, AuditPage, AuditUser, LinkedEntryRead
+from wardline.core.http import Session
+
+router = APIRouter(tags=["audit"], route_class=AuditedRoute)
+
+Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+NDJSON = "application/x-ndjson"
+
+
+@router.get("/audit", operation_id="listAuditEntries", dependencies=COSTLY)
+async def list_audit_entries(
+    wanted: Annotated[AuditPage, Query()], session: Session, user: Administrator
+) -> AuditAnswer:
+    """Answered requests that touched patients of the caller's organizations, or were made by their people."""
+    _note(session, wanted)
+    rows, has_more = await repository.page(session, user, wanted)
+    entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
+    return AuditAnswer(entries=entries, next=entries[-1].id if has_more else None)
+
+
+@router.get(
+    "/audit/export",
+    operation_id="exportAuditEntries",
+    dependencies=COSTLY,
+    response_class=StreamingResponse,
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One entry a line."}},
+)
+async def export_audit_entries(
+    wanted: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
+) -> StreamingResponse:
+    """All of them, the oldest first, as lines of JSON (`LinkedEntryRead`)."""
+    _note(session, wanted)
+
+    async def lines() -> AsyncIterator[str]:
+        async for row in repository.all_linked(request.app.state.database, user, wanted):
+            values = _values(row, user) | {"hash": row["hash"].hex() if row["hash"] else None}
+            yield LinkedEntryRead.model_validate(values).model_dump_json(by_alias=True) + "\n"
+
+    headers = {"Content-Disposition": 'attachment; filename="audit.ndjson"'}
+    return StreamingResponse(lines(), media_type=NDJSON, headers=headers)
+
+
+def _note(session: AsyncSession, wanted: AuditFilter) -> None:
+    found = touched(session)
+    if wanted.patient_id is not None:
+        found.patient_ids.add(wanted.patient_id)
+    if wanted.emr_id is not None:
+        found.emr_ids.add(wanted.emr_id)
+
+
+def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
+    """The row for `AuditEntryRead`; numbers of other organizations' records stay with them."""
+    is_own = set(row["organization_ids"]) <= user.organization_ids
+    person = AuditUser(
+        id=row["user_id"], username=row["username"], first_name=row["first_name"], last_name=row["last_name"]
+    )
+    return {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}

@@ -1,0 +1,76 @@
+"""Reading the audit trail; `readable_by` is the one door."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Select, any_, exists, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.audit.models import AuditEntry, AuditLink
+from wardline.audit.schemas import AuditFilter, AuditPage
+from wardline.core.db import Database, ids
+from wardline.people.models import User, UserOrganization
+
+EXPORT_BATCH = 1_000
+
+
+def readable_by(user: CurrentUser) -> ColumnElement[bool]:
+    """What people of the reader's organizations did, and what anybody did with these organizations' patients."""
+    mine = ids(user.organization_ids)
+    colleague = exists().where(
+        UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(mine)
+    )
+    return or_(AuditEntry.organization_ids.overlap(mine), colleague)
+
+
+async def page(session: AsyncSession, user: CurrentUser, wanted: AuditPage) -> tuple[list[RowMapping], bool]:
+    """One page, the newest entry first, and whether older ones follow."""
+    statement = _entries(user, wanted).order_by(AuditEntry.id.desc()).limit(wanted.length + 1)
+    if wanted.before is not None:
+        statement = statement.where(AuditEntry.id < wanted.before)
+    rows = (await session.execute(statement)).mappings().all()
+    return list(rows[: wanted.length]), len(rows) > wanted.length
+
+
+async def all_linked(database: Database, user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[RowMapping]:
+    """Every entry with its link, the oldest first, in as many transactions as it takes."""
+    statement = (
+        _entries(user, wanted)
+        .add_columns(AuditLink.position, AuditLink.hash)
+        .outerjoin(AuditLink, AuditLink.entry_id == AuditEntry.id)
+        .order_by(AuditEntry.id)
+        .limit(EXPORT_BATCH)
+    )
+    last = 0
+    while True:
+        async with database.session() as session:
+            rows = (await session.execute(statement.where(AuditEntry.id > last))).mappings().all()
+        for row in rows:
+            yield row
+        if len(rows) < EXPORT_BATCH:
+            return
+        last = rows[-1]["id"]
+
+
+def _entries(user: CurrentUser, wanted: AuditFilter) -> Select[*tuple[Any, ...]]:
+    return (
+        select(AuditEntry.__table__, User.username, User.first_name, User.last_name)
+        .join(User, User.id == AuditEntry.user_id)
+        .where(readable_by(user), *_conditions(wanted))
+    )
+
+
+def _conditions(wanted: AuditFilter) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.user_id is not None:
+        conditions.append(AuditEntry.user_id == wanted.user_id)
+    if wanted.patient_id is not None:
+        conditions.append(AuditEntry.patient_ids.contains([wanted.patient_id]))
+    if wanted.emr_id is not None:
+        conditions.append(AuditEntry.emr_ids.contains([wanted.emr_id]))
+    if wanted.since is not None:
+        conditions.append(AuditEntry.at >= wanted.since)
+    if wanted.until is not None:
+        conditions.append(AuditEntry.at < wanted.until)
+    return conditions

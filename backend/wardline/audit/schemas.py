@@ -1,0 +1,75 @@
+"""The audit trail on the wire."""
+
+import uuid
+from typing import Annotated
+
+from pydantic import Field
+
+from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.fields import Id, ShortText
+
+AUDIT_PAGE_SIZE = 100
+
+
+class AuditFilter(ApiModel):
+    """Which entries are asked for; `from` is included, `to` is not.
+
+    A patient is known by an id of ours, one for each request, and by the hospital record's, one for the person.
+    """
+
+    user_id: Id | None = None
+    patient_id: uuid.UUID | None = None
+    emr_id: ShortText | None = None
+    since: Annotated[UtcDateTime | None, Field(alias="from")] = None
+    until: Annotated[UtcDateTime | None, Field(alias="to")] = None
+
+
+class AuditPage(AuditFilter):
+    """One page, the newest first; `before` is the `next` of the page before it."""
+
+    before: Annotated[int | None, Field(ge=1, le=2**63 - 1)] = None
+    length: Annotated[int, Field(ge=1, le=AUDIT_PAGE_SIZE)] = AUDIT_PAGE_SIZE
+
+
+class AuditUser(ReadModel):
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+
+
+class AuditEntryRead(ReadModel):
+    """One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
+
+    `emr_ids` is empty where the request also touched organizations that are not the reader's.
+    """
+
+    id: int
+    at: UtcDateTime
+    request_id: str
+    user: AuditUser
+    action: str
+    status: int
+    code: str | None
+    address: str | None
+    organization_ids: list[int]
+    consult_ids: list[uuid.UUID]
+    patient_ids: list[uuid.UUID]
+    emr_ids: list[str]
+
+
+class LinkedEntryRead(AuditEntryRead):
+    """One line of the export: an entry and its place in the chain, both null for the latest seconds.
+
+    `hash` is hexadecimal text.
+    """
+
+    position: int | None
+    hash: str | None
+
+
+class AuditAnswer(ReadModel):
+    """`next` is null on the last page."""
+
+    entries: list[AuditEntryRead]
+    next: int | None

@@ -1,0 +1,166 @@
+"""The chain finds whatever was done to the entries, whoever did it."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+from sqlalchemy import text
+
+from wardline.audit import chain
+from wardline.core.db import Database
+
+ADD = text(
+    "insert into audit_entries (at, request_id, user_id, action, status, code, address, organization_ids, consult_ids,"
+    " patient_ids, emr_ids) select timestamptz '2026-03-04 12:00:00.5+00', 'request-' || n, n, 'getConsult', 200, null,"
+    " '10.0.0.7', '{1}', array[gen_random_uuid()], array[gen_random_uuid()], '{}' from generate_series(1, :many) n"
+)
+
+
+@pytest.fixture
+async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
+    database = Database(cloned[0], pool_size=4)
+    yield database
+    await database.close()
+
+
+async def add(database: Database, many: int) -> None:
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": many})
+
+
+def as_owner(cloned: tuple[str, str], *statements: str) -> None:
+    with psycopg.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
+        for statement in statements:
+            owner.execute(statement)  # type: ignore[call-overload]
+
+
+async def test_what_nobody_touched_is_sound(database: Database) -> None:
+    empty = await chain.verify(database)
+    assert empty == chain.Verified(entries=0, head=bytes(32).hex(), fault=None)
+    await add(database, chain.BATCH + 5)
+    found = await chain.verify(database)
+    assert (found.entries, found.fault) == (chain.BATCH + 5, None)
+    await add(database, 3)
+    later = await chain.verify(database, known=found.head)
+    assert (later.entries, later.fault) == (chain.BATCH + 8, None)
+
+
+async def test_a_hash_can_be_made_without_our_code(database: Database) -> None:
+    await add(database, 1)
+    found = await chain.verify(database)
+    async with database.session() as session:
+        row = (await session.execute(text("select * from audit_entries"))).one()
+    values = [row.id, "2026-03-04T12:00:00.500000Z", "request-1", 1, "getConsult", 200, None, "10.0.0.7", [1]]
+    values += [[str(row.consult_ids[0])], [str(row.patient_ids[0])], []]
+    line = json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode()
+    assert found.head == hashlib.sha256(bytes(32) + line).hexdigest()
+
+
+FAULTS = {
+    "update audit_entries set status = 403 where request_id = 'request-2'": "entry 2 (link 2) is not what it was",
+    "update audit_entries set user_id = 9 where request_id = 'request-3'": "entry 3 (link 3) is not what it was",
+    "update audit_entries set at = at + interval '1 microsecond' where id = 1": "entry 1 (link 1) is not what it was",
+    "update audit_entries set patient_ids = '{}' where id = 5": "entry 5 (link 5) is not what it was",
+    "delete from audit_entries where request_id = 'request-4'": "the entry of link 4 is missing",
+    "delete from audit_links where entry_id = 2": "link 2 is missing",
+    "update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 5": "entry 5 (link 5) is not",
+    "update audit_links set entry_id = 100 where entry_id = 3": "the entry of link 3 is missing",
+}
+
+
+@pytest.mark.parametrize("tampering", FAULTS)
+async def test_tampering_is_found_where_it_was_done(
+    database: Database, cloned: tuple[str, str], tampering: str
+) -> None:
+    await add(database, 5)
+    assert (await chain.verify(database)).fault is None
+    as_owner(cloned, tampering)
+    found = await chain.verify(database)
+    assert found.fault is not None
+    assert found.fault.startswith(FAULTS[tampering])
+
+
+async def test_a_chain_made_anew_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
+    await add(database, 5)
+    noted = (await chain.verify(database)).head
+    as_owner(cloned, "update audit_entries set user_id = 9 where id = 2", "delete from audit_links")
+    assert (await chain.verify(database)).fault is None
+    assert (await chain.verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+
+
+async def test_the_end_cut_off_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
+    await add(database, 5)
+    noted = (await chain.verify(database)).head
+    as_owner(cloned, "delete from audit_links where position > 3", "delete from audit_entries where id > 3")
+    assert (await chain.verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+
+
+async def test_an_entry_that_commits_late_gets_its_place_then(database: Database) -> None:
+    async with database.session() as slow:
+        await slow.execute(ADD, {"many": 1})
+        await add(database, 2)
+        assert await linked(database) == 2
+        await slow.commit()
+    assert await linked(database) == 1
+    found = await chain.verify(database)
+    assert (found.entries, found.fault) == (3, None)
+
+
+async def linked(database: Database) -> int:
+    async with database.transaction() as session:
+        before = await session.scalar(text("select count(*) from audit_links"))
+        await chain.link(session)
+        after = await session.scalar(text("select count(*) from audit_links"))
+    return int(after or 0) - int(before or 0)
+
+
+async def test_two_processes_link_each_entry_once(database: Database) -> None:
+    await add(database, 50)
+
+    async def link() -> None:
+        async with database.transaction() as session:
+            await chain.link(session)
+
+    await asyncio.gather(link(), link(), link())
+    found = await chain.verify(database)
+    assert (found.entries, found.fault) == (50, None)
+
+
+async def test_months_come_before_they_are_needed(database: Database, cloned: tuple[str, str]) -> None:
+    async with database.transaction() as session:
+        for _ in range(2):
+            await session.execute(text("select make_audit_months('2031-12-15', 3)"))
+    async with database.session() as session:
+        names = await session.scalars(
+            text("select inhrelid::regclass::text from pg_inherits where inhparent = 'audit_entries'::regclass")
+        )
+        assert {"audit_entries_2031_12", "audit_entries_2032_01", "audit_entries_2032_02"} < set(names)
+        moments = {
+            datetime(2031, 12, 1, tzinfo=UTC): "audit_entries_2031_12",
+            datetime(2032, 1, 31, 23, 59, 59, 999999, tzinfo=UTC): "audit_entries_2032_01",
+            datetime(2099, 1, 1, tzinfo=UTC): "audit_entries_other",
+        }
+        for moment, partition in moments.items():
+            stored = await session.scalar(
+                text(
+                    "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids,"
+                    " patient_ids, emr_ids) values (:at, 'x', 1, 'x', 200, '{}', '{}', '{}', '{}')"
+                    " returning tableoid::regclass::text"
+                ),
+                {"at": moment},
+            )
+            assert stored == partition
+
+
+async def test_a_month_that_a_wrong_clock_has_used_already_hinders_no_other(database: Database) -> None:
+    async with database.transaction() as session:
+        await session.execute(text(str(ADD).replace("2026-03-04", "2040-05-04")), {"many": 1})
+        await session.execute(text("select make_audit_months('2040-04-01', 3)"))
+        made = await session.scalars(
+            text("select relname from pg_class where relname like 'audit_entries_2040%' and relkind = 'r' order by 1")
+        )
+        assert list(made) == ["audit_entries_2040_04", "audit_entries_2040_06"]

@@ -1,0 +1,199 @@
+"""Administrators read the trail: what their people did, and what anybody did with their patients."""
+
+import uuid
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import Bodies, CheckIn, SignIn
+from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.audit import chain, repository
+from wardline.audit.schemas import AuditPage
+from wardline.core import clock
+
+
+@pytest.fixture
+def admin(sign_in: SignIn) -> httpx.AsyncClient:
+    return sign_in("admin")
+
+
+async def entries(client: httpx.AsyncClient, **wanted: Any) -> list[dict[str, Any]]:
+    answer = await client.get("/audit", params=wanted)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["entries"]
+    return found
+
+
+async def test_who_looked_at_a_patient(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
+    consult_id, other = await bodies.create(client), await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    consult = (await psych.get(f"/consults/{consult_id}")).json()
+    await psych.get(f"/consults/{other}")
+    found = await entries(admin, patientId=consult["Patient"]["id"])
+    assert [(entry["action"], entry["user"]["username"]) for entry in found] == [
+        ("getConsult", "psych"),
+        ("createConsult", "nurse"),
+    ]
+    assert found[0] | {"id": 0, "at": "", "requestId": ""} == {
+        "id": 0,
+        "at": "",
+        "requestId": "",
+        "user": {
+            "id": (await psych.get("/me")).json()["id"],
+            "username": "psych",
+            "firstName": "Priya",
+            "lastName": "Saffron",
+        },
+        "action": "getConsult",
+        "status": 200,
+        "code": None,
+        "address": "127.0.0.1",
+        "organizationIds": [consult["Encounter"]["organizationId"]],
+        "consultIds": [consult_id],
+        "patientIds": [consult["Patient"]["id"]],
+        "emrIds": [],
+    }
+
+
+async def test_what_a_user_did(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
+    await bodies.create(client)
+    user_id = (await client.get("/me")).json()["id"]
+    await admin.post("/consults/$search", json={})
+    assert [entry["action"] for entry in await entries(admin, userId=user_id)] == ["createConsult"]
+
+
+async def test_reading_the_trail_is_in_the_trail(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    patient_id = consult["Patient"]["id"]
+    await entries(admin, patientId=patient_id)
+    await admin.get("/audit/export", params={"patientId": patient_id})
+    found = await entries(admin, patientId=patient_id)
+    assert [entry["action"] for entry in found][:2] == ["exportAuditEntries", "listAuditEntries"]
+    assert found[0]["patientIds"] == [patient_id]
+
+
+async def test_a_person_of_the_record_is_followed_over_census_and_consults(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["emrIntegrated"])
+    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    body = await bodies.request(client)
+    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+    body["Encounter"]["locationId"] = unit["id"]
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    await client.get(f"/consults/{consult_id}/card")
+    found = await entries(admin, emrId=somebody["emrId"])
+    assert [entry["action"] for entry in found] == ["getConsultCard", "createConsult", "readCensus"]
+
+
+@pytest.mark.usefixtures("noon")
+async def test_when(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
+    consult_id = await bodies.create(client)
+    moments = []
+    for _ in range(3):
+        clock.advance(timedelta(minutes=1))
+        moments.append(clock.now().isoformat())
+        await client.get(f"/consults/{consult_id}")
+    found = await entries(admin, **{"from": moments[1], "to": moments[2]})
+    assert [entry["at"] for entry in found] == ["2026-03-04T12:02:00Z"]
+
+
+async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
+    consult_id = await bodies.create(client)
+    for _ in range(6):
+        await client.get(f"/consults/{consult_id}")
+    user_id = (await client.get("/me")).json()["id"]
+    wanted: dict[str, Any] = {"userId": user_id, "length": 3}
+    found: list[int] = []
+    while True:
+        page = (await admin.get("/audit", params=wanted)).json()
+        found += [entry["id"] for entry in page["entries"]]
+        if page["next"] is None:
+            break
+        wanted["before"] = page["next"]
+    assert len(found) == 7
+    assert found == sorted(set(found), reverse=True)
+
+
+@pytest.mark.parametrize("username", ["nurse", "psych", "reporting"])
+@pytest.mark.parametrize("path", ["/audit", "/audit/export"])
+async def test_only_administrators(sign_in: SignIn, username: str, path: str) -> None:
+    answer = await sign_in(username).get(path)
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+
+@pytest.mark.parametrize(
+    "wanted", [{"userId": "x"}, {"patientId": "1"}, {"from": "yesterday"}, {"length": 101}, {"length": 0}, {"who": 1}]
+)
+async def test_what_cannot_be_asked_for(admin: httpx.AsyncClient, wanted: dict[str, Any]) -> None:
+    answer = await admin.get("/audit", params=wanted)
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation")
+    assert [error["field"] for error in answer.json()["errors"]] == list(wanted)
+
+
+@pytest.fixture
+async def summit(session: AsyncSession) -> CurrentUser:
+    """An administrator of the other organization only."""
+    admin = await load_by_subject(session, "admin")
+    code = text("select id from organizations where code = 'summit'")
+    assert admin is not None
+    return replace(admin, organization_ids=frozenset({int(await session.scalar(code) or 0)}))
+
+
+async def test_another_organizations_administrator_sees_nothing_of_it(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession, summit: CurrentUser
+) -> None:
+    consult_id = await bodies.create(client)
+    await client.get(f"/consults/{uuid.uuid4()}")
+    psych = await check_in("psych", line="tele-psych")
+    await psych.get(f"/consults/{consult_id}")
+    rows, _ = await repository.page(session, summit, AuditPage())
+    # The psychiatrist works for both organizations, so both may know what was done with the duty.
+    assert {(row["username"], row["action"]) for row in rows} == {("psych", "getConsult")}
+
+
+async def test_the_export_has_every_entry_with_its_hash(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    for _ in range(3):
+        await client.get(f"/consults/{consult_id}")
+    await chain.link(session)
+    await session.commit()
+    await client.get(f"/consults/{consult_id}/card")
+    answer = await admin.get("/audit/export")
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    lines = [orjson.loads(line) for line in answer.text.splitlines()]
+    assert [line["action"] for line in lines] == [
+        "createConsult",
+        *["getConsult"] * 3,
+        "getConsultCard",
+        "exportAuditEntries",
+    ]
+    assert [line["position"] for line in lines] == [1, 2, 3, 4, None, None]
+    assert len({line["hash"] for line in lines[:4]}) == 4
+    latest = await session.scalar(text("select hash from audit_links order by position desc limit 1"))
+    assert lines[3]["hash"] == (latest or b"").hex()
+
+
+async def test_an_export_of_more_than_one_batch(
+    client: httpx.AsyncClient, admin: httpx.AsyncClient, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "EXPORT_BATCH", 2)
+    consult_id = await bodies.create(client)
+    for _ in range(4):
+        await client.get(f"/consults/{consult_id}")
+    user_id = (await client.get("/me")).json()["id"]
+    answer = await admin.get("/audit/export", params={"userId": user_id})
+    assert [orjson.loads(line)["action"] for line in answer.text.splitlines()] == ["createConsult", *["getConsult"] * 4]

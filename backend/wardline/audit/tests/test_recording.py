@@ -1,0 +1,205 @@
+"""Each answered request that touches patients leaves one entry, and nothing else does."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import Bodies, CheckIn, RolledBackDatabase, SignIn
+from wardline.audit.recording import AuditedRoute
+from wardline.main import api_routes
+
+ABOUT_NO_PATIENT = {
+    "addFavoriteLocations",
+    "checkIn",
+    "checkOut",
+    "getHealth",
+    "getLocation",
+    "getMe",
+    "getSafekeepingKey",
+    "giveFeedback",
+    "listActiveLocations",
+    "listCheckIns",
+    "listFacilities",
+    "listFacilityTypes",
+    "listFavoriteLocations",
+    "listLocations",
+    "listMyLocations",
+    "listPriorities",
+    "listServiceLinesOfLocation",
+    "removeFavoriteLocation",
+    "setOnCallPreference",
+}
+STRANGER = "11111111-2222-4333-8444-555555555555"
+
+
+def _routes(router: APIRouter) -> Iterator[APIRoute]:
+    for route in router.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif isinstance(included := getattr(route, "original_router", None), APIRouter):
+            yield from _routes(included)
+
+
+def test_every_call_is_written_down_unless_it_is_about_no_patient() -> None:
+    routes = list(_routes(api_routes()))
+    assert {route.operation_id for route in routes if not isinstance(route, AuditedRoute)} == ABOUT_NO_PATIENT
+    assert len(routes) > len(ABOUT_NO_PATIENT)
+
+
+async def _entries(session: AsyncSession) -> list[dict[str, Any]]:
+    rows = (await session.execute(text("select * from audit_entries order by id"))).mappings().all()
+    await session.commit()
+    return [dict(row) for row in rows]
+
+
+async def _latest(session: AsyncSession) -> dict[str, Any]:
+    return (await _entries(session))[-1]
+
+
+async def test_a_look_at_a_consult(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    user_id = (await client.get("/me")).json()["id"]
+    before = len(await _entries(session))
+    answer = await client.get(f"/consults/{consult_id}", headers={"X-Request-ID": "from-the-proxy-1"})
+    entries = await _entries(session)
+    assert len(entries) == before + 1
+    entry = entries[-1]
+    assert entry.pop("id") > 0
+    assert entry.pop("at").tzinfo is not None
+    assert entry == {
+        "request_id": "from-the-proxy-1",
+        "user_id": user_id,
+        "action": "getConsult",
+        "status": 200,
+        "code": None,
+        "address": "127.0.0.1",
+        "organization_ids": [answer.json()["Encounter"]["organizationId"]],
+        "consult_ids": [uuid.UUID(consult_id)],
+        "patient_ids": [uuid.UUID(answer.json()["Patient"]["id"])],
+        "emr_ids": [],
+    }
+    assert answer.headers["x-request-id"] == "from-the-proxy-1"
+
+
+async def test_an_answer_without_a_proxys_id_has_one_of_its_own(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    path = f"/consults/{await bodies.create(client)}/updates"
+    first = (await client.get(path)).headers["x-request-id"]
+    second = (await client.get(path, headers={"X-Request-ID": "Mary Ann O'Connor"})).headers["x-request-id"]
+    assert first != second
+    assert [entry["request_id"] for entry in await _entries(session)][-2:] == [first, second]
+
+
+async def test_every_way_of_reading_and_changing(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    psych = await check_in("psych", line="tele-psych")
+    consult = (await psych.get(f"/consults/{consult_id}")).json()
+    patient_id, encounter_id = consult["Patient"]["id"], consult["Encounter"]["id"]
+    path = f"/consults/{consult_id}"
+    patient = {"nameGiven": "Marie", "nameFamily": "Curie", "birthDate": "1950-11-07", "gender": "female"}
+    patient["additionalData"] = consult["Patient"]["additionalData"]
+    calls: list[tuple[str, str, str, dict[str, Any] | None]] = [
+        ("getConsultCard", "GET", f"{path}/card", None),
+        ("listUpdates", "GET", f"{path}/updates", None),
+        ("acknowledgeConsult", "POST", f"{path}/acknowledge", None),
+        ("changeConsult", "PATCH", path, {"callbackNumber": "(555) 010-0177"}),
+        ("addUpdate", "POST", f"{path}/updates", {"message": "On my way"}),
+        ("editPatient", "PUT", f"/patient/{patient_id}/consults/{consult_id}", {"patient": patient}),
+        ("completeConsult", "POST", f"{path}/complete", {"completeType": "video"}),
+        ("dischargeEncounter", "POST", f"/otg/{encounter_id}/$discharge", None),
+        ("dischargePatient", "POST", f"/patient/{patient_id}/$discharge", None),
+    ]
+    for action, method, address, body in calls:
+        answer = await psych.request(method, address, json=body)
+        assert answer.is_success, (action, answer.text)
+        entry = await _latest(session)
+        assert (entry["action"], entry["status"]) == (action, answer.status_code)
+        assert entry["consult_ids"] == [uuid.UUID(consult_id)], action
+        assert entry["patient_ids"] == [uuid.UUID(patient_id)], action
+
+
+async def test_a_list_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClient, session: AsyncSession) -> None:
+    answer = await client.post("/consults/$search", json={"length": 3, "start": 2})
+    shown = sorted(uuid.UUID(consult["id"]) for consult in answer.json()["consults"])
+    entry = await _latest(session)
+    assert (entry["action"], entry["consult_ids"], len(entry["patient_ids"])) == ("searchConsults", shown, len(shown))
+
+
+async def test_a_census_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClient, session: AsyncSession) -> None:
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["emrIntegrated"])
+    answer = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
+    shown = sorted(patient["emrId"] for patient in answer.json()["census"])
+    entry = await _latest(session)
+    assert len(shown) == 4
+    assert (entry["action"], entry["emr_ids"], len(entry["organization_ids"])) == ("readCensus", shown, 1)
+
+
+async def test_a_request_for_a_patient_of_the_record_names_the_person(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    body = await bodies.request(client)
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["emrIntegrated"])
+    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+    body["Encounter"]["locationId"] = unit["id"]
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    entry = await _latest(session)
+    assert (entry["action"], entry["consult_ids"]) == ("createConsult", [uuid.UUID(created.json()["id"])])
+    assert entry["emr_ids"] == [somebody["emrId"]]
+
+
+async def test_a_refusal_is_written_down_with_its_reason(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    await client.get(f"/consults/{STRANGER}")
+    unknown = await _latest(session)
+    assert (unknown["action"], unknown["status"], unknown["code"]) == ("getConsult", 404, "consult_not_found")
+    assert (unknown["consult_ids"], unknown["patient_ids"]) == ([uuid.UUID(STRANGER)], [])
+    await client.post(f"/consults/{consult_id}/acknowledge")
+    refused = await _latest(session)
+    assert (refused["action"], refused["status"], refused["code"]) == ("acknowledgeConsult", 403, "forbidden")
+    await client.post("/consults", json={"serviceLineId": 1})
+    invalid = await _latest(session)
+    assert (invalid["action"], invalid["status"], invalid["code"]) == ("createConsult", 400, "validation")
+
+
+async def test_who_is_not_known_touches_nobody(app: Any, client: httpx.AsyncClient, session: AsyncSession) -> None:
+    answer = await client.get(f"/consults/{STRANGER}", headers={"Authorization": "Bearer nobody"})
+    assert answer.status_code == 401
+    assert await _entries(session) == []
+
+
+async def test_an_entry_says_nothing_of_a_person_but_ids(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    await bodies.create(client)
+    await client.post("/consults/$search", json={"filter": {"searchString": "o'connor"}})
+    told = str(await _entries(session)).lower()
+    assert "connor" not in told
+    assert "1951" not in told
+
+
+@pytest.mark.parametrize("table", ["audit_entries", "audit_links", "audit_entries_other"])
+@pytest.mark.parametrize("verb", ["delete from {}", "update {} set {} = {}", "truncate {}"])
+async def test_the_application_cannot_rewrite_it(database: RolledBackDatabase, verb: str, table: str) -> None:
+    column = "hash" if table == "audit_links" else "user_id"
+    async with database.session() as session:
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            await session.execute(text(verb.format(table, column, column)))

@@ -1,0 +1,110 @@
+"""How this process is: for a supervisor at `/api/health`, for Prometheus at `/metrics`."""
+
+import secrets
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from sqlalchemy import text
+
+from wardline.core import metrics
+from wardline.core.api import ReadModel
+from wardline.core.db import Database
+from wardline.core.errors import NotFound, NotSignedIn, Unavailable
+from wardline.migrations import revisions
+
+health = APIRouter(tags=["operations"])
+scraping = APIRouter(include_in_schema=False)
+
+_REVISION: Final = text("select version_num from alembic_version")
+_JOBS: Final = text("select status::text, count(*) as jobs from procrastinate_jobs group by status")
+_UNLINKED: Final = text(
+    "select count(*) from audit_entries where id > coalesce((select max(entry_id) from audit_links), 0)"
+)
+_JOB_STATUSES: Final = ("todo", "doing", "failed")
+
+
+class Health(ReadModel):
+    """`database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
+
+    `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
+    being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
+    ready.
+    """
+
+    status: str
+    database: bool
+    migrations: bool
+    listening: bool
+    working: bool
+    owner_role: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    database: bool
+    migrations: bool
+    listening: bool
+    working: bool
+
+    @property
+    def ready(self) -> bool:
+        return self.database and self.migrations and self.listening
+
+
+@health.get("/health", operation_id="getHealth", responses={503: {"model": Health}})
+async def get_health(request: Request, response: Response) -> Health:
+    """200 when ready, 503 when not; needs no sign-in and tells nothing of the data."""
+    parts = await _parts(request.app)
+    response.status_code = 200 if parts.ready else 503
+    return Health(
+        status="ready" if parts.ready else "unavailable", owner_role=request.app.state.owner_role, **asdict(parts)
+    )
+
+
+@scraping.get("/metrics")
+async def get_metrics(request: Request) -> Response:
+    """Prometheus's text format, for whoever has the token that the settings name; without one there is nothing."""
+    expected = request.app.state.settings.metrics_token
+    if expected is None:
+        raise NotFound
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not secrets.compare_digest(given.encode(), expected.encode()):
+        raise NotSignedIn
+    parts = await _parts(request.app)
+    for name, works in asdict(parts).items():
+        metrics.READY.labels(name).set(works)
+    database: Database = request.app.state.database
+    metrics.CONNECTIONS.set(database.in_use)
+    if parts.database:
+        await _count(database)
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _parts(app: FastAPI) -> _Parts:
+    revision = await _revision(app.state.database)
+    return _Parts(
+        database=revision is not None,
+        # One that is not known comes from a newer version, which is applied while this one still serves.
+        migrations=revision is not None and (revision == revisions.latest() or revision not in revisions.known()),
+        listening=app.state.listener.alive.is_set(),
+        working=app.state.worker.alive.is_set(),
+    )
+
+
+async def _revision(database: Database) -> str | None:
+    """The schema's version; None while the database cannot be asked."""
+    try:
+        async with database.session() as session:
+            return str(await session.scalar(_REVISION))
+    except Unavailable:
+        return None
+
+
+async def _count(database: Database) -> None:
+    async with database.session() as session:
+        found = {row.status: row.jobs for row in await session.execute(_JOBS)}
+        metrics.AUDIT_UNLINKED.set(await session.scalar(_UNLINKED) or 0)
+    for status in _JOB_STATUSES:
+        metrics.JOBS.labels(status).set(found.get(status, 0))
