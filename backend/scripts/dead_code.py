@@ -38,6 +38,7 @@ USED_ELSEWHERE: Final = {
     "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
     "wardline/core/jobs.py:defer": "notifications and sign-off will queue their tasks with it",
+    "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/probe.py:ask_health": COMMAND,
     "wardline/serving.py:serve": COMMAND,

@@ -6,6 +6,7 @@ from pathlib import Path
 from socket import socket
 
 import pytest
+from joserfc.jwk import ECKey
 
 from tests.operations.conftest import Ended, Run, environment, rows
 from wardline.core.embedded_postgres import EmbeddedPostgres
@@ -122,6 +123,15 @@ def test_a_damaged_signing_key_of_the_demonstration(wardline: Run, folder: Path)
     refused(wardline("serve", data_dir=folder, demo=1, port=free_port()), KEY_FILE)
     assert [entry.name for entry in folder.iterdir()] == [KEY_FILE]
     refused(wardline("token", "--as", "nurse", data_dir=folder, demo=1), KEY_FILE)
+
+
+def test_a_sign_in_at_the_hospital_that_cannot_work(wardline: Run, folder: Path) -> None:
+    key = folder / "key.pem"
+    key.write_bytes(ECKey.generate_key("P-384").as_pem(private=False))
+    hospital = {"data_dir": folder, "oidc_issuer": ISSUER, "fhir_url": "https://hospital.invalid/fhir"}
+    refused(wardline("serve", **hospital, fhir_client_id="wardline"), "WARDLINE_FHIR_KEY_FILE")
+    refused(wardline("serve", **hospital, fhir_client_id="wardline", fhir_key_file=key), str(key), "public key")
+    assert [entry.name for entry in folder.iterdir()] == [key.name]
 
 
 def test_a_missing_python_part(folder: Path) -> None:

@@ -7,6 +7,8 @@ from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.census import FhirCensus
 from wardline.ehr.fhir.server import FhirServer
+from wardline.ehr.fhir.service_key import backend_service
+from wardline.ehr.fhir.smart import SmartAuth
 from wardline.settings import Settings
 
 
@@ -24,9 +26,15 @@ class NoEhr:
 
 
 def census_source_for(settings: Settings) -> CensusSource:
-    """The hospital's server when one is set, else the demonstration's; the caller closes it."""
+    """The hospital's server when one is set, else the demonstration's; the caller closes it.
+
+    Raises:
+        ServiceUnusable: the settings describe a backend service that could not sign in there.
+    """
+    service = backend_service(settings)
     if settings.fhir_url is not None:
-        server = FhirServer(settings.fhir_url, timeout=settings.fhir_timeout)
+        auth = SmartAuth(service, settings.fhir_url, timeout=settings.fhir_timeout) if service else None
+        server = FhirServer(settings.fhir_url, timeout=settings.fhir_timeout, auth=auth)
     elif settings.demo:
         server = FhirServer(BASE_URL, timeout=settings.fhir_timeout, transport=demo_transport(DemoHospital()))
     else:

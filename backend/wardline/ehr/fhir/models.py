@@ -136,6 +136,8 @@ class Bundle(Resource):
 
     resource_type: Literal["Bundle"]
     type: Literal["searchset"]
+    total: Any = None
+    """What the server says it found. Servers lie about it, so any value is taken and none is relied upon."""
     link: list[BundleLink] = []
     entry: list[BundleEntry] = []
 

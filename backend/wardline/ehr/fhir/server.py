@@ -1,7 +1,4 @@
-"""Searches on one FHIR R4 server over HTTP, distrustful of what comes back.
-
-Nothing of an answer's content reaches an error text or a log line: only statuses, FHIR's issue codes and counts.
-"""
+"""Searches on one FHIR R4 server over HTTP, distrustful of what comes back."""
 
 import logging
 from collections.abc import Sequence
@@ -10,8 +7,9 @@ from typing import Any
 import httpx
 from pydantic import ValidationError
 
-from wardline.ehr.contract import EhrTimeout, EhrUnavailable
+from wardline.ehr.fhir.exchange import exchange, patience, unusable
 from wardline.ehr.fhir.models import Bundle, OperationOutcome
+from wardline.ehr.fhir.smart import SmartAuth
 
 log = logging.getLogger(__name__)
 
@@ -21,28 +19,25 @@ PAGE_BYTES = 16 * 1024 * 1024
 RESOURCE_LIMIT = 20_000
 """Resources of one search, all pages together."""
 
-_GATEWAY_TIMEOUTS = frozenset({408, 504})
 _REFUSING_SEVERITIES = frozenset({"fatal", "error"})
-
-# httpx writes every request's address at INFO, and a search by patient carries the patient's id there.
-logging.getLogger("httpx").setLevel(logging.WARNING)
+_TOKEN_REFUSED = frozenset({401})
 
 
 class FhirServer:
-    """One FHIR R4 base address. `timeout` is in seconds, for each wait on the network."""
+    """One FHIR R4 base address. `timeout` is in seconds, for each wait on the network; `auth` is closed with this."""
 
     def __init__(
         self,
         base_url: str,
         *,
         timeout: float,
-        auth: httpx.Auth | None = None,
+        auth: SmartAuth | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.base_url = base_url.rstrip("/")
+        self._auth = auth
         self._http = httpx.AsyncClient(
-            # A server that cannot be reached is told apart from a slow one, so connecting gives up before the rest.
-            timeout=httpx.Timeout(timeout, connect=timeout / 2),
+            timeout=patience(timeout),
             headers={"accept": "application/fhir+json", "accept-encoding": "gzip"},
             auth=auth,
             transport=transport,
@@ -51,59 +46,58 @@ class FhirServer:
 
     async def aclose(self) -> None:
         await self._http.aclose()
+        if self._auth is not None:
+            await self._auth.aclose()
 
     async def search(self, resource_type: str, params: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         """Every resource that the search finds or includes, over all pages, as plain JSON objects.
 
         Raises `EhrUnavailable` or `EhrTimeout`.
         """
+        asked = f"a search for {resource_type}"
         url: httpx.URL | None = httpx.URL(f"{self.base_url}/{resource_type}", params=list(params))
         seen: set[httpx.URL] = set()
         found: list[dict[str, Any]] = []
+        total: object = None
         while url is not None:
             if url in seen or len(seen) == PAGE_LIMIT:
-                raise _unusable("its pages do not end")
+                raise unusable(asked, "its pages do not end")
             seen.add(url)
-            bundle = await self._page(url)
-            found += _resources(bundle)
+            bundle = await self._page(url, asked)
+            found += _resources(bundle, asked)
             if len(found) > RESOURCE_LIMIT:
-                raise _unusable("too many resources")
-            url = self._next(url, bundle)
+                raise unusable(asked, "too many resources")
+            total = bundle.total if len(seen) == 1 else total
+            url = _next(url, bundle, asked)
+        _compare(total, sum(resource.get("resourceType") == resource_type for resource in found), asked)
         return found
 
-    def _next(self, current: httpx.URL, bundle: Bundle) -> httpx.URL | None:
-        """The next page's address. Another origin is refused: it would be sent this hospital's credentials."""
-        if bundle.next_url is None:
-            return None
+    async def _page(self, url: httpx.URL, asked: str) -> Bundle:
+        also = _TOKEN_REFUSED if self._auth is not None else frozenset()
+        answer = await exchange(self._http, "GET", url, asked=asked, limit=PAGE_BYTES, also=also)
+        if answer.status in also:
+            # The token that was refused is forgotten by now, so this asks with a fresh one, and for the last time.
+            answer = await exchange(self._http, "GET", url, asked=asked, limit=PAGE_BYTES)
+        if answer.media_type and "json" not in answer.media_type:
+            raise unusable(asked, "the answer is no JSON")
         try:
-            following = current.join(bundle.next_url)
-        except httpx.InvalidURL:
-            raise _unusable("its next page has no valid address") from None
-        if _origin(following) != _origin(current) or following.userinfo != current.userinfo:
-            raise _unusable("its next page is on another server")
-        return following
-
-    async def _page(self, url: httpx.URL) -> Bundle:
-        try:
-            async with self._http.stream("GET", url) as response:
-                _check_status(response.status_code)
-                body = await _read(response)
-        except httpx.ConnectTimeout as error:
-            raise _unusable("no connection in time") from error
-        except httpx.TimeoutException as error:
-            raise EhrTimeout from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise _unusable(type(error).__name__) from error
-        try:
-            return Bundle.model_validate_json(body)
+            return Bundle.model_validate_json(answer.body)
         except ValidationError:
             # The finding quotes the answer, so it must not travel along with the error.
-            raise _unusable("the answer is no FHIR searchset") from None
+            raise unusable(asked, "the answer is no FHIR searchset") from None
 
 
-def _unusable(reason: str) -> EhrUnavailable:
-    log.warning("EHR unavailable: %s", reason)
-    return EhrUnavailable()
+def _next(current: httpx.URL, bundle: Bundle, asked: str) -> httpx.URL | None:
+    """The next page's address. Another origin is refused: it would be sent this hospital's credentials."""
+    if bundle.next_url is None:
+        return None
+    try:
+        following = current.join(bundle.next_url)
+    except httpx.InvalidURL:
+        raise unusable(asked, "its next page has no valid address") from None
+    if _origin(following) != _origin(current) or following.userinfo != current.userinfo:
+        raise unusable(asked, "its next page is on another server")
+    return following
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
@@ -111,34 +105,24 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port or default
 
 
-def _check_status(status: int) -> None:
-    if status in _GATEWAY_TIMEOUTS:
-        raise EhrTimeout
-    if status != httpx.codes.OK:
-        raise _unusable(f"status {status}")
+def _compare(total: object, read: int, asked: str) -> None:
+    """Warn when a server keeps something back. Totals are not to be relied upon, so what was read is used as it is."""
+    if isinstance(total, int) and total > read:
+        log.warning("EHR: %s gave %d of %d", asked, read, total)
 
 
-async def _read(response: httpx.Response) -> bytes:
-    body = bytearray()
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > PAGE_BYTES:
-            raise _unusable("a page is too large")
-    return bytes(body)
-
-
-def _resources(bundle: Bundle) -> list[dict[str, Any]]:
+def _resources(bundle: Bundle, asked: str) -> list[dict[str, Any]]:
     resources = [entry.resource for entry in bundle.entry if entry.resource is not None]
     for resource in resources:
         if resource.get("resourceType") == "OperationOutcome":
-            _check_outcome(resource)
+            _check_outcome(resource, asked)
     return resources
 
 
-def _check_outcome(resource: dict[str, Any]) -> None:
+def _check_outcome(resource: dict[str, Any], asked: str) -> None:
     try:
         outcome = OperationOutcome.model_validate(resource)
     except ValidationError:
-        raise _unusable("an outcome that cannot be read") from None
+        raise unusable(asked, "an outcome that cannot be read") from None
     if any(issue.severity in _REFUSING_SEVERITIES for issue in outcome.issue):
-        raise _unusable("the server reports that the search failed")
+        raise unusable(asked, "the server reports that the search failed")

@@ -1,0 +1,140 @@
+"""Who Wardline is to a hospital's authorization server: a client id and the private key that proves it.
+
+Both come from the settings and are checked before anything is served. SMART's rules for them are those of
+https://hl7.org/fhir/smart-app-launch/client-confidential-asymmetric.html
+"""
+
+import json
+import secrets
+import warnings
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import httpx
+from joserfc import jwt
+from joserfc.errors import InvalidKeyTypeError, JoseError, SecurityWarning
+from joserfc.jwk import ECKey, JWKRegistry, RSAKey
+
+from wardline.core.addresses import is_loopback
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+
+ASSERTION_LIFETIME: Final = timedelta(minutes=4)
+"""SMART allows five; the rest is for a server whose clock is behind ours."""
+CURVE: Final = "P-384"
+
+SigningKey = RSAKey | ECKey
+
+
+class ServiceUnusable(Refused):
+    """The settings of the backend service cannot work; names the setting, never what is in the key file."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackendService:
+    """A SMART backend service as it is registered at the hospital; `scope` is what its tokens are asked for."""
+
+    client_id: str
+    scope: str
+    key: SigningKey = field(repr=False)
+
+    def assertion(self, endpoint: str, now: datetime) -> str:
+        """A signed JWT that proves to this token endpoint, once and for `ASSERTION_LIFETIME`, who is asking."""
+        algorithm = _algorithm(self.key)
+        header = {"alg": algorithm, "kid": self.key.kid or self.key.thumbprint()}
+        claims = {
+            "iss": self.client_id,
+            "sub": self.client_id,
+            "aud": endpoint,
+            "exp": int((now + ASSERTION_LIFETIME).timestamp()),
+            "jti": secrets.token_urlsafe(24),
+        }
+        return jwt.encode(header, claims, self.key, algorithms=[algorithm])
+
+
+def backend_service(settings: Settings) -> BackendService | None:
+    """The service that the settings describe; None when they describe none.
+
+    Raises:
+        ServiceUnusable: they describe half of one, one that could not sign, or one whose tokens could be overheard.
+    """
+    client_id, key_file = settings.fhir_client_id, settings.fhir_key_file
+    if not client_id and key_file is None:
+        return None
+    if not client_id:
+        raise ServiceUnusable("WARDLINE_FHIR_KEY_FILE is set without WARDLINE_FHIR_CLIENT_ID, the id that goes with it")
+    if key_file is None:
+        raise ServiceUnusable(
+            "WARDLINE_FHIR_CLIENT_ID is set without WARDLINE_FHIR_KEY_FILE, the key that goes with it"
+        )
+    if settings.fhir_url is None:
+        raise ServiceUnusable("WARDLINE_FHIR_CLIENT_ID is set without WARDLINE_FHIR_URL, the server that it is for")
+    if not is_protected(settings.fhir_url, settings.fhir_url):
+        raise ServiceUnusable("WARDLINE_FHIR_URL must be an https address, because access tokens are sent there")
+    return BackendService(client_id, settings.fhir_scope, read_key(key_file))
+
+
+def is_protected(address: str, base_url: str) -> bool:
+    """Whether nobody can overhear what is sent to `address`: by TLS, or on the machine that `base_url` also names."""
+    try:
+        url, base = httpx.URL(address), httpx.URL(base_url)
+    except httpx.InvalidURL:
+        return False
+    if url.scheme == "https":
+        return bool(url.host)
+    return url.scheme == "http" and url.host == base.host and is_loopback(url.host)
+
+
+def read_key(path: Path) -> SigningKey:
+    """The private key in a JWK or PEM file.
+
+    Raises:
+        ServiceUnusable: there is none that SMART allows to sign with.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} cannot be read: {error.strerror}") from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SecurityWarning)
+            key = _import(content)
+    except SecurityWarning:
+        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is too weak: an RSA key has 2048 bits or more") from None
+    except Exception:  # noqa: BLE001 - the libraries have a dozen ways of saying that this is no key, some of which quote it
+        raise ServiceUnusable(
+            f"WARDLINE_FHIR_KEY_FILE={path} is no RSA or EC {CURVE} key, as JWK or as PEM without a passphrase"
+        ) from None
+    _check(key, path)
+    return key
+
+
+def _import(content: bytes) -> SigningKey:
+    if content.lstrip().startswith(b"{"):
+        key = JWKRegistry.import_key(json.loads(content))
+    else:
+        try:
+            key = RSAKey.import_key(content)
+        except InvalidKeyTypeError:
+            key = ECKey.import_key(content)
+    if not isinstance(key, RSAKey) and not (isinstance(key, ECKey) and key.curve_name == CURVE):
+        raise TypeError("a key of another kind")
+    return key
+
+
+def _check(key: SigningKey, path: Path) -> None:
+    if not key.is_private:
+        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is a public key; the private one signs")
+    algorithm = _algorithm(key)
+    try:
+        key.check_use("sig")
+        key.check_alg(algorithm)
+        key.check_key_op("sign")
+    except JoseError:
+        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is not meant to sign with {algorithm}") from None
+
+
+def _algorithm(key: SigningKey) -> str:
+    return "RS384" if isinstance(key, RSAKey) else "ES384"

@@ -1,0 +1,302 @@
+"""Signing in as a SMART backend service, at a hospital that checks everything and at hospitals that misbehave."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from joserfc.jwk import ECKey, RSAKey
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from wardline.core import clock
+from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
+from wardline.ehr.demo.hospital import DemoHospital
+from wardline.ehr.demo.server import demo_server
+from wardline.ehr.fhir.service_key import SigningKey
+from wardline.ehr.registry import census_source_for
+from wardline.ehr.tests.authorization import CLIENT, Answer, GuardedHospital, public
+from wardline.ehr.tests.serving import closed_port, serving
+from wardline.settings import Settings
+
+SECRET = "Zebulon Secretname"
+EC = ECKey.generate_key("P-384", {"use": "sig", "alg": "ES384"}, auto_kid=False)
+
+
+@dataclass
+class Hospital:
+    """One that asks for tokens, and a census that is read from it."""
+
+    server: GuardedHospital
+    source: CensusSource
+
+
+@asynccontextmanager
+async def _opened(key_file: Path, server: GuardedHospital, *, patience: float = 5) -> AsyncIterator[Hospital]:
+    async with serving(server) as origin:
+        settings = Settings(
+            fhir_url=f"{origin}/fhir/", fhir_timeout=patience, fhir_client_id=CLIENT, fhir_key_file=key_file
+        )
+        source = census_source_for(settings)
+        yield Hospital(server, source)
+        await source.aclose()
+
+
+def _kept(key: SigningKey, folder: Path, *, pem: bool = False) -> Path:
+    path = folder / "key"
+    path.write_bytes(key.as_pem(private=True) if pem else json.dumps(key.as_dict(private=True)).encode())
+    return path
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    return _kept(EC, tmp_path)
+
+
+@pytest.fixture
+async def hospital(key_file: Path, noon: datetime) -> AsyncIterator[Hospital]:
+    async with _opened(key_file, GuardedHospital(public(EC), demo_server(DemoHospital()))) as opened:
+        yield opened
+
+
+async def _names(source: CensusSource, unit: str = "ED") -> list[str]:
+    return [patient.display_name for patient in (await source.census([unit], "", 0, 500)).patients]
+
+
+@pytest.mark.parametrize("pem", [False, True])
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(RSAKey.generate_key(2048), id="RSA"),
+        pytest.param(EC, id="EC"),
+        pytest.param(ECKey.generate_key("P-384", {"kid": "ward-2026"}), id="EC with a key id"),
+    ],
+)
+async def test_the_hospital_believes_the_service_and_gives_its_census(
+    key: SigningKey, pem: bool, tmp_path: Path, noon: datetime
+) -> None:
+    known_as = type(key).import_key(key.as_pem(private=True)) if pem else key
+    server = GuardedHospital(public(known_as), demo_server(DemoHospital()))
+    async with _opened(_kept(key, tmp_path, pem=pem), server) as opened:
+        demonstration = census_source_for(Settings(demo=True))
+        assert await opened.source.census(["ED"], "", 0, 54) == await demonstration.census(["ED"], "", 0, 54)
+        await demonstration.aclose()
+    assert server.told[:2] == ["configuration", "token"]
+    assert set(server.told[2:]) == {"search"}
+    assert len(server.told) > 4
+
+
+async def test_a_token_is_kept_until_shortly_before_it_ends(hospital: Hospital) -> None:
+    await _names(hospital.source)
+    clock.advance(timedelta(seconds=269))
+    await _names(hospital.source)
+    assert hospital.server.told.count("token") == 1
+    clock.advance(timedelta(seconds=2))
+    await _names(hospital.source, "3E")
+    assert hospital.server.told.count("token") == 2
+    assert hospital.server.refused == 0
+    assert len(set(hospital.server.bearers)) == 2
+
+
+async def test_a_very_short_token_is_used_for_half_its_time(hospital: Hospital) -> None:
+    hospital.server.lifetime = 50
+    await _names(hospital.source)
+    clock.advance(timedelta(seconds=24))
+    await _names(hospital.source, "3E")
+    assert hospital.server.told.count("token") == 1
+    clock.advance(timedelta(seconds=2))
+    await _names(hospital.source, "3W")
+    assert (hospital.server.told.count("token"), hospital.server.refused) == (2, 0)
+
+
+async def test_everybody_who_waits_shares_one_token(hospital: Hospital) -> None:
+    units = ["ED", "3E", "3W", "4E", "4W", "5E"]
+    for_all = await asyncio.gather(*(_names(hospital.source, unit) for unit in units))
+    assert all(for_all)
+    assert (hospital.server.told.count("configuration"), hospital.server.told.count("token")) == (1, 1)
+
+
+async def test_a_token_that_the_hospital_has_withdrawn_is_replaced_once(hospital: Hospital) -> None:
+    await _names(hospital.source)
+    hospital.server.issued.clear()
+    assert await _names(hospital.source, "4E")
+    assert (hospital.server.refused, hospital.server.told.count("token")) == (1, 2)
+
+
+@pytest.mark.req("API-54")
+async def test_a_hospital_that_refuses_its_own_tokens_is_asked_twice_and_no_more(hospital: Hospital) -> None:
+    hospital.server.instead["search"] = lambda _: Response(status_code=401)
+    with pytest.raises(EhrUnavailable):
+        await _names(hospital.source)
+    assert hospital.server.told == ["configuration", "token", "search", "configuration", "token", "search"]
+
+
+async def test_who_gives_up_does_not_take_the_token_from_others(hospital: Hospital) -> None:
+    impatient = asyncio.create_task(_names(hospital.source, "ED"))
+    patient = asyncio.create_task(_names(hospital.source, "3E"))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await patient
+    assert hospital.server.told.count("token") == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(ECKey.generate_key("P-384", {"kid": EC.thumbprint()}), id="another key"),
+        pytest.param(RSAKey.generate_key(2048), id="another kind of key"),
+    ],
+)
+@pytest.mark.req("API-54")
+async def test_a_key_that_is_not_registered_is_refused(
+    other: SigningKey, key_file: Path, noon: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with _opened(key_file, GuardedHospital(public(other), demo_server(DemoHospital()))) as opened:
+        with pytest.raises(EhrUnavailable):
+            await _names(opened.source)
+        assert "search" not in opened.server.told
+    assert [record.getMessage() for record in caplog.records] == [
+        "EHR unavailable: the token endpoint: status 400 invalid_client"
+    ]
+
+
+def granted(**changes: Any) -> Answer:
+    whole = {"access_token": "abc", "token_type": "Bearer", "expires_in": 300} | changes
+    return lambda _: JSONResponse({name: value for name, value in whole.items() if value is not None})
+
+
+BAD_TOKENS: dict[str, Answer] = {
+    "server error": lambda _: Response(SECRET, status_code=500),
+    "unknown error": lambda _: JSONResponse({"error": SECRET}, status_code=400),
+    "no JSON": lambda _: Response(f"<html>{SECRET}</html>"),
+    "nothing": lambda _: Response(b""),
+    "not text": lambda _: Response(b"\xff\xfe" + SECRET.encode()),
+    "deep": lambda _: Response(b"[" * 50_000),
+    "a list": lambda _: JSONResponse([SECRET]),
+    "no token": granted(access_token=None),
+    "empty token": granted(access_token=""),
+    "token with a line": granted(access_token=f"a\r\nx: {SECRET}"),
+    "token with a space": granted(access_token=SECRET),
+    "token beyond ASCII": granted(access_token="ä"),
+    "endless token": granted(access_token="a" * 20_000),
+    "too much": lambda _: Response(b" " * 200_000),
+    "another type": granted(token_type="mac"),
+    "no type": granted(token_type=None),
+    "over at once": granted(expires_in=0),
+    "over before": granted(expires_in=-300),
+    "never over": lambda _: Response(b'{"access_token":"a","token_type":"bearer","expires_in":1e999}'),
+    "elsewhere": lambda _: RedirectResponse("/elsewhere"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_TOKENS)
+@pytest.mark.req("API-54")
+async def test_a_token_endpoint_that_answers_nothing_usable_is_an_outage(
+    case: str, hospital: Hospital, caplog: pytest.LogCaptureFixture
+) -> None:
+    hospital.server.instead["token"] = BAD_TOKENS[case]
+    with pytest.raises(EhrUnavailable) as raised:
+        await _names(hospital.source)
+    assert raised.value.__cause__ is None
+    assert not hospital.server.bearers
+    assert len(caplog.records) == 1
+    assert SECRET not in caplog.text
+    del hospital.server.instead["token"]
+    assert await _names(hospital.source)
+
+
+@pytest.mark.parametrize("expires_in", [None, 10**12, "300"])
+async def test_a_lifetime_that_is_odd_still_gives_a_token(expires_in: Any, hospital: Hospital) -> None:
+    hospital.server.issued["abc"] = clock.now() + timedelta(days=1)
+    hospital.server.instead["token"] = granted(expires_in=expires_in)
+    assert await _names(hospital.source)
+
+
+def configured(endpoint: Any) -> Answer:
+    return lambda request: JSONResponse(
+        {"token_endpoint": str(endpoint).replace("{host}", request.url.netloc) if endpoint else endpoint}
+    )
+
+
+BAD_CONFIGURATIONS: dict[str, Answer] = {
+    "none": lambda _: Response(status_code=404),
+    "no JSON": lambda _: Response(f"<html>{SECRET}</html>"),
+    "no object": lambda _: JSONResponse([SECRET]),
+    "no endpoint": lambda _: JSONResponse({"issuer": SECRET}),
+    "null": configured(None),
+    "relative": configured("/token"),
+    "unprotected": configured(f"http://sign-in.invalid/{SECRET}"),
+    "another name of this machine": configured("http://localhost/token"),
+    "a file": configured("file:///token"),
+    "no address": configured("http://["),
+    "nobody there": lambda _: JSONResponse({"token_endpoint": f"http://127.0.0.1:{closed_port()}/token"}),
+    "too large": lambda _: JSONResponse({"padding": "x" * 100_000}),
+    "redirect": lambda _: RedirectResponse("/elsewhere"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_CONFIGURATIONS)
+@pytest.mark.req("API-54")
+async def test_assertions_go_nowhere_that_is_not_found_and_protected(
+    case: str, hospital: Hospital, caplog: pytest.LogCaptureFixture
+) -> None:
+    hospital.server.instead["configuration"] = BAD_CONFIGURATIONS[case]
+    with pytest.raises(EhrUnavailable):
+        await _names(hospital.source)
+    assert hospital.server.told == ["configuration"]
+    assert SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("silent", ["configuration", "token"])
+@pytest.mark.req("API-54")
+async def test_a_sign_in_that_hangs_is_a_time_out(silent: str, key_file: Path, noon: datetime) -> None:
+    over = asyncio.Event()
+
+    class Silent(GuardedHospital):
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            if silent in scope["path"]:
+                await over.wait()
+            await super().__call__(scope, receive, send)
+
+    server = Silent(public(EC), demo_server(DemoHospital()))
+    async with _opened(key_file, server, patience=0.3) as opened:
+        began = time.monotonic()
+        told = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
+        assert [type(error) for error in told] == [EhrTimeout, EhrTimeout]
+        assert time.monotonic() - began < 2
+        over.set()
+        assert await _names(opened.source)
+
+
+@pytest.mark.parametrize("status", [408, 504])
+async def test_a_gateway_before_the_token_endpoint_that_waited_in_vain_is_a_time_out(
+    status: int, hospital: Hospital
+) -> None:
+    hospital.server.instead["token"] = lambda _: Response(status_code=status)
+    with pytest.raises(EhrTimeout):
+        await _names(hospital.source)
+
+
+async def test_neither_token_nor_assertion_nor_key_is_written_anywhere(
+    hospital: Hospital, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    assert await _names(hospital.source)
+    source: Any = hospital.source
+    shown = repr(vars(source._server._auth))
+    assert CLIENT in shown
+    hospital.server.instead["search"] = lambda _: Response(status_code=401)
+    clock.advance(timedelta(minutes=1))
+    with pytest.raises(EhrUnavailable) as raised:
+        await _names(hospital.source)
+    written = caplog.text + shown + repr(raised.value) + str(raised.value.body())
+    secrets = [*hospital.server.issued, *hospital.server.assertions, str(EC["d"])]
+    assert len(secrets) >= 5
+    assert not [secret for secret in secrets if secret in written]
