@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import resource
 import socket
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from starlette.types import ASGIApp
 
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.logs import set_up_logs
 from wardline.settings import Settings
 from wardline.startup import Say
 
@@ -82,12 +82,13 @@ def serve(settings: Settings, say: Say) -> int:
     with reserved, prepared_database(settings, say, alone=True) as complete:
         if complete.demo:
             _load_demonstration(complete, say)
-        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        logging.getLogger("procrastinate").setLevel(logging.WARNING)
+        set_up_logs(complete.log_format)
         config = uvicorn.Config(
             application(complete),
+            log_config=None,
             log_level="warning",
             access_log=False,
+            forwarded_allow_ips=complete.trusted_proxies,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             timeout_keep_alive=75,
@@ -196,6 +197,28 @@ def network(settings: Settings, file: Path, say: Say) -> None:
         say(f"{file}: {load_network(file, complete.migrate_url)}")
 
 
+def audit(settings: Settings, known: str | None, say: Say) -> int:
+    """Check the audit trail's chain; answers 1 when somebody tampered with it."""
+    with prepared_database(settings, say) as complete:
+        return asyncio.run(_audit(complete, known, say))
+
+
+async def _audit(settings: Settings, known: str | None, say: Say) -> int:
+    from wardline.audit.chain import verify  # noqa: PLC0415 - only this command needs it
+    from wardline.core.db import Database  # noqa: PLC0415
+
+    database = Database(settings.database_url or "", pool_size=1)
+    try:
+        found = await verify(database, known=known.lower() if known else None)
+    finally:
+        await database.close()
+    if found.fault is not None:
+        say(f"The audit trail was tampered with: {found.fault}. {found.entries} entries before that are sound.")
+        return 1
+    say(f"The audit trail is sound: {found.entries} entries, the latest hash is {found.head}")
+    return 0
+
+
 def token(settings: Settings, name: str, say: Say) -> None:
     """Print an access token of the demonstration's provider, and nothing else."""
     if not settings.demo:
@@ -207,6 +230,7 @@ def token(settings: Settings, name: str, say: Say) -> None:
 
 def work(settings: Settings, say: Say) -> int:
     """Run background work until a signal asks to end."""
+    set_up_logs(settings.log_format)
     with prepared_database(settings, say) as complete:
         asyncio.run(_work(complete, say))
     return 0
