@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateResponses, ChangeConsultData, ChangeConsultResponses, CheckInData, CheckInResponses, CheckOutData, CheckOutResponses, CompleteConsultData, CompleteConsultResponses, CreateConsultData, CreateConsultResponses, DischargeEncounterData, DischargeEncounterResponses, DischargePatientData, DischargePatientResponses, EditPatientData, EditPatientResponses, GetConsultCardData, GetConsultCardResponses, GetConsultData, GetConsultResponses, GetHealthData, GetHealthResponses, GetLocationData, GetLocationResponses, GetMeData, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsResponses, ListCheckInsData, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsResponses, ListMyLocationsData, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesResponses, ReadCensusData, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultCardData, GetConsultCardErrors, GetConsultCardResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -23,7 +23,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * 200 when ready, 503 when not; needs no sign-in and tells nothing of the data.
  */
-export const getHealth = <ThrowOnError extends boolean = true>(options?: Options<GetHealthData, ThrowOnError>): RequestResult<GetHealthResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetHealthResponses, unknown, ThrowOnError, 'data'>({
+export const getHealth = <ThrowOnError extends boolean = true>(options?: Options<GetHealthData, ThrowOnError>): RequestResult<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/health',
     ...options
@@ -32,7 +32,7 @@ export const getHealth = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Get Me
  */
-export const getMe = <ThrowOnError extends boolean = true>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetMeResponses, unknown, ThrowOnError, 'data'>({
+export const getMe = <ThrowOnError extends boolean = true>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/me',
     ...options
@@ -43,7 +43,7 @@ export const getMe = <ThrowOnError extends boolean = true>(options?: Options<Get
  *
  * The key with which the browser locks away what was being typed when its user is signed out.
  */
-export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?: Options<GetSafekeepingKeyData, ThrowOnError>): RequestResult<GetSafekeepingKeyResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSafekeepingKeyResponses, unknown, ThrowOnError, 'data'>({
+export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?: Options<GetSafekeepingKeyData, ThrowOnError>): RequestResult<GetSafekeepingKeyResponses, GetSafekeepingKeyErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSafekeepingKeyResponses, GetSafekeepingKeyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/me/safekeeping-key',
     ...options
@@ -56,7 +56,7 @@ export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?:
  *
  * 503 while the EHR cannot be reached, 504 when it is too slow.
  */
-export const readCensus = <ThrowOnError extends boolean = true>(options: Options<ReadCensusData, ThrowOnError>): RequestResult<ReadCensusResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<ReadCensusResponses, unknown, ThrowOnError, 'data'>({
+export const readCensus = <ThrowOnError extends boolean = true>(options: Options<ReadCensusData, ThrowOnError>): RequestResult<ReadCensusResponses, ReadCensusErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadCensusResponses, ReadCensusErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/census',
     ...options,
@@ -69,7 +69,7 @@ export const readCensus = <ThrowOnError extends boolean = true>(options: Options
 /**
  * List Facilities
  */
-export const listFacilities = <ThrowOnError extends boolean = true>(options?: Options<ListFacilitiesData, ThrowOnError>): RequestResult<ListFacilitiesResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFacilitiesResponses, unknown, ThrowOnError, 'data'>({
+export const listFacilities = <ThrowOnError extends boolean = true>(options?: Options<ListFacilitiesData, ThrowOnError>): RequestResult<ListFacilitiesResponses, ListFacilitiesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFacilitiesResponses, ListFacilitiesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/facilities',
     ...options
@@ -78,7 +78,7 @@ export const listFacilities = <ThrowOnError extends boolean = true>(options?: Op
 /**
  * List Facility Types
  */
-export const listFacilityTypes = <ThrowOnError extends boolean = true>(options?: Options<ListFacilityTypesData, ThrowOnError>): RequestResult<ListFacilityTypesResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFacilityTypesResponses, unknown, ThrowOnError, 'data'>({
+export const listFacilityTypes = <ThrowOnError extends boolean = true>(options?: Options<ListFacilityTypesData, ThrowOnError>): RequestResult<ListFacilityTypesResponses, ListFacilityTypesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFacilityTypesResponses, ListFacilityTypesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/facility-types',
     ...options
@@ -87,7 +87,7 @@ export const listFacilityTypes = <ThrowOnError extends boolean = true>(options?:
 /**
  * List Locations
  */
-export const listLocations = <ThrowOnError extends boolean = true>(options?: Options<ListLocationsData, ThrowOnError>): RequestResult<ListLocationsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListLocationsResponses, unknown, ThrowOnError, 'data'>({
+export const listLocations = <ThrowOnError extends boolean = true>(options?: Options<ListLocationsData, ThrowOnError>): RequestResult<ListLocationsResponses, ListLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListLocationsResponses, ListLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations',
     ...options
@@ -96,7 +96,7 @@ export const listLocations = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * List Active Locations
  */
-export const listActiveLocations = <ThrowOnError extends boolean = true>(options?: Options<ListActiveLocationsData, ThrowOnError>): RequestResult<ListActiveLocationsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListActiveLocationsResponses, unknown, ThrowOnError, 'data'>({
+export const listActiveLocations = <ThrowOnError extends boolean = true>(options?: Options<ListActiveLocationsData, ThrowOnError>): RequestResult<ListActiveLocationsResponses, ListActiveLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListActiveLocationsResponses, ListActiveLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/active',
     ...options
@@ -105,7 +105,7 @@ export const listActiveLocations = <ThrowOnError extends boolean = true>(options
 /**
  * List My Locations
  */
-export const listMyLocations = <ThrowOnError extends boolean = true>(options?: Options<ListMyLocationsData, ThrowOnError>): RequestResult<ListMyLocationsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListMyLocationsResponses, unknown, ThrowOnError, 'data'>({
+export const listMyLocations = <ThrowOnError extends boolean = true>(options?: Options<ListMyLocationsData, ThrowOnError>): RequestResult<ListMyLocationsResponses, ListMyLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListMyLocationsResponses, ListMyLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/me',
     ...options
@@ -114,7 +114,7 @@ export const listMyLocations = <ThrowOnError extends boolean = true>(options?: O
 /**
  * Remove Favorite Location
  */
-export const removeFavoriteLocation = <ThrowOnError extends boolean = true>(options: Options<RemoveFavoriteLocationData, ThrowOnError>): RequestResult<RemoveFavoriteLocationResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveFavoriteLocationResponses, unknown, ThrowOnError, 'data'>({
+export const removeFavoriteLocation = <ThrowOnError extends boolean = true>(options: Options<RemoveFavoriteLocationData, ThrowOnError>): RequestResult<RemoveFavoriteLocationResponses, RemoveFavoriteLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveFavoriteLocationResponses, RemoveFavoriteLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/me/favorites',
     ...options,
@@ -127,7 +127,7 @@ export const removeFavoriteLocation = <ThrowOnError extends boolean = true>(opti
 /**
  * List Favorite Locations
  */
-export const listFavoriteLocations = <ThrowOnError extends boolean = true>(options?: Options<ListFavoriteLocationsData, ThrowOnError>): RequestResult<ListFavoriteLocationsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFavoriteLocationsResponses, unknown, ThrowOnError, 'data'>({
+export const listFavoriteLocations = <ThrowOnError extends boolean = true>(options?: Options<ListFavoriteLocationsData, ThrowOnError>): RequestResult<ListFavoriteLocationsResponses, ListFavoriteLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListFavoriteLocationsResponses, ListFavoriteLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/me/favorites',
     ...options
@@ -136,7 +136,7 @@ export const listFavoriteLocations = <ThrowOnError extends boolean = true>(optio
 /**
  * Add Favorite Locations
  */
-export const addFavoriteLocations = <ThrowOnError extends boolean = true>(options: Options<AddFavoriteLocationsData, ThrowOnError>): RequestResult<AddFavoriteLocationsResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AddFavoriteLocationsResponses, unknown, ThrowOnError, 'data'>({
+export const addFavoriteLocations = <ThrowOnError extends boolean = true>(options: Options<AddFavoriteLocationsData, ThrowOnError>): RequestResult<AddFavoriteLocationsResponses, AddFavoriteLocationsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddFavoriteLocationsResponses, AddFavoriteLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/me/favorites',
     ...options,
@@ -149,7 +149,7 @@ export const addFavoriteLocations = <ThrowOnError extends boolean = true>(option
 /**
  * Get Location
  */
-export const getLocation = <ThrowOnError extends boolean = true>(options: Options<GetLocationData, ThrowOnError>): RequestResult<GetLocationResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetLocationResponses, unknown, ThrowOnError, 'data'>({
+export const getLocation = <ThrowOnError extends boolean = true>(options: Options<GetLocationData, ThrowOnError>): RequestResult<GetLocationResponses, GetLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetLocationResponses, GetLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/{location_id}',
     ...options
@@ -158,7 +158,7 @@ export const getLocation = <ThrowOnError extends boolean = true>(options: Option
 /**
  * List Service Lines Of Location
  */
-export const listServiceLinesOfLocation = <ThrowOnError extends boolean = true>(options: Options<ListServiceLinesOfLocationData, ThrowOnError>): RequestResult<ListServiceLinesOfLocationResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListServiceLinesOfLocationResponses, unknown, ThrowOnError, 'data'>({
+export const listServiceLinesOfLocation = <ThrowOnError extends boolean = true>(options: Options<ListServiceLinesOfLocationData, ThrowOnError>): RequestResult<ListServiceLinesOfLocationResponses, ListServiceLinesOfLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListServiceLinesOfLocationResponses, ListServiceLinesOfLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/service-lines/location/{location_id}',
     ...options
@@ -167,7 +167,7 @@ export const listServiceLinesOfLocation = <ThrowOnError extends boolean = true>(
 /**
  * List Priorities
  */
-export const listPriorities = <ThrowOnError extends boolean = true>(options: Options<ListPrioritiesData, ThrowOnError>): RequestResult<ListPrioritiesResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListPrioritiesResponses, unknown, ThrowOnError, 'data'>({
+export const listPriorities = <ThrowOnError extends boolean = true>(options: Options<ListPrioritiesData, ThrowOnError>): RequestResult<ListPrioritiesResponses, ListPrioritiesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPrioritiesResponses, ListPrioritiesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/priorities/{service_line_id}',
     ...options
@@ -176,7 +176,7 @@ export const listPriorities = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * List Check Ins
  */
-export const listCheckIns = <ThrowOnError extends boolean = true>(options?: Options<ListCheckInsData, ThrowOnError>): RequestResult<ListCheckInsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCheckInsResponses, unknown, ThrowOnError, 'data'>({
+export const listCheckIns = <ThrowOnError extends boolean = true>(options?: Options<ListCheckInsData, ThrowOnError>): RequestResult<ListCheckInsResponses, ListCheckInsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCheckInsResponses, ListCheckInsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/checkin',
     ...options
@@ -185,7 +185,7 @@ export const listCheckIns = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * Check In
  */
-export const checkIn = <ThrowOnError extends boolean = true>(options: Options<CheckInData, ThrowOnError>): RequestResult<CheckInResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CheckInResponses, unknown, ThrowOnError, 'data'>({
+export const checkIn = <ThrowOnError extends boolean = true>(options: Options<CheckInData, ThrowOnError>): RequestResult<CheckInResponses, CheckInErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckInResponses, CheckInErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/checkin',
     ...options,
@@ -198,7 +198,7 @@ export const checkIn = <ThrowOnError extends boolean = true>(options: Options<Ch
 /**
  * Set On Call Preference
  */
-export const setOnCallPreference = <ThrowOnError extends boolean = true>(options: Options<SetOnCallPreferenceData, ThrowOnError>): RequestResult<SetOnCallPreferenceResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).put<SetOnCallPreferenceResponses, unknown, ThrowOnError, 'data'>({
+export const setOnCallPreference = <ThrowOnError extends boolean = true>(options: Options<SetOnCallPreferenceData, ThrowOnError>): RequestResult<SetOnCallPreferenceResponses, SetOnCallPreferenceErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetOnCallPreferenceResponses, SetOnCallPreferenceErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/checkin/preference',
     ...options,
@@ -211,7 +211,7 @@ export const setOnCallPreference = <ThrowOnError extends boolean = true>(options
 /**
  * Check Out
  */
-export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<CheckOutData, ThrowOnError>): RequestResult<CheckOutResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).post<CheckOutResponses, unknown, ThrowOnError, 'data'>({
+export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<CheckOutData, ThrowOnError>): RequestResult<CheckOutResponses, CheckOutErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<CheckOutResponses, CheckOutErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/checkout',
     ...options
@@ -220,7 +220,7 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
 /**
  * Search Consults
  */
-export const searchConsults = <ThrowOnError extends boolean = true>(options: Options<SearchConsultsData, ThrowOnError>): RequestResult<SearchConsultsResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<SearchConsultsResponses, unknown, ThrowOnError, 'data'>({
+export const searchConsults = <ThrowOnError extends boolean = true>(options: Options<SearchConsultsData, ThrowOnError>): RequestResult<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/$search',
     ...options,
@@ -233,7 +233,7 @@ export const searchConsults = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Create Consult
  */
-export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, unknown, ThrowOnError, 'data'>({
+export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults',
     ...options,
@@ -246,7 +246,7 @@ export const createConsult = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Get Consult
  */
-export const getConsult = <ThrowOnError extends boolean = true>(options: Options<GetConsultData, ThrowOnError>): RequestResult<GetConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultResponses, unknown, ThrowOnError, 'data'>({
+export const getConsult = <ThrowOnError extends boolean = true>(options: Options<GetConsultData, ThrowOnError>): RequestResult<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}',
     ...options
@@ -257,7 +257,7 @@ export const getConsult = <ThrowOnError extends boolean = true>(options: Options
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  */
-export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, unknown, ThrowOnError, 'data'>({
+export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}',
     ...options,
@@ -272,7 +272,7 @@ export const changeConsult = <ThrowOnError extends boolean = true>(options: Opti
  *
  * One consult as the list shows it, for a client that places it in the list it has.
  */
-export const getConsultCard = <ThrowOnError extends boolean = true>(options: Options<GetConsultCardData, ThrowOnError>): RequestResult<GetConsultCardResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultCardResponses, unknown, ThrowOnError, 'data'>({
+export const getConsultCard = <ThrowOnError extends boolean = true>(options: Options<GetConsultCardData, ThrowOnError>): RequestResult<GetConsultCardResponses, GetConsultCardErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultCardResponses, GetConsultCardErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/card',
     ...options
@@ -281,7 +281,7 @@ export const getConsultCard = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Acknowledge Consult
  */
-export const acknowledgeConsult = <ThrowOnError extends boolean = true>(options: Options<AcknowledgeConsultData, ThrowOnError>): RequestResult<AcknowledgeConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AcknowledgeConsultResponses, unknown, ThrowOnError, 'data'>({
+export const acknowledgeConsult = <ThrowOnError extends boolean = true>(options: Options<AcknowledgeConsultData, ThrowOnError>): RequestResult<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/acknowledge',
     ...options
@@ -290,7 +290,7 @@ export const acknowledgeConsult = <ThrowOnError extends boolean = true>(options:
 /**
  * Complete Consult
  */
-export const completeConsult = <ThrowOnError extends boolean = true>(options: Options<CompleteConsultData, ThrowOnError>): RequestResult<CompleteConsultResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteConsultResponses, unknown, ThrowOnError, 'data'>({
+export const completeConsult = <ThrowOnError extends boolean = true>(options: Options<CompleteConsultData, ThrowOnError>): RequestResult<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/complete',
     ...options,
@@ -303,7 +303,7 @@ export const completeConsult = <ThrowOnError extends boolean = true>(options: Op
 /**
  * List Updates
  */
-export const listUpdates = <ThrowOnError extends boolean = true>(options: Options<ListUpdatesData, ThrowOnError>): RequestResult<ListUpdatesResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListUpdatesResponses, unknown, ThrowOnError, 'data'>({
+export const listUpdates = <ThrowOnError extends boolean = true>(options: Options<ListUpdatesData, ThrowOnError>): RequestResult<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/updates',
     ...options
@@ -312,7 +312,7 @@ export const listUpdates = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Add Update
  */
-export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<AddUpdateData, ThrowOnError>): RequestResult<AddUpdateResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AddUpdateResponses, unknown, ThrowOnError, 'data'>({
+export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<AddUpdateData, ThrowOnError>): RequestResult<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/updates',
     ...options,
@@ -325,7 +325,7 @@ export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Edit Patient
  */
-export const editPatient = <ThrowOnError extends boolean = true>(options: Options<EditPatientData, ThrowOnError>): RequestResult<EditPatientResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).put<EditPatientResponses, unknown, ThrowOnError, 'data'>({
+export const editPatient = <ThrowOnError extends boolean = true>(options: Options<EditPatientData, ThrowOnError>): RequestResult<EditPatientResponses, EditPatientErrors, ThrowOnError, 'data'> => (options.client ?? client).put<EditPatientResponses, EditPatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/patient/{patient_id}/consults/{consult_id}',
     ...options,
@@ -338,7 +338,7 @@ export const editPatient = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Discharge Encounter
  */
-export const dischargeEncounter = <ThrowOnError extends boolean = true>(options: Options<DischargeEncounterData, ThrowOnError>): RequestResult<DischargeEncounterResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<DischargeEncounterResponses, unknown, ThrowOnError, 'data'>({
+export const dischargeEncounter = <ThrowOnError extends boolean = true>(options: Options<DischargeEncounterData, ThrowOnError>): RequestResult<DischargeEncounterResponses, DischargeEncounterErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DischargeEncounterResponses, DischargeEncounterErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/otg/{encounter_id}/$discharge',
     ...options
@@ -349,7 +349,7 @@ export const dischargeEncounter = <ThrowOnError extends boolean = true>(options:
  *
  * Ends the patient's current encounter.
  */
-export const dischargePatient = <ThrowOnError extends boolean = true>(options: Options<DischargePatientData, ThrowOnError>): RequestResult<DischargePatientResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<DischargePatientResponses, unknown, ThrowOnError, 'data'>({
+export const dischargePatient = <ThrowOnError extends boolean = true>(options: Options<DischargePatientData, ThrowOnError>): RequestResult<DischargePatientResponses, DischargePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DischargePatientResponses, DischargePatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/patient/{patient_id}/$discharge',
     ...options
@@ -358,7 +358,7 @@ export const dischargePatient = <ThrowOnError extends boolean = true>(options: O
 /**
  * Give Feedback
  */
-export const giveFeedback = <ThrowOnError extends boolean = true>(options: Options<GiveFeedbackData, ThrowOnError>): RequestResult<GiveFeedbackResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<GiveFeedbackResponses, unknown, ThrowOnError, 'data'>({
+export const giveFeedback = <ThrowOnError extends boolean = true>(options: Options<GiveFeedbackData, ThrowOnError>): RequestResult<GiveFeedbackResponses, GiveFeedbackErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GiveFeedbackResponses, GiveFeedbackErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/feedback',
     ...options,
@@ -366,4 +366,26 @@ export const giveFeedback = <ThrowOnError extends boolean = true>(options: Optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Audit Entries
+ *
+ * Answered requests that touched patients of the caller's organizations, or were made by their people.
+ */
+export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit',
+    ...options
+});
+
+/**
+ * Export Audit Entries
+ *
+ * All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+ */
+export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit/export',
+    ...options
 });

@@ -447,6 +447,99 @@ export type AtLeastOne = {
 };
 
 /**
+ * AuditAnswer
+ *
+ * `next` is null on the last page.
+ */
+export type AuditAnswer = {
+    /**
+     * Entries
+     */
+    entries: Array<AuditEntryRead>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
+ * AuditEntryRead
+ *
+ * One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
+ *
+ * `emr_ids` is empty where the request also touched organizations that are not the reader's.
+ */
+export type AuditEntryRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Requestid
+     */
+    requestId: string;
+    user: AuditUser;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Code
+     */
+    code: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
+    /**
+     * Patientids
+     */
+    patientIds: Array<string>;
+    /**
+     * Emrids
+     */
+    emrIds: Array<string>;
+};
+
+/**
+ * AuditUser
+ */
+export type AuditUser = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+};
+
+/**
  * Author
  */
 export type Author = {
@@ -1208,6 +1301,28 @@ export type EncounterRead = {
 export type EncounterStatus = 'in-progress' | 'finished';
 
 /**
+ * ErrorAnswer
+ *
+ * Every refusal: a stable code, a sentence for people, and the fields at fault.
+ *
+ * Some situations add details of their own, for example who acknowledged a consult first.
+ */
+export type ErrorAnswer = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Errors
+     */
+    errors: Array<FieldErrorAnswer>;
+};
+
+/**
  * Exclusive
  *
  * `value` in a list stands alone.
@@ -1347,6 +1462,22 @@ export type FeedbackRead = {
 };
 
 /**
+ * FieldErrorAnswer
+ *
+ * One field at fault; `field` is its dotted path as it was sent.
+ */
+export type FieldErrorAnswer = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
  * GiveFeedback
  *
  * `rating` is the chosen face, 0 to 4.
@@ -1365,10 +1496,11 @@ export type GiveFeedback = {
 /**
  * Health
  *
- * `database` and `listening` (live updates) must both hold for the process to be of use.
+ * `database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
  *
- * `working` tells whether background work is being done here. It comes back by itself and other processes do it
- * meanwhile, so a process without it is still ready.
+ * `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
+ * being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
+ * ready.
  */
 export type Health = {
     /**
@@ -1379,6 +1511,10 @@ export type Health = {
      * Database
      */
     database: boolean;
+    /**
+     * Migrations
+     */
+    migrations: boolean;
     /**
      * Listening
      */
@@ -2119,6 +2255,10 @@ export type PublicConfiguration = {
      * Reportingurl
      */
     reportingUrl: string;
+    /**
+     * Idleminutes
+     */
+    idleMinutes: number;
     /**
      * Demo
      */
@@ -4317,6 +4457,15 @@ export type GetHealthData = {
     url: '/api/health';
 };
 
+export type GetHealthErrors = {
+    /**
+     * Service Unavailable
+     */
+    503: Health;
+};
+
+export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
+
 export type GetHealthResponses = {
     /**
      * Successful Response
@@ -4332,6 +4481,27 @@ export type GetMeData = {
     query?: never;
     url: '/api/me';
 };
+
+export type GetMeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetMeError = GetMeErrors[keyof GetMeErrors];
 
 export type GetMeResponses = {
     /**
@@ -4349,6 +4519,27 @@ export type GetSafekeepingKeyData = {
     url: '/api/me/safekeeping-key';
 };
 
+export type GetSafekeepingKeyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetSafekeepingKeyError = GetSafekeepingKeyErrors[keyof GetSafekeepingKeyErrors];
+
 export type GetSafekeepingKeyResponses = {
     /**
      * Successful Response
@@ -4365,6 +4556,47 @@ export type ReadCensusData = {
     url: '/api/locations/census';
 };
 
+export type ReadCensusErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+    /**
+     * Gateway Timeout
+     */
+    504: ErrorAnswer;
+};
+
+export type ReadCensusError = ReadCensusErrors[keyof ReadCensusErrors];
+
 export type ReadCensusResponses = {
     /**
      * Successful Response
@@ -4380,6 +4612,27 @@ export type ListFacilitiesData = {
     query?: never;
     url: '/api/facilities';
 };
+
+export type ListFacilitiesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListFacilitiesError = ListFacilitiesErrors[keyof ListFacilitiesErrors];
 
 export type ListFacilitiesResponses = {
     /**
@@ -4398,6 +4651,27 @@ export type ListFacilityTypesData = {
     query?: never;
     url: '/api/facility-types';
 };
+
+export type ListFacilityTypesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListFacilityTypesError = ListFacilityTypesErrors[keyof ListFacilityTypesErrors];
 
 export type ListFacilityTypesResponses = {
     /**
@@ -4426,6 +4700,27 @@ export type ListLocationsData = {
     url: '/api/locations';
 };
 
+export type ListLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListLocationsError = ListLocationsErrors[keyof ListLocationsErrors];
+
 export type ListLocationsResponses = {
     /**
      * Response Listlocations
@@ -4443,6 +4738,27 @@ export type ListActiveLocationsData = {
     query?: never;
     url: '/api/locations/active';
 };
+
+export type ListActiveLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListActiveLocationsError = ListActiveLocationsErrors[keyof ListActiveLocationsErrors];
 
 export type ListActiveLocationsResponses = {
     /**
@@ -4467,6 +4783,27 @@ export type ListMyLocationsData = {
     url: '/api/locations/me';
 };
 
+export type ListMyLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListMyLocationsError = ListMyLocationsErrors[keyof ListMyLocationsErrors];
+
 export type ListMyLocationsResponses = {
     /**
      * Response Listmylocations
@@ -4485,6 +4822,39 @@ export type RemoveFavoriteLocationData = {
     url: '/api/locations/me/favorites';
 };
 
+export type RemoveFavoriteLocationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveFavoriteLocationError = RemoveFavoriteLocationErrors[keyof RemoveFavoriteLocationErrors];
+
 export type RemoveFavoriteLocationResponses = {
     /**
      * Successful Response
@@ -4500,6 +4870,27 @@ export type ListFavoriteLocationsData = {
     query?: never;
     url: '/api/locations/me/favorites';
 };
+
+export type ListFavoriteLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListFavoriteLocationsError = ListFavoriteLocationsErrors[keyof ListFavoriteLocationsErrors];
 
 export type ListFavoriteLocationsResponses = {
     /**
@@ -4518,6 +4909,47 @@ export type AddFavoriteLocationsData = {
     query?: never;
     url: '/api/locations/me/favorites';
 };
+
+export type AddFavoriteLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AddFavoriteLocationsError = AddFavoriteLocationsErrors[keyof AddFavoriteLocationsErrors];
 
 export type AddFavoriteLocationsResponses = {
     /**
@@ -4542,6 +4974,31 @@ export type GetLocationData = {
     url: '/api/locations/{location_id}';
 };
 
+export type GetLocationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetLocationError = GetLocationErrors[keyof GetLocationErrors];
+
 export type GetLocationResponses = {
     /**
      * Successful Response
@@ -4562,6 +5019,31 @@ export type ListServiceLinesOfLocationData = {
     query?: never;
     url: '/api/service-lines/location/{location_id}';
 };
+
+export type ListServiceLinesOfLocationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListServiceLinesOfLocationError = ListServiceLinesOfLocationErrors[keyof ListServiceLinesOfLocationErrors];
 
 export type ListServiceLinesOfLocationResponses = {
     /**
@@ -4586,6 +5068,31 @@ export type ListPrioritiesData = {
     url: '/api/priorities/{service_line_id}';
 };
 
+export type ListPrioritiesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPrioritiesError = ListPrioritiesErrors[keyof ListPrioritiesErrors];
+
 export type ListPrioritiesResponses = {
     /**
      * Response Listpriorities
@@ -4603,6 +5110,27 @@ export type ListCheckInsData = {
     query?: never;
     url: '/api/checkin';
 };
+
+export type ListCheckInsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListCheckInsError = ListCheckInsErrors[keyof ListCheckInsErrors];
 
 export type ListCheckInsResponses = {
     /**
@@ -4622,6 +5150,43 @@ export type CheckInData = {
     url: '/api/checkin';
 };
 
+export type CheckInErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CheckInError = CheckInErrors[keyof CheckInErrors];
+
 export type CheckInResponses = {
     /**
      * Successful Response
@@ -4637,6 +5202,39 @@ export type SetOnCallPreferenceData = {
     query?: never;
     url: '/api/checkin/preference';
 };
+
+export type SetOnCallPreferenceErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SetOnCallPreferenceError = SetOnCallPreferenceErrors[keyof SetOnCallPreferenceErrors];
 
 export type SetOnCallPreferenceResponses = {
     /**
@@ -4654,6 +5252,39 @@ export type CheckOutData = {
     url: '/api/checkout';
 };
 
+export type CheckOutErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CheckOutError = CheckOutErrors[keyof CheckOutErrors];
+
 export type CheckOutResponses = {
     /**
      * Successful Response
@@ -4669,6 +5300,43 @@ export type SearchConsultsData = {
     query?: never;
     url: '/api/consults/$search';
 };
+
+export type SearchConsultsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SearchConsultsError = SearchConsultsErrors[keyof SearchConsultsErrors];
 
 export type SearchConsultsResponses = {
     /**
@@ -4688,6 +5356,51 @@ export type CreateConsultData = {
     query?: never;
     url: '/api/consults';
 };
+
+export type CreateConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+    /**
+     * Gateway Timeout
+     */
+    504: ErrorAnswer;
+};
+
+export type CreateConsultError = CreateConsultErrors[keyof CreateConsultErrors];
 
 export type CreateConsultResponses = {
     /**
@@ -4709,6 +5422,31 @@ export type GetConsultData = {
     query?: never;
     url: '/api/consults/{consult_id}';
 };
+
+export type GetConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetConsultError = GetConsultErrors[keyof GetConsultErrors];
 
 export type GetConsultResponses = {
     /**
@@ -4733,6 +5471,47 @@ export type ChangeConsultData = {
     url: '/api/consults/{consult_id}';
 };
 
+export type ChangeConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ChangeConsultError = ChangeConsultErrors[keyof ChangeConsultErrors];
+
 export type ChangeConsultResponses = {
     /**
      * Response Changeconsult
@@ -4756,6 +5535,31 @@ export type GetConsultCardData = {
     url: '/api/consults/{consult_id}/card';
 };
 
+export type GetConsultCardErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetConsultCardError = GetConsultCardErrors[keyof GetConsultCardErrors];
+
 export type GetConsultCardResponses = {
     /**
      * Successful Response
@@ -4776,6 +5580,43 @@ export type AcknowledgeConsultData = {
     query?: never;
     url: '/api/consults/{consult_id}/acknowledge';
 };
+
+export type AcknowledgeConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AcknowledgeConsultError = AcknowledgeConsultErrors[keyof AcknowledgeConsultErrors];
 
 export type AcknowledgeConsultResponses = {
     /**
@@ -4805,6 +5646,47 @@ export type CompleteConsultData = {
     url: '/api/consults/{consult_id}/complete';
 };
 
+export type CompleteConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CompleteConsultError = CompleteConsultErrors[keyof CompleteConsultErrors];
+
 export type CompleteConsultResponses = {
     /**
      * Response Completeconsult
@@ -4828,6 +5710,31 @@ export type ListUpdatesData = {
     url: '/api/consults/{consult_id}/updates';
 };
 
+export type ListUpdatesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListUpdatesError = ListUpdatesErrors[keyof ListUpdatesErrors];
+
 export type ListUpdatesResponses = {
     /**
      * Response Listupdates
@@ -4850,6 +5757,51 @@ export type AddUpdateData = {
     query?: never;
     url: '/api/consults/{consult_id}/updates';
 };
+
+export type AddUpdateErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AddUpdateError = AddUpdateErrors[keyof AddUpdateErrors];
 
 export type AddUpdateResponses = {
     /**
@@ -4876,6 +5828,47 @@ export type EditPatientData = {
     url: '/api/patient/{patient_id}/consults/{consult_id}';
 };
 
+export type EditPatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type EditPatientError = EditPatientErrors[keyof EditPatientErrors];
+
 export type EditPatientResponses = {
     /**
      * Successful Response
@@ -4896,6 +5889,43 @@ export type DischargeEncounterData = {
     query?: never;
     url: '/api/otg/{encounter_id}/$discharge';
 };
+
+export type DischargeEncounterErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type DischargeEncounterError = DischargeEncounterErrors[keyof DischargeEncounterErrors];
 
 export type DischargeEncounterResponses = {
     /**
@@ -4918,6 +5948,43 @@ export type DischargePatientData = {
     url: '/api/patient/{patient_id}/$discharge';
 };
 
+export type DischargePatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type DischargePatientError = DischargePatientErrors[keyof DischargePatientErrors];
+
 export type DischargePatientResponses = {
     /**
      * Successful Response
@@ -4934,6 +6001,47 @@ export type GiveFeedbackData = {
     url: '/api/feedback';
 };
 
+export type GiveFeedbackErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GiveFeedbackError = GiveFeedbackErrors[keyof GiveFeedbackErrors];
+
 export type GiveFeedbackResponses = {
     /**
      * Successful Response
@@ -4942,3 +6050,135 @@ export type GiveFeedbackResponses = {
 };
 
 export type GiveFeedbackResponse = GiveFeedbackResponses[keyof GiveFeedbackResponses];
+
+export type ListAuditEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Userid
+         */
+        userId?: number | null;
+        /**
+         * Patientid
+         */
+        patientId?: string | null;
+        /**
+         * Emrid
+         */
+        emrId?: string | null;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Before
+         */
+        before?: number | null;
+        /**
+         * Length
+         */
+        length?: number;
+    };
+    url: '/api/audit';
+};
+
+export type ListAuditEntriesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
+
+export type ListAuditEntriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditAnswer;
+};
+
+export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
+export type ExportAuditEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Userid
+         */
+        userId?: number | null;
+        /**
+         * Patientid
+         */
+        patientId?: string | null;
+        /**
+         * Emrid
+         */
+        emrId?: string | null;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+    };
+    url: '/api/audit/export';
+};
+
+export type ExportAuditEntriesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAuditEntriesErrors];
+
+export type ExportAuditEntriesResponses = {
+    /**
+     * One entry a line.
+     */
+    200: string;
+};
+
+export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];

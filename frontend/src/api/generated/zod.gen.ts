@@ -148,6 +148,48 @@ export const zAnticoagulants = z.object({
 });
 
 /**
+ * AuditUser
+ */
+export const zAuditUser = z.object({
+    id: z.int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string()
+});
+
+/**
+ * AuditEntryRead
+ *
+ * One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
+ *
+ * `emr_ids` is empty where the request also touched organizations that are not the reader's.
+ */
+export const zAuditEntryRead = z.object({
+    id: z.int(),
+    at: z.string(),
+    requestId: z.string(),
+    user: zAuditUser,
+    action: z.string(),
+    status: z.int(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    organizationIds: z.array(z.int()),
+    consultIds: z.array(z.uuid()),
+    patientIds: z.array(z.uuid()),
+    emrIds: z.array(z.string())
+});
+
+/**
+ * AuditAnswer
+ *
+ * `next` is null on the last page.
+ */
+export const zAuditAnswer = z.object({
+    entries: z.array(zAuditEntryRead),
+    next: z.int().nullable()
+});
+
+/**
  * Author
  */
 export const zAuthor = z.object({
@@ -511,6 +553,29 @@ export const zFeedbackRead = z.object({
 });
 
 /**
+ * FieldErrorAnswer
+ *
+ * One field at fault; `field` is its dotted path as it was sent.
+ */
+export const zFieldErrorAnswer = z.object({
+    field: z.string(),
+    message: z.string()
+});
+
+/**
+ * ErrorAnswer
+ *
+ * Every refusal: a stable code, a sentence for people, and the fields at fault.
+ *
+ * Some situations add details of their own, for example who acknowledged a consult first.
+ */
+export const zErrorAnswer = z.object({
+    code: z.string(),
+    message: z.string(),
+    errors: z.array(zFieldErrorAnswer)
+});
+
+/**
  * GiveFeedback
  *
  * `rating` is the chosen face, 0 to 4.
@@ -523,14 +588,16 @@ export const zGiveFeedback = z.object({
 /**
  * Health
  *
- * `database` and `listening` (live updates) must both hold for the process to be of use.
+ * `database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
  *
- * `working` tells whether background work is being done here. It comes back by itself and other processes do it
- * meanwhile, so a process without it is still ready.
+ * `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
+ * being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
+ * ready.
  */
 export const zHealth = z.object({
     status: z.string(),
     database: z.boolean(),
+    migrations: z.boolean(),
     listening: z.boolean(),
     working: z.boolean(),
     ownerRole: z.boolean()
@@ -851,6 +918,7 @@ export const zPublicConfiguration = z.object({
     privacyUrl: z.string(),
     adminUrl: z.string(),
     reportingUrl: z.string(),
+    idleMinutes: z.int(),
     demo: z.boolean()
 });
 
@@ -2323,3 +2391,21 @@ export const zDischargePatientPath = z.object({
 });
 
 export const zGiveFeedbackBody = zGiveFeedback;
+
+export const zListAuditEntriesQuery = z.object({
+    userId: z.int().gte(1).lte(2147483647).nullish(),
+    patientId: z.uuid().nullish(),
+    emrId: z.string().min(1).max(255).nullish(),
+    from: z.iso.datetime({ offset: true }).nullish(),
+    to: z.iso.datetime({ offset: true }).nullish(),
+    before: z.int().gte(1).lte(9223372036854776000).nullish(),
+    length: z.int().gte(1).lte(100).optional().default(100)
+});
+
+export const zExportAuditEntriesQuery = z.object({
+    userId: z.int().gte(1).lte(2147483647).nullish(),
+    patientId: z.uuid().nullish(),
+    emrId: z.string().min(1).max(255).nullish(),
+    from: z.iso.datetime({ offset: true }).nullish(),
+    to: z.iso.datetime({ offset: true }).nullish()
+});
