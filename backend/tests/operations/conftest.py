@@ -1,18 +1,26 @@
+import asyncio
 import os
 import shutil
 import signal
+import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
+import uvicorn
 
-from wardline import startup
+from wardline import serving, startup
 from wardline.cli import main
 from wardline.core.embedded_postgres import EmbeddedPostgres, create_database
+from wardline.settings import Settings
 
+PATIENCE_SECONDS = 120
+"""Generous, because nothing waits this long unless something is wrong."""
 FAST = {"fsync": "off", "max_connections": "30"}
 Run = Callable[..., "Ended"]
 
@@ -91,6 +99,28 @@ def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     yield run
     for number, handler in handlers.items():
         signal.signal(number, handler)
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """Everything that one process serves, in this process, and a client of it."""
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))
+        # Without a log configuration of its own, so that a test sees what is logged.
+        config = uvicorn.Config(
+            serving.application(settings), log_config=None, access_log=False, lifespan="on", ws="websockets-sansio"
+        )
+        server = uvicorn.Server(config)
+        serves = asyncio.create_task(server.serve(sockets=[reserved]))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not server.started:
+                await asyncio.sleep(0.01)
+        try:
+            async with httpx.AsyncClient(base_url="http://{}:{}".format(*reserved.getsockname())) as client:
+                yield client
+        finally:
+            server.should_exit = True
+            await serves
 
 
 def rows(url: str, query: str) -> list[tuple[object, ...]]:

@@ -1,6 +1,5 @@
 """The server as a process: it answers, ends when asked to, and comes back after a kill."""
 
-import asyncio
 import os
 import resource
 import signal
@@ -13,19 +12,14 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-import httpx
 import pytest
-import uvicorn
 
-from tests.operations.conftest import Run, environment, rows
+from tests.operations.conftest import PATIENCE_SECONDS, Run, environment, rows, running
 from tests.operations.test_refusals import ISSUER, free_port
 from wardline import serving
 from wardline.core import postgres_state
 from wardline.core.embedded_postgres import EmbeddedPostgres, Role
 from wardline.settings import Settings
-
-PATIENCE_SECONDS = 120
-"""Generous, because nothing waits this long unless something is wrong."""
 
 
 @contextmanager
@@ -89,19 +83,9 @@ def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(
 async def test_health_tells_whose_role_it_is_not_what_is_allowed(
     postgres: EmbeddedPostgres, migrated: str, role: Role, is_owner: bool
 ) -> None:
-    url = postgres.url(role, migrated)
-    settings = Settings(database_url=url, allow_owner=True, oidc_issuer=ISSUER)
-    port = free_port()
-    config = uvicorn.Config(serving.application(settings), port=port, log_level="error", ws="websockets-sansio")
-    server = uvicorn.Server(config)
-    running = asyncio.create_task(server.serve())
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not server.started:
-            await asyncio.sleep(0.01)
-    async with httpx.AsyncClient() as client:
-        health = (await client.get(f"http://127.0.0.1:{port}/api/health")).json()
-    server.should_exit = True
-    await running
+    settings = Settings(database_url=postgres.url(role, migrated), allow_owner=True, oidc_issuer=ISSUER)
+    async with running(settings) as client:
+        health = (await client.get("/api/health")).json()
     assert (health["status"], health["working"], health["ownerRole"]) == ("ready", True, is_owner)
 
 

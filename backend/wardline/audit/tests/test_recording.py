@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
@@ -14,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Bodies, CheckIn, RolledBackDatabase, SignIn
 from wardline.audit.recording import AuditedRoute
+from wardline.core.db import Database
 from wardline.main import api_routes
 
 ABOUT_NO_PATIENT = {
@@ -203,3 +205,23 @@ async def test_the_application_cannot_rewrite_it(database: RolledBackDatabase, v
     async with database.session() as session:
         with pytest.raises(ProgrammingError, match="permission denied"):
             await session.execute(text(verb.format(table, column, column)))
+
+
+async def test_what_cannot_be_written_down_is_not_answered(
+    bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn, bodies: Bodies
+) -> None:
+    nurse = sign_in("nurse")
+    bare_app.state.database = database = Database(cloned[0], pool_size=2)
+    body = await bodies.request(nurse)
+    await _as_owner(cloned, "revoke insert on audit_entries from wardline_app")
+    before = await _as_owner(cloned, "select count(*) from consults")
+    answer = await nurse.post("/consults", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert await _as_owner(cloned, "select count(*) from consults") == before
+    await database.close()
+
+
+async def _as_owner(cloned: tuple[str, str], statement: str) -> Any:
+    async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
+        cursor = await owner.execute(statement)  # type: ignore[call-overload]
+        return await cursor.fetchall() if cursor.description else None

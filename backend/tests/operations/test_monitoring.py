@@ -1,0 +1,125 @@
+"""What a supervisor and Prometheus are told."""
+
+import logging
+
+import orjson
+import pytest
+
+from tests.operations.conftest import rows, running
+from tests.operations.test_refusals import ISSUER
+from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.logs import JsonFormatter, TextFormatter
+from wardline.settings import Settings
+
+TOKEN = "a token for the scraper"
+SECRET = "Mary Ann O'Connor"
+
+
+@pytest.fixture
+def settings(postgres: EmbeddedPostgres, migrated: str) -> Settings:
+    return Settings(
+        database_url=postgres.url("wardline_app", migrated), oidc_issuer=ISSUER, metrics_token=TOKEN, log_format="json"
+    )
+
+
+@pytest.mark.parametrize(
+    ("revision", "status", "is_current"), [("0001", 503, False), ("from-a-newer-version", 200, True)]
+)
+async def test_health_knows_a_schema_that_is_too_old(
+    settings: Settings, postgres: EmbeddedPostgres, migrated: str, revision: str, status: int, is_current: bool
+) -> None:
+    async with running(settings) as client:
+        assert (await client.get("/api/health")).json() == {
+            "status": "ready",
+            "database": True,
+            "migrations": True,
+            "listening": True,
+            "working": True,
+            "ownerRole": False,
+        }
+        setting = f"update alembic_version set version_num = '{revision}'"  # noqa: S608 - our own revisions
+        rows(postgres.url("wardline_owner", migrated), setting)
+        answer = await client.get("/api/health")
+    assert (answer.status_code, answer.json()["migrations"]) == (status, is_current)
+
+
+async def test_figures_are_for_whoever_has_the_token(
+    settings: Settings, migrated: str, postgres: EmbeddedPostgres
+) -> None:
+    entry = (
+        "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids,"
+        " patient_ids, emr_ids) values (now(), 'x', 1, 'x', 200, '{}', '{}', '{}', '{}')"
+    )
+    async with running(settings) as client:
+        for headers in ({}, {"Authorization": "Bearer somebody else's"}):
+            answer = await client.get("/metrics", headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+        await client.get("/api/me")
+        rows(postgres.url("wardline_app", migrated), entry)
+        answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    found = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert float(found['wardline_request_seconds_count{operation="getMe",status="401"}']) >= 1
+    assert [found[f'wardline_ready{{part="{part}"}}'] for part in ("database", "migrations", "listening")] == [
+        "1.0"
+    ] * 3
+    assert float(found["wardline_audit_unlinked"]) >= 1
+    assert float(found['wardline_jobs{status="failed"}']) == 0
+    assert {"wardline_sockets", "wardline_database_connections"} < found.keys()
+
+
+async def test_without_a_token_there_are_no_figures(settings: Settings) -> None:
+    async with running(settings.model_copy(update={"metrics_token": None})) as client:
+        answer = await client.get("/metrics", headers={"Authorization": "Bearer"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+async def test_a_call_is_one_line_with_its_id_and_no_address(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    consult = "/api/consults/11111111-2222-4333-8444-555555555555"
+    async with running(settings) as client:
+        answer = await client.get(consult, params={"name": SECRET}, headers={"X-Request-ID": "from-the-proxy"})
+    assert answer.headers["x-request-id"] == "from-the-proxy"
+    (line,) = [record for record in caplog.records if record.name == "wardline.core.request_context"]
+    assert line.getMessage() == "getConsult 400"
+    assert vars(line)["request_id"] == "from-the-proxy"
+    assert "11111111" not in caplog.text + str(vars(line))
+    assert SECRET not in caplog.text
+
+
+def fail() -> None:
+    try:
+        int(SECRET)
+    except ValueError as error:
+        raise RuntimeError(f"cannot store {SECRET}") from error
+
+
+def failed() -> logging.LogRecord:
+    try:
+        fail()
+    except RuntimeError as error:
+        info = (type(error), error, error.__traceback__)
+    return logging.makeLogRecord(
+        {"name": "procrastinate.worker", "levelname": "ERROR", "msg": "Job %s failed", "args": (7,), "exc_info": info}
+    )
+
+
+def test_a_failure_is_told_without_what_it_says() -> None:
+    line = orjson.loads(JsonFormatter().format(failed()))
+    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "procrastinate.worker", "Job 7 failed")
+    assert line["error"].startswith("RuntimeError from ValueError at fail (test_monitoring.py:")
+    assert line["at"].endswith("+00:00")
+    text = TextFormatter().format(failed())
+    assert "RuntimeError from ValueError at fail (" in text
+    assert SECRET not in str(line) + text
+
+
+def test_what_is_given_beside_the_text_is_told() -> None:
+    record = logging.makeLogRecord(
+        {"name": "x", "levelname": "INFO", "msg": "getMe 200", "user_id": 5, "milliseconds": 3.2}
+    )
+    line = orjson.loads(JsonFormatter().format(record))
+    assert (line["message"], line["user_id"], line["milliseconds"]) == ("getMe 200", 5, 3.2)
+    assert TextFormatter().format(record).endswith("x: getMe 200 user_id=5 milliseconds=3.2")
