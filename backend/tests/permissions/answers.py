@@ -1,0 +1,141 @@
+"""Reads `answers.md`: one expected answer for each call, person, duty, place and state."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ANSWERS: Final = Path(__file__).with_name("answers.md")
+
+SIGNED_OUT, NO_ACCOUNT, NO_ROLE = "Signed out", "No account", "No role"
+STRANGERS: Final = (SIGNED_OUT, NO_ACCOUNT)
+OFF_DUTY, ANOTHER_LINE, THE_LINE = "off duty", "on another line", "on the line"
+DUTIES: Final = (OFF_DUTY, ANOTHER_LINE, THE_LINE)
+OWN, FOREIGN_LINE, OTHER_ORGANIZATION = "own organization", "own organization, another line", "other organization"
+PLACES: Final = (OWN, FOREIGN_LINE, OTHER_ORGANIZATION)
+OPEN: Final = ("new", "acknowledged", "discharged")
+LOCKED: Final = ("completed", "cancelled")
+STATES: Final = OPEN + LOCKED
+
+
+class Situation(NamedTuple):
+    """What an answer may depend on besides the call and the role; the state is blank where no consult is meant."""
+
+    duty: str
+    place: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One row: an operation of the contract with one kind of body."""
+
+    operation: str
+    variation: str
+    about: str
+    words: Mapping[str, str]
+    """Person → the word for what they are answered."""
+
+    def __str__(self) -> str:
+        return f"{self.operation} ({self.variation})" if self.variation else self.operation
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    name: str
+    sender: str
+    words: Mapping[str, str]
+    """Role → who of them hears it, or is heard."""
+
+
+class Rule(NamedTuple):
+    """One line about a word; an empty condition fits everything."""
+
+    word: str
+    reach: str
+    places: tuple[str, ...]
+    duties: tuple[str, ...]
+    states: tuple[str, ...]
+    answer: str
+
+    def fits(self, situation: Situation, *, in_reach: bool) -> bool:
+        return (
+            self.reach in {"", "in" if in_reach else "out"}
+            and (not self.places or situation.place in self.places)
+            and (not self.duties or situation.duty in self.duties)
+            and (not self.states or situation.state in self.states)
+        )
+
+
+class Answers:
+    def __init__(self, text: str) -> None:
+        tables = dict(_tables(text))
+        self.reach = {(row["Consult of"], duty): row[duty] == "in" for row in tables["Reach"] for duty in DUTIES}
+        self.people = list(tables["Calls"][0])[3:]
+        self.calls = [
+            Call(row["Call"], row["With"], row["About"], {person: row[person] for person in self.people})
+            for row in tables["Calls"]
+        ]
+        self.rules = [
+            Rule(
+                row["Word"],
+                row["Reach"],
+                (row["Place"],) if row["Place"] else (),
+                _several(row["Duty"]),
+                _several(row["State"]),
+                row["Answer"],
+            )
+            for row in tables["Words"]
+        ]
+        self.roles = list(tables["Events"][0])[2:]
+        self.events = [
+            Event(row["Event"], row["From"], {role: row[role] for role in self.roles}) for row in tables["Events"]
+        ]
+
+    def cells(self, call: Call, duty: str) -> Iterator[tuple[str, Situation, Rule]]:
+        """Everybody in every situation of this duty, with the line that says what they are answered.
+
+        Who is not known is asked for once. Of the consults that are out of reach one open and one locked do for each
+        person, place and duty, every state in its turn.
+        """
+        turn = itertools.count()
+        for person, word in call.words.items():
+            for place in PLACES if call.about and person not in STRANGERS else (OWN,):
+                for state in self._states(call, person, place, duty, turn):
+                    situation = Situation(duty, place, state)
+                    yield person, situation, self.rule(word, situation)
+
+    def _states(self, call: Call, person: str, place: str, duty: str, turn: Iterator[int]) -> tuple[str, ...]:
+        if call.about != "consult":
+            return ("",)
+        if person in STRANGERS:
+            return ("new",)
+        if self.reach[place, duty]:
+            return STATES
+        number = next(turn)
+        return OPEN[number % len(OPEN)], LOCKED[number % len(LOCKED)]
+
+    def rule(self, word: str, situation: Situation) -> Rule:
+        """The line that says what `word` means in this situation."""
+        in_reach = self.reach[situation.place, situation.duty]
+        return next(rule for rule in self.rules if rule.word == word and rule.fits(situation, in_reach=in_reach))
+
+
+@cache
+def answers() -> Answers:
+    return Answers(ANSWERS.read_text(encoding="utf-8"))
+
+
+def _tables(text: str) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Heading → the rows of the table below it, for every heading that has one."""
+    for section in text.split("\n## ")[1:]:
+        heading, *lines = section.splitlines()
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+        columns, _, *body = rows
+        yield heading, [dict(zip(columns, row, strict=True)) for row in body]
+
+
+def _several(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(",")) if cell else ()

@@ -1,0 +1,67 @@
+"""The world of `answers.md`, made once for all of its tests."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from conftest import Cluster, RolledBackDatabase
+from wardline.demo.identity.issuing import Issuer
+from wardline.main import create_api, install_parts
+from wardline.network import load_network
+from wardline.settings import Settings
+
+from .world import World, write_network
+
+
+@pytest.fixture(scope="session")
+async def matrix_engine(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[AsyncEngine]:
+    application, owner = cluster.clone("permissions")
+    network = tmp_path_factory.mktemp("permissions") / "network.yaml"
+    write_network(network)
+    load_network(network, owner)
+    # Every undone call ends in a rollback, after which psycopg forgets what it had prepared.
+    engine = create_async_engine(application, connect_args={"prepare_threshold": None})
+    yield engine
+    await engine.dispose()
+    cluster.drop("permissions")
+
+
+@pytest.fixture(scope="session")
+def matrix_app(settings: Settings) -> FastAPI:
+    """The HTTP side of a process that is well."""
+    app = create_api(settings)
+    install_parts(app, settings)
+    running = asyncio.Event()
+    running.set()
+    app.state.listener = app.state.worker = SimpleNamespace(alive=running)
+    app.state.owner_role = False
+    return app
+
+
+@pytest.fixture(scope="session")
+async def built_world(
+    matrix_engine: AsyncEngine, matrix_app: FastAPI, settings: Settings, issuer: Issuer
+) -> AsyncIterator[World]:
+    transport = httpx.ASGITransport(matrix_app)
+    async with (
+        matrix_engine.connect() as connection,
+        httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api") as client,
+    ):
+        transaction = await connection.begin()
+        database = RolledBackDatabase(connection)
+        matrix_app.state.database = database
+        world = World(database, client, issuer)
+        await world.build()
+        yield world
+        await transaction.rollback()
+
+
+@pytest.fixture
+def world(built_world: World) -> World:
+    built_world.sign_in()
+    return built_world

@@ -1,0 +1,119 @@
+"""Every call of the contract, made by everybody in every situation, against the one table of expected answers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from typing import Any, Final, NamedTuple
+
+import httpx
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from conftest import published
+from wardline.main import create_api
+from wardline.settings import Settings
+
+from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
+from .world import PATIENT, PHONE, Target, World, consult_body, roles
+
+ALLOWED: Final = "allowed"
+OF_RECORD: Final = "a patient of the record"
+BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
+    ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
+    ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
+    ("checkIn", ""): lambda about: {
+        "roleId": about["role_id"],
+        "serviceLineId": about["service_line_id"],
+        "phoneNumber": PHONE,
+        "primary": True,
+    },
+    ("setOnCallPreference", ""): lambda about: {
+        "preferences": {
+            "onCallNotificationType": True,
+            "onCallServiceLine": about["service_line_id"],
+            "onCallPhoneNumber": PHONE,
+        },
+        "smsInfo": {"serviceLineId": about["service_line_id"], "phoneNumber": PHONE, "primary": True},
+    },
+    ("giveFeedback", ""): lambda _: {"rating": 4},
+    ("createConsult", ""): consult_body,
+    ("searchConsults", ""): lambda _: {},
+    ("addUpdate", "a comment"): lambda _: {"message": "Thank you"},
+    ("addUpdate", "an alert"): lambda _: {"message": "Come quickly", "alert": True},
+    ("changeConsult", "the bedside phone"): lambda _: {"callbackNumber": "(555) 010-0177"},
+    ("changeConsult", "the reason"): lambda _: {"reason": "Another reason"},
+    ("completeConsult", "a completion"): lambda _: {"completeType": "video"},
+    ("completeConsult", "the cancel flag"): lambda _: {"cancel": True, "cancellationReason": "Asked twice"},
+    ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},
+    ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
+}
+"""What is sent with a call that takes a body."""
+
+
+class Operation(NamedTuple):
+    method: str
+    path: str
+    """Below /api, with the names of its parameters in braces."""
+    success: int
+
+
+def _operations() -> Iterator[tuple[str, Operation]]:
+    for path, methods in create_api(Settings(demo=True)).openapi()["paths"].items():
+        for method, described in methods.items():
+            (success,) = (int(status) for status in described["responses"] if status.startswith("2"))
+            yield described["operationId"], Operation(method.upper(), path.removeprefix("/api"), success)
+
+
+OPERATIONS: Final = dict(_operations())
+
+
+@pytest.mark.req("PERM-02")
+def test_the_table_lists_every_call_every_role_and_nothing_else() -> None:
+    table = answers()
+    assert {call.operation for call in table.calls} == set(OPERATIONS)
+    assert len({str(call) for call in table.calls}) == len(table.calls)
+    assert table.people == [SIGNED_OUT, NO_ACCOUNT, NO_ROLE, *roles()]
+    assert set(BODIES) <= {(call.operation, call.variation) for call in table.calls}
+
+
+def test_every_line_about_a_word_is_the_answer_of_something() -> None:
+    table = answers()
+    used = {rule for call in table.calls for duty in DUTIES for _, _, rule in table.cells(call, duty)}
+    assert used == set(table.rules)
+
+
+@pytest.mark.parametrize("call", answers().calls, ids=str)
+@pytest.mark.req("PERM-02", "PERM-03", "PERM-05", "PERM-06", "PERM-07")
+async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine: AsyncEngine, call: Call) -> None:
+    operation = OPERATIONS[call.operation]
+    body_about = BODIES.get((call.operation, call.variation), lambda _: None)
+    wrong = []
+    for duty in DUTIES:
+        async with world.undone():
+            await world.go_on(duty)
+            if call.variation == OF_RECORD:
+                await world.take_patients_from_the_record()
+            before = await world.rows()
+            with published(matrix_engine) as told:
+                for person, situation, rule in answers().cells(call, duty):
+                    about, told_before = _target(world, situation), len(told)
+                    async with AsyncExitStack() as allowed:
+                        if rule.answer == ALLOWED:
+                            await allowed.enter_async_context(world.undone())
+                            allowed.callback(told.__delitem__, slice(told_before, None))
+                        path = operation.path.format(**about)
+                        answer = await world.ask(person, operation.method, path, body_about(about))
+                    got = ALLOWED if answer.status_code == operation.success else _refusal(answer)
+                    if got != rule.answer:
+                        wrong.append(f"{person}, {', '.join(situation)}: {rule.answer} is expected, not {got}")
+            assert not wrong, "\n".join(wrong)
+            assert told == [], "a refused call tells nobody anything"
+            assert await world.rows() == before, "a refused call changes nothing"
+
+
+def _target(world: World, situation: Situation) -> Target:
+    return world.consults[situation.place, situation.state] if situation.state else world.places[situation.place]
+
+
+def _refusal(answer: httpx.Response) -> str:
+    return f"{answer.status_code} {answer.json().get('code', '')}" if answer.content else str(answer.status_code)

@@ -1,0 +1,135 @@
+"""Every event of the contract: whose rooms it goes to, and from whom the server takes one, against the same table."""
+
+import uuid
+from typing import Any, Final
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from conftest import published
+from wardline.consults.repository import ConsultRepository
+from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.contract import EVENTS
+from wardline.core import clock
+from wardline.realtime import rooms
+from wardline.realtime.events import Resync, UserUpdated
+from wardline.realtime.server import SocketServer
+
+from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, Event, answers
+from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles
+
+CONSULT: Final = "/consults/{consult_id}"
+CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
+    "consult:created": (ASKER, "POST", "/consults", consult_body),
+    "consult:updated": (ASKER, "PATCH", CONSULT, {"callbackNumber": "(555) 010-0177"}),
+    "consult:updated-state": (GIVER, "POST", f"{CONSULT}/acknowledge", None),
+    "consult:patient:updated": (ASKER, "PUT", "/patient/{patient_id}/consults/{consult_id}", {"patient": PATIENT}),
+    "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
+}
+"""Event → who brings it about, and by which call."""
+PEOPLE: Final = (NO_ROLE, *roles())
+SOCKET, ANOTHER_SOCKET = "socket", "another socket"
+
+
+@pytest.fixture
+def keeper(world: World, matrix_app: FastAPI) -> ConsultRoomKeeper:
+    return ConsultRoomKeeper(world.database, matrix_app.state.token_verifier)
+
+
+def _from(sender: str) -> list[Event]:
+    return [event for event in answers().events if event.sender == sender]
+
+
+def _is_in_reach(word: str, place: str, duty: str) -> bool:
+    assert word in {"never", "in reach"}
+    return word == "in reach" and answers().reach[place, duty]
+
+
+def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: ConsultRoomKeeper) -> None:
+    heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
+    assert {event.name for event in _from("browser")} == heard_from_browsers
+    assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
+    assert {event.name for event in _from("server")} == {*CAUSES, UserUpdated.name, Resync.name}
+    assert answers().roles == list(PEOPLE)
+
+
+@pytest.mark.parametrize("name", CAUSES)
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
+async def test_an_event_about_a_consult_goes_to_those_in_reach(
+    world: World, matrix_engine: AsyncEngine, keeper: ConsultRoomKeeper, name: str
+) -> None:
+    (event,) = (event for event in answers().events if event.name == name)
+    for duty in DUTIES:
+        async with world.undone():
+            await world.go_on(duty)
+            rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
+            for place in PLACES:
+                told = await _cause(world, matrix_engine, name, world.consults[place, "new"])
+                hearers = {person for person in PEOPLE if told & rooms_of[person]}
+                assert hearers == {person for person in PEOPLE if _is_in_reach(event.words[person], place, duty)}
+
+
+@pytest.mark.req("RT-17")
+async def test_what_concerns_one_person_is_told_to_that_person(world: World, keeper: ConsultRoomKeeper) -> None:
+    (event,) = (event for event in answers().events if event.name == UserUpdated.name)
+    own_rooms = {person: rooms.of_user(world.user_ids[person]) for person in PEOPLE}
+    for person in PEOPLE:
+        assert event.words[person] == "own"
+        entered = await keeper.rooms(world.user_ids[person])
+        assert entered & set(own_rooms.values()) == {own_rooms[person]}
+
+
+@pytest.mark.req("RT-17")
+def test_what_everybody_is_told_says_nothing() -> None:
+    (event,) = (event for event in answers().events if event.name == Resync.name)
+    assert set(event.words.values()) == {"all"}
+    assert Resync.model_fields == {}
+
+
+@pytest.mark.req("RT-01", "RT-17")
+async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: World, keeper: ConsultRoomKeeper) -> None:
+    assert await keeper.admit(world.token(NO_ACCOUNT)) is None
+    for person in PEOPLE:
+        admission = await keeper.admit(world.token(person))
+        assert admission is not None
+        assert admission.user_id == world.user_ids[person]
+        assert admission.rooms == await keeper.rooms(world.user_ids[person])
+
+
+@pytest.mark.req("PERM-07", "RT-04", "RT-17")
+async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keeper: ConsultRoomKeeper) -> None:
+    (event,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
+    for duty in DUTIES:
+        async with world.undone():
+            await world.go_on(duty)
+            for place in PLACES:
+                consult_id = uuid.UUID(world.consults[place, "new"]["consult_id"])
+                for person in PEOPLE:
+                    taken = await keeper.began_viewing(world.user_ids[person], consult_id, SOCKET)
+                    assert taken == _is_in_reach(event.words[person], place, duty), (person, place, duty)
+
+
+@pytest.mark.req("RT-05")
+async def test_nobody_ends_the_viewing_of_another_screen(world: World, keeper: ConsultRoomKeeper) -> None:
+    (event,) = (event for event in _from("browser") if event.name == "consult:ended-viewing")
+    assert set(event.words.values()) == {"all"}
+    consult_id = uuid.UUID(world.consults[PLACES[0], "new"]["consult_id"])
+    async with world.undone():
+        await keeper.began_viewing(world.user_ids[GIVER], consult_id, SOCKET)
+        await keeper.ended_viewing(ANOTHER_SOCKET, consult_id)
+        async with world.database.session() as session:
+            viewers = await ConsultRepository(session).viewers(consult_id, clock.now())
+        assert [viewer.id for viewer in viewers] == [world.user_ids[GIVER]]
+
+
+async def _cause(world: World, engine: AsyncEngine, name: str, about: Target) -> set[str]:
+    """Bring the event about, answer its rooms, and undo it."""
+    person, method, path, body = CAUSES[name]
+    with published(engine) as sent:
+        async with world.undone():
+            answer = await world.ask(person, method, path.format(**about), body(about) if callable(body) else body)
+    assert answer.is_success, answer.text
+    (event,) = sent
+    assert event.name == name
+    return set(event.rooms)

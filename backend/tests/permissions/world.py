@@ -1,0 +1,221 @@
+"""A hospital in which every situation of `answers.md` exists: who asks, where, and about which consult."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from ruamel.yaml import YAML
+from sqlalchemy import text
+
+from conftest import Bodies, RolledBackDatabase
+from wardline.demo.identity.issuing import Issuer
+from wardline.demo.network import NETWORK, described
+from wardline.migrations.tables import metadata
+from wardline.network.document import read_document
+from wardline.service_lines.registry import all_lines
+
+from .answers import ANOTHER_LINE, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, OTHER_ORGANIZATION, OWN, PLACES, STATES, THE_LINE
+
+LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
+LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-stroke", OTHER_ORGANIZATION: "tele-neuro"}
+DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
+"""The other organization's unit may not ask for the second, so that duty on it opens nothing there."""
+UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
+PHONE: Final = "(555) 010-0199"
+PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
+ASKER, GIVER = "asker", "giver"
+"""Colleagues who belong everywhere and bring the consults into their states."""
+_TRAIL: Final = ("audit_entries", "audit_links")
+"""Where refused calls are written down; every other table must be as it was."""
+
+Target = Mapping[str, Any]
+"""What a call is about: ids by the names that paths use."""
+
+
+def roles() -> list[str]:
+    """The demonstration network's, in their order."""
+    return [role.name for role in described().roles]
+
+
+def write_network(path: Path) -> None:
+    """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
+    demonstration = read_document(NETWORK).data
+    lines = {"member": ["tele-neuro", "tele-psych"], "requestable": ["tele-neuro", "tele-psych"]}
+    everything = ["tele-stroke", "tele-psych", "tele-neuro"]
+    network = {
+        "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
+        "facility_types": ["Hospital"],
+        "facilities": [
+            _facility("own", everything),
+            _facility("other", ["tele-stroke", "tele-neuro"]),
+        ],
+        "service_lines": demonstration["service_lines"],
+        "roles": demonstration["roles"],
+        "users": [
+            *(_user(role, [role], ["own"], lines | {"active": lines["member"]}) for role in roles()),
+            _user(NO_ROLE, [], ["own"], lines),
+            _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
+            _user(GIVER, ["Virtual Provider"], ["own", "other"], {"member": everything, "active": everything}),
+        ],
+    }
+    YAML(typ="safe", pure=True).dump(network, path)
+
+
+def _facility(organization: str, lines: list[str]) -> dict[str, Any]:
+    unit = {
+        "code": f"{organization}-ward",
+        "unit": "Ward",
+        "display_name": f"{organization} ward",
+        "type": "Inpatient",
+        "time_zone": "America/New_York",
+        "collects": ["sex"],
+        "service_lines": lines,
+    }
+    return {
+        "code": f"{organization}-hospital",
+        "organization": organization,
+        "name": f"{organization} hospital",
+        "type": "Hospital",
+        "units": [unit],
+    }
+
+
+def _user(name: str, has: list[str], organizations: list[str], lines: Mapping[str, list[str]]) -> dict[str, Any]:
+    return {
+        "username": username(name),
+        "first_name": name,
+        "last_name": "Person",
+        "roles": has,
+        "organizations": organizations,
+        "locations": [f"{organization}-ward" for organization in organizations],
+        "service_lines": dict(lines),
+    }
+
+
+def username(person: str) -> str:
+    return person.lower().replace(" ", "-")
+
+
+def consult_body(target: Target) -> dict[str, Any]:
+    """A request for a consult of this place."""
+    return {
+        "Patient": PATIENT | {"nameGiven": "Mary"},
+        "Encounter": {"locationId": target["location_id"]},
+        "serviceLineId": target["service_line_id"],
+        "callbackNumber": PHONE,
+        "state": "new",
+        **Bodies.DETAILS[target["line"]],
+    }
+
+
+class World:
+    """One transaction that is never committed, with people, places and consults."""
+
+    def __init__(self, database: RolledBackDatabase, client: httpx.AsyncClient, issuer: Issuer) -> None:
+        self.database = database
+        self._client = client
+        self._issuer = issuer
+        self._tokens: dict[str, str] = {}
+        self.user_ids: dict[str, int] = {}
+        self.places: dict[str, Target] = {}
+        self.consults: dict[tuple[str, str], Target] = {}
+        """By place and state."""
+
+    async def build(self) -> None:
+        ids = await self._pairs("select username, id from users")
+        self.user_ids = {name: ids[username(name)] for name in (*roles(), NO_ROLE, ASKER, GIVER)}
+        self.sign_in()
+        units = await self._pairs("select code, id from location_units")
+        self._role_id = (await self._pairs("select name, id from roles"))["Virtual Provider"]
+        self.places = {
+            place: {
+                "location_id": units[UNIT_OF[place]],
+                "service_line_id": LINES[LINE_OF[place]],
+                "line": LINE_OF[place],
+                "role_id": self._role_id,
+            }
+            for place in PLACES
+        }
+        for line in ("tele-stroke", "tele-neuro"):
+            await self._check_in(GIVER, line)
+        for place in PLACES:
+            for state in STATES:
+                self.consults[place, state] = await self._consult(place, state)
+
+    def sign_in(self) -> None:
+        """Fresh tokens for everybody."""
+        usernames = {name: username(name) for name in self.user_ids} | {NO_ACCOUNT: "stranger"}
+        self._tokens = {person: self._issuer.access_token(name) for person, name in usernames.items()}
+
+    def token(self, person: str) -> str:
+        return self._tokens[person]
+
+    async def ask(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
+        """A call by this person; who is not known here sends no token."""
+        headers = {"Authorization": f"Bearer {self._tokens[person]}"} if person in self._tokens else {}
+        return await self._client.request(method, path, json=body, headers=headers)
+
+    @asynccontextmanager
+    async def undone(self) -> AsyncIterator[None]:
+        """What happens inside has not happened afterwards."""
+        savepoint = await self.database.connection.begin_nested()
+        try:
+            yield
+        finally:
+            await savepoint.rollback()
+
+    async def go_on(self, duty: str) -> None:
+        """Put everybody whom the table asks about on this duty, whether or not they could go on call themselves."""
+        if duty in DUTY_LINE:
+            for person in (*roles(), NO_ROLE):
+                await self._check_in(person, DUTY_LINE[duty])
+
+    async def take_patients_from_the_record(self) -> None:
+        await self.database.connection.execute(text("update patients set is_emr = true, emr_id = 'record-1'"))
+
+    async def rows(self) -> dict[str, str]:
+        """Table → a digest of every row."""
+        query = " union all ".join(
+            f"select '{name}', md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) from {name} t"  # noqa: S608
+            for name in sorted(metadata.tables)
+            if name not in _TRAIL
+        )
+        return await self._pairs(query)
+
+    async def _pairs(self, query: str) -> dict[str, Any]:
+        """First column → second column."""
+        found = await self.database.connection.execute(text(query))
+        return dict(iter(found))
+
+    async def _check_in(self, person: str, line: str) -> None:
+        await self.database.connection.execute(
+            text(
+                'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
+                " values (:user, :role, :line, :phone, true, now())"
+            ),
+            {"user": self.user_ids[person], "role": self._role_id, "line": LINES[line], "phone": PHONE},
+        )
+
+    async def _consult(self, place: str, state: str) -> Target:
+        created = await self._done(ASKER, "/consults", consult_body(self.places[place]))
+        path = f"/consults/{created['id']}"
+        consult = (await self.ask(ASKER, "GET", path)).json()
+        ids = {"consult_id": consult["id"], "patient_id": consult["Patient"]["id"]}
+        ids["encounter_id"] = consult["Encounter"]["id"]
+        if state in {"acknowledged", "discharged"}:
+            await self._done(GIVER, f"{path}/acknowledge")
+        if state == "discharged":
+            await self._done(GIVER, f"/otg/{ids['encounter_id']}/$discharge")
+        if state == "completed":
+            await self._done(GIVER, f"{path}/complete", {"completeType": "video"})
+        if state == "cancelled":
+            await self._done(ASKER, f"{path}/complete", {"cancel": True, "cancellationReason": "Asked twice"})
+        return {**self.places[place], **ids}
+
+    async def _done(self, person: str, path: str, body: Any = None) -> dict[str, Any]:
+        answer = await self.ask(person, "POST", path, body)
+        assert answer.is_success, answer.text
+        done: dict[str, Any] = answer.json()
+        return done
