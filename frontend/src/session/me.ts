@@ -13,13 +13,17 @@ export const meQuery = queryOptions({
   meta: { staleOn: ['me'] },
 });
 
+/** No pair holds it: actions and subjects are words. */
+const NO_WORD = '*';
+
 const abilities = new WeakMap<Me, MongoAbility>();
 
 /** What the server's permission pairs allow; built once for each answer. */
 export function abilityOf(me: Me): MongoAbility {
   const known = abilities.get(me);
   if (known !== undefined) return known;
-  const ability = createMongoAbility(me.rbacPermissions);
+  // The library's words for every action and every subject are pairs like others here, as they are on the server.
+  const ability = createMongoAbility(me.rbacPermissions, { anyAction: NO_WORD, anySubjectType: NO_WORD });
   abilities.set(me, ability);
   return ability;
 }

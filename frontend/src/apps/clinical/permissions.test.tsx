@@ -1,0 +1,136 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { onPhone } from '@/testing/show-consult';
+
+type Pair = Parameters<typeof permissions>[number];
+
+const EVERY: Pair[] = [
+  'List Consult',
+  'List Transfer',
+  'List Reports',
+  'View Consult',
+  'Request Consult',
+  'Request Transfer',
+  'Ask Consult',
+  'Give Consult',
+  'Transfer Consult',
+  'Add Comment',
+  'Manage Admin',
+  'Access Organization',
+  'Access ServiceLine',
+];
+const only = (...pairs: Pair[]) => makeMe({ rbacPermissions: permissions(...pairs) });
+const allBut = (missing: Pair) => only(...EVERY.filter((pair) => pair !== missing));
+
+const WIZARD = [
+  '/request-wizard',
+  '/request',
+  '/request/location',
+  '/request/patient',
+  '/request/service',
+  '/request/tele-stroke',
+];
+
+let called: string[] = [];
+
+beforeEach(() => {
+  called = [];
+  server.use(
+    http.all('*/api/*', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      called.push(pathname);
+      return HttpResponse.json(pathname.endsWith('$search') ? { consults: [], hasMore: false } : []);
+    }),
+  );
+});
+
+/** Once the page is there that the path led to. */
+async function open(path: string, me: ReturnType<typeof makeMe>) {
+  const app = renderApp(path, { me });
+  await screen.findByRole('button', { name: /^Profile of/ });
+  await waitFor(() => expect(app.router.state.status).toBe('idle'));
+  return app;
+}
+
+describe('List Consult', () => {
+  it('[PERM-03] opens the list of consults', async () => {
+    const { router } = await open('/consult', only('List Consult'));
+    expect(await screen.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/consult');
+    expect(called).toContain('/api/consults/$search');
+  });
+
+  it.each(['/consult', '/consult/7', '/consult/7/next'])(
+    '[PERM-03] without it %s leads elsewhere and asks for no consult, whatever else is allowed',
+    async (path) => {
+      const { router } = await open(path, allBut('List Consult'));
+      expect(router.state.location.pathname).toBe('/transfer');
+      expect(called.filter((address) => address.startsWith('/api/consults'))).toEqual([]);
+    },
+  );
+});
+
+describe('Request Consult', () => {
+  it.each(WIZARD)('[PERM-05] opens %s', async (path) => {
+    const { router } = await open(path, only('Request Consult'));
+    expect(router.state.location.pathname).toMatch(/^\/request\//);
+    expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Oops');
+  });
+
+  it.each(WIZARD)('[PERM-05] without it %s is refused and asks for no unit, whatever else is allowed', async (path) => {
+    const { router } = await open(path, allBut('Request Consult'));
+    expect(router.state.location.pathname).toBe('/error');
+    const named = path === '/request-wizard' ? '/request/location' : path;
+    expect(await screen.findByText(`You are not authorized to enter "${named}" route`)).toBeInTheDocument();
+    expect(called.filter((address) => address.startsWith('/api/locations'))).toEqual([]);
+  });
+
+  it('[PERM-05] shows the button that begins a request, and nothing else does', async () => {
+    const { unmount } = await open('/help', only('Request Consult'));
+    expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
+    unmount();
+    await open('/help', allBut('Request Consult'));
+    expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
+  });
+
+  it("[PERM-05] shows the button of a phone's list, and nothing else does", async () => {
+    onPhone();
+    const { unmount } = await open('/consult', only('List Consult', 'Request Consult'));
+    expect(await screen.findByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
+    unmount();
+    await open('/transfer', allBut('Request Consult'));
+    expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
+  });
+});
+
+describe('Give Consult', () => {
+  it('[PERM-06] shows the on-call toggle, and nothing else does', async () => {
+    const { unmount } = await open('/help', only('Give Consult'));
+    expect(screen.getByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'On-call settings' })).toBeInTheDocument();
+    unmount();
+    await open('/help', allBut('Give Consult'));
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'On-call settings' })).not.toBeInTheDocument();
+  });
+});
+
+it('[PERM-01] what is no longer allowed goes from the screen as soon as the server says so', async () => {
+  const { queryClient } = await open('/help', only('Request Consult', 'Give Consult'));
+  server.use(http.get('*/api/me', () => HttpResponse.json(only('Request Transfer', 'Ask Consult'))));
+  await act(() => queryClient.refetchQueries({ queryKey: ['me'] }));
+  await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());
+  expect(screen.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
+});
+
+it('[PERM-01] a pair in other letters allows nothing', async () => {
+  const { router } = await open('/consult', only('list Consult', 'manage all', 'List consult', 'List all'));
+  expect(router.state.location.pathname).toBe('/error');
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+});
