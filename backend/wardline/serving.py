@@ -209,7 +209,7 @@ async def _audit(settings: Settings, known: str | None, say: Say) -> int:
 
     database = Database(settings.database_url or "", pool_size=1)
     try:
-        found = await verify(database, known=known.lower() if known else None)
+        found = await verify(database.unhurried(), known=known.lower() if known else None)
     finally:
         await database.close()
     if found.fault is not None:

@@ -22,6 +22,7 @@ CROWD = 50
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
+    monkeypatch.setattr("wardline.core.db.ANSWER_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.POOL_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.LOCK_MILLISECONDS", PATIENCE * 1000)
     monkeypatch.setattr("wardline.core.db.STATEMENT_MILLISECONDS", PATIENCE * 1000)

@@ -1,9 +1,11 @@
 """The database: tables' common base, one engine, one transaction a request.
 
-No connection waits for long, so that one row which somebody holds never takes the whole process with it. What the
-database cannot do now is told in two words of our own: `DatabaseLost` and `DatabaseBusy`.
+Nobody waits for long, so that neither one row which somebody holds nor a database that stands still ever takes the
+whole process with it. What the database cannot do now is told in two words of our own: `DatabaseLost` and
+`DatabaseBusy`.
 """
 
+import copy
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -20,12 +22,15 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
 from wardline.core.errors import Unavailable
+from wardline.core.patience import PunctualConnection, PunctualPool, at_most
 
 log = logging.getLogger(__name__)
 
 POOL_SIZE: Final = 20
+ANSWER_SECONDS: Final = 2.7
+"""How long one session waits for the database in all, so that whoever asks has an answer within three seconds."""
 CONNECT_SECONDS: Final = 3
-POOL_SECONDS: Final = 3
+POOL_SECONDS: Final = 2.5
 """How long a call waits for one of the pool's connections."""
 LOCK_MILLISECONDS: Final = 2_000
 """How long a statement waits for a row that somebody else holds.
@@ -33,6 +38,7 @@ LOCK_MILLISECONDS: Final = 2_000
 Less than calls wait for a connection: those who queue for one row give theirs back before the others give up.
 """
 STATEMENT_MILLISECONDS: Final = 15_000
+"""How long a statement may run for those who have more patience, and for whoever died without taking it back."""
 IDLE_IN_TRANSACTION_MILLISECONDS: Final = 10_000
 """How long a transaction may do nothing; no call waits for another server while it has one open."""
 
@@ -82,28 +88,40 @@ class Database:
         self.url = url
         self.engine: AsyncEngine = create_async_engine(
             url,
+            poolclass=PunctualPool,
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             pool_pre_ping=True,
             hide_parameters=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS, "options": _options(url)},
+            connect_args={
+                "async_creator_fn": PunctualConnection.connect,
+                "connect_timeout": CONNECT_SECONDS,
+                "options": _options(url),
+            },
         )
+        self._seconds: float | None = ANSWER_SECONDS
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
         """A session whose work is dropped unless the caller commits it."""
-        with _in_our_words():
+        with _in_our_words(), at_most(self._seconds):
             async with self._sessions() as session:
                 yield session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits when the block ends well."""
-        with _in_our_words():
+        with _in_our_words(), at_most(self._seconds):
             async with self._sessions.begin() as session:
                 yield session
+
+    def unhurried(self) -> "Database":
+        """The same connections for work that nobody waits for: only the limits of a statement hold."""
+        unhurried = copy.copy(self)
+        unhurried._seconds = None  # noqa: SLF001 - it is one of us
+        return unhurried
 
     @property
     def in_use(self) -> int:

@@ -1,7 +1,7 @@
 """Background work on the same database: deferred inside the writing transaction, run by a worker here or apart.
 
 A worker that is killed leaves its job marked as running; `retry_stalled_jobs` brings it back, so every task must be
-safe to run twice.
+safe to run twice. What was cut short, or found the database away, is done later; only a task's own failure is final.
 """
 
 import asyncio
@@ -11,13 +11,16 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import orjson
-from procrastinate import App, JobContext, PsycopgConnector
+from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
+from procrastinate.exceptions import UniqueViolation
+from procrastinate.jobs import Job, Status
 from procrastinate.tasks import Task
 from procrastinate.testing import InMemoryConnector
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db import Database
+from wardline.core.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +40,10 @@ _CONNECTION: Final = {
     "application_name": "wardline-worker",
 }
 _WAIT_FOR_CONNECTION_SECONDS: Final = 5
+JOBS_END_SECONDS: Final = 3
+"""How long running jobs may go on when the worker is told to stop; then they are cut short, and done later."""
+STOP_SECONDS: Final = 4.5
+"""How long stopping takes at most; a database that stands still cannot be told goodbye."""
 
 _DEFER = text(
     "select procrastinate_defer_jobs_v1(array[row(:queue, :task, 0, :lock, null, cast(:args as jsonb), null)"
@@ -51,6 +58,17 @@ async def defer(session: AsyncSession, task: Task[Any, Any, Any], *, lock: str |
     """
     parameters = {"queue": task.queue, "task": task.name, "lock": lock, "args": orjson.dumps(arguments).decode()}
     await session.execute(_DEFER, parameters)
+
+
+class ComesBack(BaseRetryStrategy):
+    """For every task: not to have ended is no failure."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        if isinstance(exception, asyncio.CancelledError):
+            return RetryDecision()
+        if isinstance(exception, Unavailable):
+            return RetryDecision(retry_in={"seconds": min(2**job.attempts, LONGEST_PAUSE_SECONDS)})
+        return None
 
 
 def database_of(context: JobContext) -> Database:
@@ -79,12 +97,12 @@ class Worker:
         await self.alive.wait()
 
     async def stop(self) -> None:
-        """Running jobs get five seconds to end."""
+        """Return when nothing runs any more, at the latest after `STOP_SECONDS`."""
         if self._running is not None:
             # Cancelling a second time would cut short what the first one made it do.
             if not self._running.cancelling():
                 self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            await asyncio.wait([self._running], timeout=STOP_SECONDS)
 
     async def ended(self) -> None:
         """Wait for as long as the worker runs, which is until it is stopped."""
@@ -129,13 +147,15 @@ class Worker:
                 yield
 
     async def _run_jobs(self) -> None:
+        for task in jobs.tasks.values():
+            task.retry_strategy = task.retry_strategy or ComesBack()
         await jobs.run_worker_async(
             name=self._name,
             concurrency=self._concurrency,
             delete_jobs="successful",
             install_signal_handlers=False,
-            shutdown_graceful_timeout=5,
-            additional_context={"database": self._database},
+            shutdown_graceful_timeout=JOBS_END_SECONDS,
+            additional_context={"database": self._database.unhurried()},
         )
 
 
@@ -150,7 +170,11 @@ async def _retry_stalled() -> None:
     manager = jobs.job_manager
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=HEARTBEAT_LIMIT_SECONDS):
         log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
-        await manager.retry_job(job)
+        try:
+            await manager.retry_job(job)
+        except UniqueViolation:
+            # Another one waits to do the same.
+            await manager.finish_job(job, Status.ABORTED, delete_job=True)
 
 
 def _conninfo(url: str) -> str:

@@ -1,16 +1,17 @@
 """One LISTEN connection a node: what the database tells is passed to this node's sockets.
 
 Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every
-room is decided again. Health fails while it is down.
+room is decided again. Health fails while it is down, and also when the database stands still behind it.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
+from typing import Never
 
 import orjson
-import psycopg
 
+from wardline.core.patience import PunctualConnection, at_most
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.publish import CHANNEL
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 0.5
 ROUND_SECONDS = 30
+BEAT_SECONDS = 5
+"""How long silence is taken for peace; then the database is asked whether it is there."""
+ANSWER_SECONDS = 2
 
 
 class Listener:
@@ -52,15 +56,21 @@ class Listener:
                         await self._sockets.settle_all()
                         await self._sockets.emit_to_all(Resync.name, {})
                     connected_before = True
-                    async for notification in connection.notifies():
-                        await self._pass_on(notification.payload)
+                    await self._hear(connection)
             except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
                 log.warning("the LISTEN connection is down: %s", type(error).__name__)
             self.alive.clear()
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        return await psycopg.AsyncConnection.connect(
+    async def _hear(self, connection: PunctualConnection) -> Never:
+        while True:
+            async for notification in connection.notifies(timeout=BEAT_SECONDS):
+                await self._pass_on(notification.payload)
+            with at_most(ANSWER_SECONDS):
+                await connection.execute("select 1")
+
+    async def _connect(self) -> PunctualConnection:
+        return await PunctualConnection.connect(
             self._conninfo,
             autocommit=True,
             connect_timeout=3,

@@ -1,5 +1,9 @@
 """What the database cannot do now is told apart from mistakes, and nothing waits for it for long."""
 
+import asyncio
+import os
+import signal
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -85,6 +89,55 @@ async def test_a_pool_without_a_connection_to_spare(database: Database, monkeypa
         await second.execute(text("select 1"))
         with pytest.raises(DatabaseLost):
             await _answers(database)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(db, "ANSWER_SECONDS", 0.5)
+
+
+async def test_whoever_asks_is_answered_in_time_however_many_statements_it_takes(
+    impatient: None, database: Database
+) -> None:
+    async def ask_for_ever() -> None:
+        async with database.session() as session:
+            while True:
+                await session.execute(text("select pg_sleep(0.15)"))
+
+    began = time.monotonic()
+    with pytest.raises(DatabaseBusy):
+        await ask_for_ever()
+    assert time.monotonic() - began < 1
+    assert await _answers(database)
+
+
+async def test_waiting_for_others_is_not_waiting_for_the_database(impatient: None, database: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("select 1"))
+        await session.rollback()
+        await asyncio.sleep(0.6)
+        assert await session.scalar(text("select true")) is True
+
+
+async def test_work_that_nobody_waits_for_takes_its_time(impatient: None, database: Database) -> None:
+    async with database.unhurried().session() as session:
+        await session.execute(text("select pg_sleep(0.7)"))
+
+
+async def test_a_connection_that_stands_still_is_cut(impatient: None, database: Database, cluster: Cluster) -> None:
+    """Stopped, the process on the other side keeps the connection open, and never answers."""
+    async with database.session() as session:
+        stopped = await session.scalar(text("select pg_backend_pid()")) or 0
+    os.kill(stopped, signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        with pytest.raises(DatabaseLost):
+            await _answers(database)
+        assert time.monotonic() - began < 1.2
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+    assert await _answers(database)
+    await _ended(cluster, stopped)
 
 
 async def test_a_database_that_is_not_there() -> None:
