@@ -97,22 +97,23 @@ class Answers:
     def cells(self, call: Call, duty: str) -> Iterator[tuple[str, Situation, Rule]]:
         """Everybody in every situation of this duty, with the line that says what they are answered.
 
-        Who is not known is asked for once. Of the consults that are out of reach one open and one locked do for each
-        person, place and duty, every state in its turn.
+        Who is not known asks about one consult or place. Where no line about the word tells states apart, one open and
+        one locked consult do for each person, place and duty, every state in its turn.
         """
         turn = itertools.count()
         for person, word in call.words.items():
             for place in PLACES if call.about and person not in STRANGERS else (OWN,):
-                for state in self._states(call, person, place, duty, turn):
+                for state in self._states(call, person, Situation(duty, place, ""), turn):
                     situation = Situation(duty, place, state)
                     yield person, situation, self.rule(word, situation)
 
-    def _states(self, call: Call, person: str, place: str, duty: str, turn: Iterator[int]) -> tuple[str, ...]:
+    def _states(self, call: Call, person: str, situation: Situation, turn: Iterator[int]) -> tuple[str, ...]:
         if call.about != "consult":
             return ("",)
         if person in STRANGERS:
             return ("new",)
-        if self.reach[place, duty]:
+        expected = {self.rule(call.words[person], situation._replace(state=state)) for state in STATES}
+        if len(expected) > 1:
             return STATES
         number = next(turn)
         return OPEN[number % len(OPEN)], LOCKED[number % len(LOCKED)]
