@@ -8,7 +8,8 @@ import { createClinicalRouter } from '@/apps/clinical/router';
 import { StartFailure } from '@/apps/clinical/start-failure';
 import { Starting } from '@/apps/clinical/starting';
 import { wire } from '@/apps/clinical/wiring';
-import { session, startSession } from '@/session/session';
+import { startSession } from '@/session/session';
+import { session } from '@/session/state';
 import { watchBuild } from '@/shared/lib/build';
 import { preloadParts } from '@/shared/lib/part';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { session } from '@/session/session';
+import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
 import { connectLive, type LiveServer, serveLive, untilConnected } from '@/testing/live-server';
 import { signInForTest, userFor } from '@/testing/session';

@@ -30,6 +30,8 @@ export interface CompletionDialogProps {
   completeType: string | null;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
+  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
+  keepAs: string;
   /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
   /** Called with what was typed, so that opening again shows it; null when nothing was. */

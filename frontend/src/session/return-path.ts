@@ -13,3 +13,8 @@ export function safeReturnPath(wanted: unknown, origin = window.location.origin)
 function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((sign) => sign.charCodeAt(0) < 0x20);
 }
+
+/** The path to return to in what travelled to the provider and back. */
+export function returnPathIn(state: unknown): string {
+  return safeReturnPath(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : '/');
+}

@@ -6,7 +6,8 @@ import { setRuntimeConfig } from '@/api/runtime-config';
 import { testConfig } from '@/testing/config';
 import { storeUser, userFor } from '@/testing/session';
 
-import { endSession, providerAway, session, sessionEnded, startSession } from './session';
+import { endSession, startSession } from './session';
+import { providerAway, session, sessionEnded } from './state';
 
 const LONG = 3600;
 
@@ -128,15 +129,4 @@ describe('a token that ends while the page is open', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(token()).toBe('new');
   });
-});
-
-it('[WIZ-43] another tab that signed out ends the session here and takes what was kept for the person', async () => {
-  storeUser(lasting(LONG));
-  await startSession();
-  sessionStorage.setItem('wardline.personal.draft', 'typed');
-  const other = new BroadcastChannel('wardline.session');
-  other.postMessage('signed-out');
-  await vi.waitFor(() => expect(session.get()).toBeNull());
-  other.close();
-  expect(sessionStorage.getItem('wardline.personal.draft')).toBeNull();
 });

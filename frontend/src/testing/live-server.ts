@@ -5,7 +5,7 @@ import type { EventName, EventPayload } from '@/api/events';
 import { onStale } from '@/api/live';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { closeSocket, connection, openSocket } from '@/api/socket';
-import { session } from '@/session/session';
+import { session } from '@/session/state';
 
 import { testConfig } from './config';
 import { server } from './server';

@@ -1,9 +1,15 @@
+import { http, HttpResponse } from 'msw';
 import { User } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
-import { session } from '@/session/session';
+import { session } from '@/session/state';
 
 import { testConfig } from './config';
+
+/** The provider can be reached. */
+export const discovery = http.get(`${testConfig.oidc.issuer}/.well-known/openid-configuration`, () =>
+  HttpResponse.json({ issuer: testConfig.oidc.issuer }),
+);
 
 interface UserOptions {
   /** How long the token lasts from now on. */
@@ -24,8 +30,9 @@ export function userFor(subject: string, { seconds = 3600, token = `token of ${s
   });
 }
 
-/** Puts the user where `startSession` finds what the tab still has. */
+/** Puts the user where `startSession` finds what the tab still has; they were active just now. */
 export function storeUser(user: User) {
+  localStorage.setItem(`wardline.active.${user.profile.sub}`, String(Date.now()));
   const { issuer, clientId } = testConfig.oidc;
   sessionStorage.setItem(`oidc.user:${issuer}:${clientId}`, user.toStorageString());
 }

@@ -4,7 +4,9 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 import { forgetWizard } from '@/features/request-wizard/wizard-store';
-import { session } from '@/session/session';
+import { stopWatching } from '@/session/idle';
+import { closeSafe } from '@/session/safekeeping';
+import { session, signedOut } from '@/session/state';
 import { clearToasts } from '@/shared/ui/toasts';
 
 import { server } from './server';
@@ -53,7 +55,11 @@ afterEach(() => {
   clearToasts();
   server.resetHandlers();
   session.set(null);
+  signedOut.set(null);
+  stopWatching();
+  closeSafe();
   sessionStorage.clear();
+  localStorage.clear();
   forgetWizard();
 });
 

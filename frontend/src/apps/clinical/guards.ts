@@ -2,7 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 
 import { abilityOf, type Me, meQuery } from '@/session/me';
-import { session } from '@/session/session';
+import { keptUntil, openSafe } from '@/session/safekeeping';
+import { session } from '@/session/state';
+
+/** Pages that show nothing of a patient. */
+export const OPEN_TO_ALL: readonly string[] = ['/login', '/invite', '/oauth2/callback', '/error', '/help'];
 
 /** What every route gets from the router. */
 export interface RouterContext {
@@ -16,7 +20,10 @@ interface GuardArguments {
 
 /** Lets signed-in users in; others sign in first and come back to the same path. */
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
-  if (session.get() === null) throw redirect({ to: '/login', search: { redirect: location.href } });
+  const user = session.get();
+  if (user === null) throw redirect({ to: '/login', search: { redirect: location.href } });
+  // What was typed before a sign-out is offered to forms as they appear.
+  if (keptUntil.get() !== null) await openSafe(user.profile.sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 
-import { providerAway } from '@/session/session';
+import { providerAway } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';

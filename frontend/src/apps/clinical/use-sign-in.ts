@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-import { signIn, type SignInOptions } from '@/session/session';
+import { signIn, type SignInOptions } from '@/session/sign-in';
 
 export interface SignIn {
   readonly state: 'idle' | 'leaving' | 'failed';

@@ -6,14 +6,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { connection } from '@/api/socket';
-import { session, sessionEnded, startSession } from '@/session/session';
+import { startSession } from '@/session/session';
+import { session, sessionEnded } from '@/session/state';
 import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
 import { testConfig } from '@/testing/config';
 import { connectLive, serveLive, untilConnected } from '@/testing/live-server';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { signInForTest, userFor } from '@/testing/session';
+import { discovery, signInForTest, userFor } from '@/testing/session';
 import { makeLine } from '@/testing/worklist';
 
 const FORBIDDEN = 'You are not authorized to enter this route.';
@@ -157,7 +158,10 @@ it('[CALL-01] shows a check-in of another tab', async () => {
 
 describe('logging out', () => {
   const UNSAVED = 'If you log out now your unsaved work will be lost.';
-  const leave = () => vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const leave = () => {
+    server.use(discovery);
+    return vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  };
   const logOut = async () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout', hidden: true }));

@@ -4,13 +4,15 @@ import { configureClient } from '@/api/client';
 import { messages } from '@/api/contract/messages.gen';
 import { connectQueries } from '@/api/live';
 import { closeSocket, openSocket } from '@/api/socket';
-import { endSession, session, sessionEnded, signIn } from '@/session/session';
+import { openSafe } from '@/session/safekeeping';
+import { endSession } from '@/session/session';
+import { signIn } from '@/session/sign-in';
+import { session, sessionEnded, signedOut } from '@/session/state';
 import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-input';
-import { clearToasts, toastDanger } from '@/shared/ui/toasts';
+import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
+import { OPEN_TO_ALL } from './guards';
 import type { ClinicalRouter } from './router';
-
-const OPEN_TO_ALL = ['/login', '/invite', '/oauth2/callback', '/error', '/help'];
 
 /** Joins what must not know each other: calls that fail lead to pages, the session opens and closes the socket. */
 export function wire(queryClient: QueryClient, router: ClinicalRouter): () => void {
@@ -31,6 +33,7 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
     }),
   ];
   openSocket();
+  void bringBackTyped();
   return () => {
     for (const stop of stops) stop();
     closeSocket();
@@ -46,6 +49,7 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
       void goToLogin(router);
     } else {
       openSocket();
+      void bringBackTyped();
     }
     // Another person at the same computer sees nothing of the one before.
     if (subject !== undefined && subject !== user?.profile.sub) {
@@ -56,10 +60,18 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
   };
 }
 
+/** The key with which typed input is kept is fetched as soon as somebody is signed in: at a sign-out there may be no network. */
+async function bringBackTyped() {
+  const user = session.get();
+  if (user === null || !(await openSafe(user.profile.sub))) return;
+  toastInfo({ message: 'What you typed before you were signed out was kept. You find it where you typed it.' });
+}
+
 async function goToLogin(router: ClinicalRouter) {
   const { pathname, href } = router.state.location;
-  if (OPEN_TO_ALL.includes(pathname)) return;
-  await router.navigate({ to: '/login', search: { redirect: href }, ignoreBlocker: true });
+  if (signedOut.get() === 'chosen') await router.navigate({ to: '/login', search: {}, ignoreBlocker: true });
+  else if (signedOut.get() === 'idle' || !OPEN_TO_ALL.includes(pathname))
+    await router.navigate({ to: '/login', search: { redirect: href }, ignoreBlocker: true });
 }
 
 /** Unsaved input keeps the page; the error page follows once nothing is at risk. */

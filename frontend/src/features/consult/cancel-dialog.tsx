@@ -6,7 +6,7 @@ import { useContractForm } from '@/api/contract-form';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
 
@@ -18,12 +18,12 @@ interface Values {
 const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '' };
 
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
-export function CancelDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
+export function CancelDialog({ consult, draft, keepAs, save, onClose, onDone }: ConsultDialogProps) {
   // A line that is newer than this page has its rules on the server only.
   const schema = lines.find(({ slug }) => slug === consult.serviceLineSlug)?.completionSchema ?? 'CompleteConsult';
   const form = useContractForm<Values>(schema, { defaultValues, draft });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsavedInput(isDirty);
+  useTypedInput(form, keepAs);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);

@@ -4,7 +4,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import type { ConsultDialogProps, ConsultDialogsState } from './dialog-state';
+import { type ConsultDialogProps, type ConsultDialogsState, keyOf } from './dialog-state';
 import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
@@ -30,6 +30,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
+    keepAs: keyOf(consult, opened),
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);

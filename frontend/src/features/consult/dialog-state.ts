@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 export interface ConsultDialogProps {
   consult: Consult;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
+  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
+  keepAs: string;
   /** Rejects when the server refuses; a failure is logged and said by then. */
   save: (value: string) => Promise<unknown>;
   onClose: (draft: DialogValues | null) => void;
@@ -34,13 +37,30 @@ const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   phone: 'editBedsidePhone',
 };
 
-/** Which dialog is open, and what was typed into those that are not; that too is asked for before the consult is left. */
-export function useConsultDialogs({ allowedActions }: Pick<Consult, 'allowedActions'>): ConsultDialogsState {
-  const [opened, setOpened] = useState<ConsultDialogName | null>(null);
+type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions'>;
+
+/** The place of a dialog's input. */
+export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
+  return `consult/${id}/${name}`;
+}
+
+/**
+ * Which dialog is open, and what was typed into those that are not; that too is asked for before the consult is left. The dialog in
+ * which a sign-out interrupted its user is open again.
+ */
+export function useConsultDialogs(consult: ConsultOfDialogs): ConsultDialogsState {
+  const [drafts, setDrafts] = useState(() => keptDrafts(consult));
+  const [opened, setOpened] = useState(() => names.find((name) => drafts[name] !== undefined) ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
-  const [drafts, setDrafts] = useState<ConsultDialogsState['drafts']>({});
-  const kept = names.filter((name) => name !== opened && drafts[name] !== undefined);
-  useUnsavedInput(kept.some((name) => allowedActions.includes(actionOf[name])));
+  const typed = names.flatMap((name) => {
+    const values = name === opened ? undefined : drafts[name];
+    return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
+  });
+  useUnsavedInput(typed.length > 0, { typed: () => typed });
+  const settle = useEffectEvent(() => {
+    for (const name of names) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
+  });
+  useEffect(() => settle(), []);
   const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
     // A closed dialog is gone at once, and with it the focus.
@@ -63,6 +83,18 @@ export function useConsultDialogs({ allowedActions }: Pick<Consult, 'allowedActi
       setOpened(null);
     },
   };
+}
+
+function mayUse({ allowedActions }: ConsultOfDialogs, name: ConsultDialogName): boolean {
+  return allowedActions.includes(actionOf[name]);
+}
+
+/** What was typed into them before a sign-out, where it is still of use. */
+function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
+  return names.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
+    const values = mayUse(consult, name) ? keptInput(keyOf(consult, name)) : null;
+    return values === null ? drafts : { ...drafts, [name]: values };
+  }, {});
 }
 
 /** What was pressed; of a menu, which goes away too, its button. */

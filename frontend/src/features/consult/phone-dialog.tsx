@@ -5,7 +5,7 @@ import { useContractForm } from '@/api/contract-form';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
 
@@ -16,11 +16,11 @@ interface Values {
 const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
 
 /** The number at the bedside; unchanged it closes without a call. */
-export function PhoneDialog({ consult, draft, save, onClose, onDone }: ConsultDialogProps) {
+export function PhoneDialog({ consult, draft, keepAs, save, onClose, onDone }: ConsultDialogProps) {
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsavedInput(isDirty);
+  useTypedInput(form, keepAs);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);

@@ -8,7 +8,7 @@ import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { giveFeedbackMutation } from './queries';
@@ -62,7 +62,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm<Values>('GiveFeedback', { defaultValues: unanswered });
   const { mutateAsync: give } = useMutation(giveFeedbackMutation);
   const { isDirty, isSubmitting } = form.formState;
-  useUnsavedInput(isDirty);
+  useTypedInput(form, 'feedback');
 
   const send = async ({ rating, feedback }: Values) => {
     if (rating === '') return;

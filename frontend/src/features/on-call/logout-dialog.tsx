@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import type { Me } from '@/session/me';
-import { signOut } from '@/session/session';
+import { signOut } from '@/session/sign-out';
 import { discardUnsavedInput, hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 

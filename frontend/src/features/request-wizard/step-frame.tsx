@@ -22,7 +22,7 @@ export interface StepFrameProps {
 export function StepFrame({ heading, back, action, children }: StepFrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const { patient, draft } = useWizard().data;
-  useUnsavedInput(patient !== null || draft !== null, isWizardPath);
+  useUnsavedInput(patient !== null || draft !== null, { mayLeaveTo: isWizardPath });
   useEffect(() => title.current?.focus(), []);
   return (
     <div className={classes.frame}>

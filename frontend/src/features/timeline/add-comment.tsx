@@ -7,7 +7,7 @@ import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
 
@@ -30,7 +30,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const { control, getValues, reset } = form;
   const { isSubmitting } = form.formState;
   const unsent = useWatch({ control, name: 'message' }).trim() !== '';
-  useUnsavedInput(unsent);
+  useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent });
   const { mutateAsync } = useAddComment(consultId);
 
   const add = async (comment: NewComment) => {

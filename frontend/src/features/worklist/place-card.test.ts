@@ -9,7 +9,7 @@ function pagesOf(more: boolean, ...pages: ConsultCard[][]): Pages {
   const starts = pages.map((_, index) => pages.slice(0, index).flat().length);
   const last = pages.length - 1;
   return {
-    pages: pages.map((consults, index) => ({ consults, hasMore: index < last || more })),
+    pages: pages.map((consults, index) => ({ consults, hasMore: index < last || more, next: null })),
     pageParams: starts,
   };
 }

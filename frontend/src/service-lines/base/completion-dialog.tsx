@@ -10,7 +10,7 @@ import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { CompletionDialogProps } from '../define';
 
@@ -43,7 +43,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
   });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
-  useUnsavedInput(isDirty);
+  useTypedInput(form, props.keepAs);
   useClearHidden(form);
   const cancelled = useWatch({ control, name: 'completeType' }) === CANCELLED;
 

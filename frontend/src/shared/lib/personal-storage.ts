@@ -1,5 +1,8 @@
 const PREFIX = 'wardline.personal.';
 const OWNER_KEY = 'wardline.personal-of';
+const LIMIT_KEY = 'wardline.personal-until';
+
+const keys = (prefix = '') => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX + prefix));
 
 /** What this tab keeps over a reload for the person who is signed in; it may hold patient data and is never anybody else's. */
 export const personalStorage = {
@@ -7,14 +10,35 @@ export const personalStorage = {
   write: (key: string, text: string): void => sessionStorage.setItem(PREFIX + key, text),
   remove: (key: string): void => sessionStorage.removeItem(PREFIX + key),
 
+  /** The keys with this beginning. */
+  keys: (prefix: string): readonly string[] => keys(prefix).map((key) => key.slice(PREFIX.length)),
+
   /** Says whose it is from here on; what another person left is removed. */
   belongTo(subject: string): void {
     if (sessionStorage.getItem(OWNER_KEY) !== subject) this.clear();
     sessionStorage.setItem(OWNER_KEY, subject);
+    sessionStorage.removeItem(LIMIT_KEY);
   },
 
-  clear(): void {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-    sessionStorage.removeItem(OWNER_KEY);
+  /** Keeps it for as long (milliseconds since 1970) when nobody is signed in any longer; the earliest limit counts. */
+  keepUntil(time: number): void {
+    if (keys().length > 0 && sessionStorage.getItem(LIMIT_KEY) === null) sessionStorage.setItem(LIMIT_KEY, `${time}`);
   },
+
+  /** Removes all of it once its time is over. */
+  forgetOld(now: number): void {
+    const limit = sessionStorage.getItem(LIMIT_KEY);
+    if (limit !== null && Number(limit) <= now) this.clear();
+  },
+
+  /** Removes all of it, but for keys with this beginning where one is given. */
+  clear(except?: string): void {
+    const spared = except === undefined ? [] : keys(except);
+    for (const key of keys()) if (!spared.includes(key)) sessionStorage.removeItem(key);
+    sessionStorage.removeItem(LIMIT_KEY);
+    if (spared.length === 0) sessionStorage.removeItem(OWNER_KEY);
+  },
+
+  /** True for what this stores under a key of the session storage. */
+  owns: (key: string): boolean => key.startsWith(PREFIX) || key === OWNER_KEY || key === LIMIT_KEY,
 };

@@ -1,16 +1,27 @@
 import { ExternalStore } from './external-store';
 
-interface Registration {
-  /** Paths to which one may go without being asked, because the input is kept for the return. */
-  readonly mayLeaveTo: (pathname: string) => boolean;
+/** What was typed in one place: the values of its fields under a key that names the place again after signing in anew. */
+export interface TypedInput {
+  readonly key: string;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-const registered = new ExternalStore<ReadonlyMap<symbol, Registration>>(new Map());
+export interface UnsavedInput {
+  /** Paths to which one may go without being asked, because the input is there again on return. */
+  readonly mayLeaveTo?: (pathname: string) => boolean;
+  /** What to keep for its author over a sign-out; without it nothing is kept. */
+  readonly typed?: () => readonly TypedInput[];
+}
+
+const registered = new ExternalStore<ReadonlyMap<symbol, UnsavedInput>>(new Map());
+
+/** True while all of it is locked away for its author, so that leaving for the sign-in page loses nothing. */
+let safe = false;
 
 /** Notes that something typed is not saved yet; the answer takes the note away. */
-export function registerUnsavedInput(mayLeaveTo: (pathname: string) => boolean = () => false): () => void {
+export function registerUnsavedInput(input: UnsavedInput = {}): () => void {
   const key = Symbol('unsaved input');
-  registered.set(new Map(registered.get()).set(key, { mayLeaveTo }));
+  registered.set(new Map(registered.get()).set(key, input));
   return () => {
     const rest = new Map(registered.get());
     rest.delete(key);
@@ -28,7 +39,22 @@ export function discardUnsavedInput() {
 }
 
 export function wouldLoseInput(nextPathname: string): boolean {
-  return [...registered.get().values()].some((registration) => !registration.mayLeaveTo(nextPathname));
+  return [...registered.get().values()].some(({ mayLeaveTo }) => mayLeaveTo?.(nextPathname) !== true);
+}
+
+/** True when closing or leaving the window would lose something. */
+export function wouldLoseInputWithWindow(): boolean {
+  return hasUnsavedInput() && !safe;
+}
+
+/** Says whether all of it is locked away for now. */
+export function markInputSafe(isSafe: boolean) {
+  safe = isSafe;
+}
+
+/** Everything typed that may be kept for its author over a sign-out. */
+export function typedInput(): readonly TypedInput[] {
+  return [...registered.get().values()].flatMap(({ typed }) => typed?.() ?? []);
 }
 
 /** Calls back once, as soon as nothing typed is at risk. */

@@ -19,7 +19,7 @@ import { ThemeProvider } from './theme/theme-provider';
 
 function Note() {
   const [text, setText] = useState('');
-  useUnsavedInput(text !== '', (path) => path === '/kept');
+  useUnsavedInput(text !== '', { mayLeaveTo: (path) => path === '/kept' });
   return (
     <>
       <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
-import { hasUnsavedInput, wouldLoseInput } from '@/shared/lib/unsaved-input';
+import { wouldLoseInput, wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
 
 import { Lazy, lazyPart } from './lazy';
 
@@ -8,7 +8,11 @@ const confirmDialog = lazyPart(async () => (await import('./confirm-dialog')).Co
 
 /** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. */
 export function LeaveGuard() {
-  const blocker = useBlocker({ shouldBlockFn: leavesInput, enableBeforeUnload: hasUnsavedInput, withResolver: true });
+  const blocker = useBlocker({
+    shouldBlockFn: leavesInput,
+    enableBeforeUnload: wouldLoseInputWithWindow,
+    withResolver: true,
+  });
   if (blocker.status !== 'blocked') return null;
   return (
     <Lazy part={confirmDialog} onFailure={blocker.reset}>

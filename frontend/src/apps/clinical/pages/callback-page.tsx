@@ -2,7 +2,8 @@ import { Loader } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { completeSignIn, isSignInAnswer } from '@/session/session';
+import { isSignInAnswer } from '@/session/provider';
+import { completeSignIn } from '@/session/sign-in';
 import { signInFailure } from '@/session/sign-in-error';
 
 import classes from './page.module.css';

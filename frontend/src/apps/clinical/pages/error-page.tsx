@@ -5,7 +5,8 @@ import { useState } from 'react';
 
 import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
 import { abilityOf, type Me, meQuery } from '@/session/me';
-import { session, signOut } from '@/session/session';
+import { signOut } from '@/session/sign-out';
+import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
 

@@ -3,9 +3,14 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
-import { session } from '@/session/session';
+import { keptUntil } from '@/session/safekeeping';
+import { wasIdle } from '@/session/sign-out';
+import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
+import { counted } from '@/shared/lib/counted';
+import { formatCardTime } from '@/shared/lib/dates';
+import { Banner } from '@/shared/ui/banner';
 import { BrandMark } from '@/shared/ui/brand-mark';
 
 import { useSignIn } from '../use-sign-in';
@@ -30,6 +35,7 @@ export function LoginPage() {
         <BrandMark size={56} />
         <Title order={1}>Wardline</Title>
         <p className={classes.lead}>From the bedside to the specialist and back.</p>
+        {wasIdle() && <WasIdle />}
         <LoginButton returnTo={safeReturnPath(redirect)} />
       </div>
       <ul className={classes.blocks}>
@@ -45,6 +51,19 @@ export function LoginPage() {
         <Anchor href={privacyUrl}>Privacy policy</Anchor>
       </p>
     </div>
+  );
+}
+
+/** Why the user finds this page. */
+function WasIdle() {
+  const kept = useStore(keptUntil);
+  return (
+    <Banner announce="status" title="You were signed out">
+      <p>
+        You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}.
+        {kept !== null && ` What you typed is kept for you until ${formatCardTime(kept)}.`}
+      </p>
+    </Banner>
   );
 }
 

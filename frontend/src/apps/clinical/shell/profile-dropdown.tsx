@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
 import type { Me } from '@/session/me';
-import { signOut } from '@/session/session';
+import { signOut } from '@/session/sign-out';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 
-import { providerAway, sessionEnded } from '@/session/session';
+import { canKeep } from '@/session/safekeeping';
+import { providerAway, session, sessionEnded } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
 import { Banner } from '@/shared/ui/banner';
 
@@ -11,6 +12,7 @@ export function SessionEndedBanner() {
   const ended = useStore(sessionEnded);
   const away = useStore(providerAway);
   const { state, leave } = useSignIn();
+  const subject = useStore(session)?.profile.sub;
   if (!ended && !away) return null;
   const returnTo = `${window.location.pathname}${window.location.search}`;
   return (
@@ -25,9 +27,15 @@ export function SessionEndedBanner() {
       }
     >
       {ended
-        ? 'Keep what you typed before you sign in again: nothing can be sent until then.'
+        ? endedWords(subject !== undefined && canKeep(subject))
         : 'It is asked again every few seconds. What you typed stays here, but cannot be sent yet.'}
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>
   );
+}
+
+function endedWords(keeps: boolean): string {
+  return keeps
+    ? 'Sign in again to go on. What you typed is kept for you until then, for 15 minutes at most.'
+    : 'Keep what you typed before you sign in again: nothing can be sent until then.';
 }

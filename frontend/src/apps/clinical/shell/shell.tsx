@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
 import { useConnection } from '@/api/use-live';
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
-import { session } from '@/session/session';
+import { session } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
 import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { LeaveGuard } from '@/shared/ui/leave-guard';
 
+import { IdleWarning } from './idle-warning';
 import { SessionEndedBanner } from './session-ended-banner';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar';
 import { UpdateBanner } from './update-banner';
 
+/** The route that holds every page for signed-in users. */
+const SIGNED_IN = '/signed-in';
 const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', '/login', '/invite'];
 
 /** The frame of every page: navigation, what is said about the connection, the page itself and the question before leaving it. */
@@ -23,6 +26,9 @@ export function Shell() {
   const me = useQuery({ ...meQuery, enabled: user !== null });
   const connection = useConnection();
   const navigable = user !== null && me.data !== undefined && !WITHOUT_NAVIGATION.includes(pathname);
+  // At a sign-out everything is off the screen at once, before the login page has come.
+  const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
+  const mayShow = user !== null || !ofSignedIn;
   return (
     <div className={classes.shell}>
       <a className={`wl-visually-hidden ${classes.skip ?? ''}`} href="#main">
@@ -34,8 +40,9 @@ export function Shell() {
       <SessionEndedBanner />
       <UpdateBanner />
       <main id="main" className={classes.main} tabIndex={-1}>
-        <Outlet />
+        {mayShow && <Outlet />}
       </main>
+      <IdleWarning me={me.data} />
       <LeaveGuard />
     </div>
   );

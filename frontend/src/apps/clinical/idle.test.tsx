@@ -1,0 +1,175 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { UserManager } from 'oidc-client-ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { endedMeanwhile, idleSeconds, watchIdle } from '@/session/idle';
+import { closeSafe, openSafe } from '@/session/safekeeping';
+import { startSession } from '@/session/session';
+import { clearTab } from '@/session/sign-out';
+import { sessionEnded, signedOut } from '@/session/state';
+import { wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
+import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+
+const LIMIT = 15 * 60_000;
+const SLOW = { timeout: 10_000 };
+const KEPT = 'What you typed before you were signed out was kept. You find it where you typed it.';
+
+const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+
+beforeEach(async () => {
+  setRuntimeConfig(testConfig);
+  await startSession();
+  const consult = makePsychConsult({ allowedActions: ['comment', 'complete', 'cancel', 'editBedsidePhone'] });
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(consult)),
+    http.get(`${CONSULT}/card`, () => HttpResponse.json({ code: 'not_found' }, { status: 404 })),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
+  );
+});
+
+/** A page in front of its user. */
+function open(path: string, secondsLeft: number, me = nurse) {
+  const app = renderApp(path, { me });
+  act(() => watchIdle(me.username, { limit: LIMIT, onEnd: vi.fn() }, true));
+  restUntil(secondsLeft);
+  return app;
+}
+
+/** Nobody does anything until so many seconds before the end. */
+function restUntil(secondsLeft: number) {
+  localStorage.setItem('wardline.active.nurse', String(Date.now() - LIMIT + secondsLeft * 1_000 - 500));
+  act(() => void window.dispatchEvent(new StorageEvent('storage')));
+}
+
+const question = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
+
+describe('the question before an idle session ends', () => {
+  it('has its answer in focus, and keeps the session', async () => {
+    open('/help', 45);
+    const dialog = await question();
+    expect(dialog).toHaveTextContent(/You will be signed out in 4\d seconds\./);
+    expect(dialog).not.toHaveTextContent('on call');
+    const stay = within(dialog).getByRole('button', { name: 'Stay signed in' });
+    await waitFor(() => expect(stay).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(endedMeanwhile('nurse', LIMIT)).toBeNull();
+    expect(idleSeconds.get()).toBeNull();
+  });
+
+  it('[CALL-18] says that who is on call stays so', async () => {
+    open('/help', 30, makeMe({ ...nurse, checkedInLineIds: [3] }));
+    const dialog = await question();
+    await waitFor(() => expect(dialog).toHaveTextContent('You stay on call.'));
+  });
+
+  it('is answered by Escape alone, which closes no dialog below it', async () => {
+    open(`/consult/${CONSULT_ID}`, 600);
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW));
+    const below = await screen.findByRole('dialog', { name: 'Cancel Consult Request' }, SLOW);
+    restUntil(20);
+    await question();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText('Are you still there?')).not.toBeInTheDocument());
+    expect(below).toBeInTheDocument();
+  });
+});
+
+it('takes everything off the screen at once, and says why on the login page', async () => {
+  const { router } = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
+  const heading = await screen.findByRole('heading', { level: 1 }, SLOW);
+  act(() => void clearTab('idle'));
+  expect(heading).not.toBeInTheDocument();
+  expect(
+    await screen.findByText(/^You were signed out because nobody used this computer for 15 minutes\./),
+  ).toBeVisible();
+  expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);
+});
+
+describe('[ERR-01] what was typed when the session ended', () => {
+  /** The nurse is signed out, and signs in again in the same tab. */
+  async function comeBack(app: ReturnType<typeof renderApp>) {
+    await act(() => clearTab('idle'));
+    app.unmount();
+    signedOut.set(null);
+    closeSafe();
+    return renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
+  }
+
+  const openConsult = async () => {
+    const app = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
+    await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW);
+    await openSafe('nurse');
+    return app;
+  };
+
+  it('is the comment again, which can be changed and sent', async () => {
+    const app = await openConsult();
+    await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is wor');
+    await comeBack(app);
+    const box = await screen.findByRole('textbox', { name: /Add Comment/ }, SLOW);
+    await waitFor(() => expect(box).toHaveValue('She is wor'));
+    expect(await screen.findByText(KEPT)).toBeInTheDocument();
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${CONSULT}/updates`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(makeEntry(), { status: 201 });
+      }),
+    );
+    await userEvent.type(box, 'se.');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+    await waitFor(() => expect(sent).toEqual([{ message: 'She is worse.', alert: false }]));
+  });
+
+  it.each(['open', 'closed'])('is the dialog again that was %s', async (state) => {
+    const app = await openConsult();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }, SLOW), 'Sent home');
+    if (state === 'closed') await userEvent.click(screen.getByRole('button', { name: 'Keep Consult' }));
+    await comeBack(app);
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' }, SLOW);
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home'));
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('locked'))).toEqual([]);
+  });
+
+  it('is the completion with its type', async () => {
+    const app = await openConsult();
+    await userEvent.click(screen.getByRole('button', { name: 'Complete' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }, SLOW), 'Advised');
+    await comeBack(app);
+    const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' }, SLOW);
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Comment' })).toHaveValue('Advised'));
+    expect(within(dialog).getByRole('radio', { name: 'Video' })).toBeChecked();
+  });
+
+  it('is locked away before the provider is asked, and the browser does not ask before it leaves', async () => {
+    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect');
+    await openConsult();
+    await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is worse');
+    act(() => sessionEnded.set(true));
+    expect(await screen.findByText(/What you typed is kept for you until then/)).toBeInTheDocument();
+    expect(wouldLoseInputWithWindow()).toBe(true);
+    asked.mockImplementation(() => {
+      expect(Object.keys(sessionStorage).filter((key) => key.includes('locked'))).toHaveLength(1);
+      expect(wouldLoseInputWithWindow()).toBe(false);
+      return Promise.reject(new Error('No network.'));
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+    expect(await screen.findByText(/^The sign-in service cannot be reached/)).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledOnce();
+    expect(wouldLoseInputWithWindow()).toBe(true);
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('locked'))).toEqual([]);
+    act(() => sessionEnded.set(false));
+  });
+});

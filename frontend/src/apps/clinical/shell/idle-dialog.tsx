@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+
+import { stillHere } from '@/session/idle';
+import { KEEP_MILLISECONDS } from '@/session/safekeeping';
+import { counted } from '@/shared/lib/counted';
+
+import classes from './idle-dialog.module.css';
+
+export interface IdleDialogProps {
+  /** Until the session ends. */
+  seconds: number;
+  /** The user is on call, and stays so. */
+  onCall: boolean;
+  /** What is typed now can be kept. */
+  keeps: boolean;
+}
+
+/** Above every other dialog and what toasts say. */
+const LAYER = 600;
+/** The number on the screen counts every second; it is said aloud only so often. */
+const SAID_EVERY_SECONDS = 20;
+const KEPT_MINUTES = KEEP_MILLISECONDS / 60_000;
+
+/** The question before an idle session ends. Escape is heard where activity is heard, so that it closes nothing below. */
+export function IdleDialog({ seconds, onCall, keeps }: IdleDialogProps) {
+  const said = Math.ceil(seconds / SAID_EVERY_SECONDS) * SAID_EVERY_SECONDS;
+  return (
+    <Modal
+      opened
+      onClose={stillHere}
+      closeOnEscape={false}
+      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
+      zIndex={LAYER}
+      title="Are you still there?"
+    >
+      <Text component="p" className={classes.words}>
+        Nobody has used this computer for a while. You will be signed out in{' '}
+        <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You stay on call.'}
+      </Text>
+      <Text component="p" className={classes.words}>
+        {keeps
+          ? `What you typed is kept for you for ${counted(KEPT_MINUTES, 'minute')}. A request for a consult that is not sent yet is not kept.`
+          : 'What you typed and did not send or save is lost then.'}
+      </Text>
+      <p className="wl-visually-hidden" role="status">
+        You will be signed out in {counted(said, 'second')}.
+      </p>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={stillHere} data-autofocus>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { endedMeanwhile, idleSeconds, stillHere, stopWatching, tellEnding, watchIdle } from './idle';
+
+const MINUTE = 60_000;
+const LIMIT = 15 * MINUTE;
+
+const onEnd = vi.fn();
+const start = (isNew = true) => watchIdle('nurse', { limit: LIMIT, onEnd }, isNew);
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+/** The computer sleeps: time passes and no timer runs. */
+const sleep = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const record = () => localStorage.getItem('wardline.active.nurse');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-01-01T10:00:00Z') });
+  onEnd.mockReset();
+});
+
+afterEach(() => {
+  stopWatching();
+  vi.useRealTimers();
+});
+
+it('warns a minute before the end, counts down and ends', () => {
+  start();
+  pass(14 * MINUTE - 1_000);
+  expect(idleSeconds.get()).toBeNull();
+  pass(1_000);
+  expect(idleSeconds.get()).toBe(60);
+  pass(43_000);
+  expect(idleSeconds.get()).toBe(17);
+  pass(17_000);
+  expect(onEnd.mock.calls).toEqual([['overdue']]);
+  expect(idleSeconds.get()).toBeNull();
+});
+
+it.each([
+  new MouseEvent('pointerdown'),
+  new PointerEvent('pointermove', { screenX: 5, screenY: 7 }),
+  new KeyboardEvent('keydown', { key: 'a' }),
+  new Event('wheel'),
+  new Event('touchmove'),
+])('counts $type as activity', (event) => {
+  start();
+  pass(10 * MINUTE);
+  window.dispatchEvent(event);
+  pass(14 * MINUTE - 1_000);
+  expect(idleSeconds.get()).toBeNull();
+});
+
+it('counts neither a pointer that rests nor a page that scrolls by itself', () => {
+  start();
+  window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
+  pass(14 * MINUTE);
+  window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
+  window.dispatchEvent(new Event('scroll'));
+  pass(MINUTE);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+describe('while the question stands', () => {
+  const warned = () => {
+    start();
+    pass(14 * MINUTE + 30_000);
+  };
+
+  it('a moved pointer is no answer, so that the dialog does not vanish below it', () => {
+    warned();
+    window.dispatchEvent(new PointerEvent('pointermove', { screenX: 1, screenY: 2 }));
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+    expect(idleSeconds.get()).toBe(30);
+  });
+
+  it('Escape is, and closes nothing else', () => {
+    warned();
+    const other = vi.fn();
+    window.addEventListener('keydown', other, { capture: true });
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    window.removeEventListener('keydown', other, { capture: true });
+    expect(other).not.toHaveBeenCalled();
+    expect(idleSeconds.get()).toBeNull();
+    pass(14 * MINUTE - 1_000);
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+
+  it('so is activity in another tab', () => {
+    warned();
+    localStorage.setItem('wardline.active.nurse', String(Date.now()));
+    window.dispatchEvent(new StorageEvent('storage'));
+    expect(idleSeconds.get()).toBeNull();
+  });
+});
+
+describe('a computer that slept', () => {
+  it('ends the session before what a hand does then reaches the page', () => {
+    start();
+    sleep(16 * MINUTE);
+    const page = vi.fn();
+    document.body.addEventListener('keydown', page);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    document.body.removeEventListener('keydown', page);
+    expect(onEnd).toHaveBeenCalledWith('overdue');
+    expect(page).not.toHaveBeenCalled();
+  });
+
+  it('ends it when the page is seen again', () => {
+    start();
+    sleep(16 * MINUTE);
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    expect(onEnd).toHaveBeenCalledWith('overdue');
+  });
+
+  it('does not forget it by a reload, which is nothing that a user did', () => {
+    start();
+    stopWatching();
+    sleep(10 * MINUTE);
+    expect(endedMeanwhile('nurse', LIMIT)).toBeNull();
+    start(false);
+    pass(5 * MINUTE);
+    expect(onEnd).toHaveBeenCalledWith('overdue');
+    expect(endedMeanwhile('nurse', LIMIT)).toBe('overdue');
+  });
+});
+
+it.each(['idle', 'chosen'] as const)('learns that another tab ended the session: %s', (ending) => {
+  start();
+  tellEnding('nurse', ending);
+  window.dispatchEvent(new StorageEvent('storage'));
+  expect(onEnd.mock.calls).toEqual([[ending]]);
+  stillHere();
+  expect(record()).toBe(ending);
+});
+
+it('takes a session of which nothing is known for one that was ended', () => {
+  start();
+  localStorage.clear();
+  pass(1_000);
+  expect(onEnd).toHaveBeenCalledWith('chosen');
+});
+
+it('is not kept for long by a clock that was wrong', () => {
+  start();
+  sleep(-60 * MINUTE);
+  pass(15 * MINUTE + 1_000);
+  expect(onEnd).toHaveBeenCalledWith('overdue');
+});
+
+it('is not kept by another user of the computer, whose traces go when they are old', () => {
+  start();
+  stopWatching();
+  localStorage.setItem('wardline.active.ada', 'idle');
+  localStorage.setItem('wardline.active.bo', String(Date.now() - 10 * MINUTE));
+  watchIdle('carl', { limit: LIMIT, onEnd }, true);
+  const known = Object.keys(localStorage).sort();
+  expect(known).toEqual(['wardline.active.bo', 'wardline.active.carl', 'wardline.active.nurse']);
+});
+
+it('warns for half of a very short time', () => {
+  watchIdle('nurse', { limit: MINUTE, onEnd }, true);
+  pass(29_000);
+  expect(idleSeconds.get()).toBeNull();
+  pass(1_000);
+  expect(idleSeconds.get()).toBe(30);
+});

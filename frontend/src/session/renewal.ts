@@ -1,0 +1,69 @@
+import { ErrorResponse } from 'oidc-client-ts';
+
+import type { Renewal } from '@/api/access';
+
+import { providerAway, session, sessionEnded, users } from './state';
+
+/** A token that ends sooner is renewed before a socket is opened with it. */
+const FRESH_SECONDS = 30;
+const RETRY_MILLISECONDS = 10_000;
+/** What a provider answers that is there but has troubles of its own. */
+const TROUBLES = ['server_error', 'temporarily_unavailable'];
+
+let renewal: Promise<Renewal> | null = null;
+let answer: Promise<void> | null = null;
+
+/** The bearer token as it is now. */
+export function token(): string | null {
+  return session.get()?.access_token ?? null;
+}
+
+/** A token that lasts a while longer. */
+export async function freshToken(): Promise<string | null> {
+  const left = session.get()?.expires_in;
+  if (left !== undefined && left < FRESH_SECONDS) await renewOnce();
+  return token();
+}
+
+/** For a token that the server no longer takes. A provider that does not answer is asked again in the background. */
+export async function renew(): Promise<Renewal> {
+  const outcome = await renewOnce();
+  if (outcome === 'failed') void untilAnswered(outcome);
+  return outcome;
+}
+
+/** One silent renewal for all who ask at the same time. */
+function renewOnce(): Promise<Renewal> {
+  renewal ??= askProvider().finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}
+
+async function askProvider(): Promise<Renewal> {
+  if (session.get() === null) return 'refused';
+  try {
+    return (await users().signinSilent()) === null ? 'refused' : 'renewed';
+  } catch (error) {
+    return error instanceof ErrorResponse && !TROUBLES.includes(error.error ?? '') ? 'refused' : 'failed';
+  }
+}
+
+/** A provider out of reach is no reason to send anybody away; it is asked until it answers, once for all who wait. */
+export function untilAnswered(known?: Renewal): Promise<void> {
+  answer ??= askAgainAndAgain(known).finally(() => {
+    answer = null;
+    providerAway.set(false);
+  });
+  return answer;
+}
+
+async function askAgainAndAgain(known?: Renewal): Promise<void> {
+  let outcome = known ?? (await renewOnce());
+  while (outcome === 'failed') {
+    providerAway.set(true);
+    await new Promise((resolve) => window.setTimeout(resolve, RETRY_MILLISECONDS));
+    outcome = await renewOnce();
+  }
+  if (outcome === 'refused' && session.get() !== null) sessionEnded.set(true);
+}

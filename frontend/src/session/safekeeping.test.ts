@@ -1,0 +1,134 @@
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { configureClient } from '@/api/client';
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
+import { server } from '@/testing/server';
+import { signInForTest } from '@/testing/session';
+
+import { canKeep, closeSafe, forgetOldLocked, keptUntil, openSafe, takeTyped } from './safekeeping';
+
+const MINUTE = 60_000;
+const SECRET = 'Wren Larkspur is worse';
+const keyOf = (sign: string) => btoa(sign.repeat(32));
+
+let release: () => void = () => undefined;
+let calls = 0;
+
+/** The server tells this key to whoever asks now. */
+function tellKey(key: string | null) {
+  server.use(
+    http.get('*/api/me/safekeeping-key', () => {
+      calls += 1;
+      return key === null ? HttpResponse.error() : HttpResponse.json({ key });
+    }),
+  );
+}
+
+beforeEach(() => {
+  setRuntimeConfig(testConfig);
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  signInForTest();
+  calls = 0;
+  tellKey(keyOf('a'));
+  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: SECRET } }] });
+});
+
+afterEach(() => {
+  release();
+  vi.useRealTimers();
+});
+
+/** The nurse is signed out with something typed, and the page is gone. */
+async function signedOut() {
+  await openSafe('nurse');
+  const lock = takeTyped();
+  release();
+  closeSafe();
+  await lock();
+}
+
+it('[ERR-01] keeps what was typed, unreadable to others, and offers it to its author where it was typed', async () => {
+  await signedOut();
+  expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/Wren|consult/);
+  expect(keptUntil.get()).toBeGreaterThan(Date.now() + 14 * MINUTE);
+  expect(keptInput('consult/7/comment')).toBeNull();
+  expect(await openSafe('nurse')).toBe(true);
+  expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
+  expect(keptInput('consult/8/comment')).toBeNull();
+  settleKeptInput('consult/7/comment');
+  expect(keptInput('consult/7/comment')).toBeNull();
+  expect(personalStorage.keys('locked.')).toEqual([]);
+  expect(keptUntil.get()).toBeNull();
+});
+
+it('[ERR-01] tells it to nobody whose key is another', async () => {
+  await signedOut();
+  tellKey(keyOf('b'));
+  expect(await openSafe('nurse')).toBe(false);
+  expect(keptInput('consult/7/comment')).toBeNull();
+  expect(personalStorage.keys('locked.')).toEqual([]);
+});
+
+it('[ERR-01] does not take over what is dated or owned anew', async () => {
+  await signedOut();
+  const [name = ''] = personalStorage.keys('locked.');
+  const locked = JSON.parse(personalStorage.read(name) ?? '') as { until: number };
+  personalStorage.write(name, JSON.stringify({ ...locked, until: locked.until + MINUTE }));
+  expect(await openSafe('nurse')).toBe(false);
+});
+
+it('[ERR-01] removes it when another user signs in', async () => {
+  await signedOut();
+  personalStorage.belongTo('psych');
+  expect(personalStorage.keys('locked.')).toEqual([]);
+});
+
+it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wrong', async () => {
+  await signedOut();
+  forgetOldLocked(Date.now() + 14 * MINUTE);
+  expect(personalStorage.keys('locked.')).toHaveLength(1);
+  forgetOldLocked(Date.now() - 60 * MINUTE);
+  expect(personalStorage.keys('locked.')).toEqual([]);
+  await signedOut();
+  await openSafe('nurse');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * MINUTE });
+  expect(keptInput('consult/7/comment')).toBeNull();
+});
+
+it('keeps the later of two for one place', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await signedOut();
+  vi.setSystemTime(Date.now() + MINUTE);
+  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: 'Better' } }] });
+  await signedOut();
+  await openSafe('nurse');
+  expect(keptInput('consult/7/comment')).toEqual({ message: 'Better' });
+  expect(personalStorage.keys('locked.')).toHaveLength(1);
+});
+
+it('asks the server once, and again when it did not answer', async () => {
+  tellKey(null);
+  expect(await openSafe('nurse')).toBe(false);
+  expect(canKeep('nurse')).toBe(false);
+  tellKey(keyOf('a'));
+  await Promise.all([openSafe('nurse'), openSafe('nurse')]);
+  await openSafe('nurse');
+  expect([calls, canKeep('nurse'), canKeep('psych')]).toEqual([2, true, false]);
+});
+
+it('keeps nothing without the key', async () => {
+  await takeTyped()();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it('keeps nothing where the browser cannot lock it away', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  expect(await openSafe('nurse')).toBe(false);
+  vi.unstubAllGlobals();
+  expect([calls, canKeep('nurse')]).toEqual([0, false]);
+});

@@ -1,0 +1,56 @@
+import { runtimeConfig } from '@/api/runtime-config';
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { markInputSafe } from '@/shared/lib/unsaved-input';
+
+import { stillHere } from './idle';
+import { rememberProvider, signInAnew } from './provider';
+import { returnPathIn, safeReturnPath } from './return-path';
+import { canKeep, takeTyped } from './safekeeping';
+import { session, users } from './state';
+
+export interface SignInOptions {
+  /** The path to come back to. */
+  returnTo: string;
+  /** The invitation's hint, for the sign-up policy of the provider. */
+  invitation?: string;
+}
+
+/** Leaves for the provider's sign-in page; what is typed is there again when the same user comes back. */
+export async function signIn({ returnTo, invitation }: SignInOptions): Promise<void> {
+  const { oidc } = runtimeConfig();
+  rememberProvider();
+  const stay = await lockBeforeLeaving();
+  try {
+    await users().signinRedirect({
+      state: { returnTo: safeReturnPath(returnTo) },
+      ...(signInAnew.isDue() && { prompt: 'login' }),
+      ...(invitation !== undefined && {
+        id_token_hint: invitation,
+        extraQueryParams: oidc.invitePolicy === null ? {} : { p: oidc.invitePolicy },
+      }),
+    });
+  } catch (error) {
+    stay();
+    throw error;
+  }
+}
+
+/** Locks away what is typed, so that the browser need not ask before it leaves; the answer takes that back. */
+async function lockBeforeLeaving(): Promise<() => void> {
+  const subject = session.get()?.profile.sub;
+  if (subject === undefined || !canKeep(subject)) return () => undefined;
+  const names = await takeTyped()();
+  markInputSafe(true);
+  return () => {
+    markInputSafe(false);
+    for (const name of names) personalStorage.remove(name);
+  };
+}
+
+/** Takes the provider's answer and gives the path that was asked for before sign-in; throws what the provider refused. */
+export async function completeSignIn(): Promise<string> {
+  const { state } = await users().signinRedirectCallback();
+  signInAnew.settle();
+  stillHere();
+  return returnPathIn(state);
+}

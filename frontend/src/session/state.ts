@@ -1,0 +1,29 @@
+import type { User, UserManager } from 'oidc-client-ts';
+
+import { ExternalStore } from '@/shared/lib/external-store';
+
+/** Whom the provider vouched for in this tab; the user is kept while an ended token is being renewed. */
+export const session = new ExternalStore<User | null>(null);
+
+/** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
+export const sessionEnded = new ExternalStore(false);
+/** True while the token cannot be renewed because the provider does not answer; it is asked again until it does. */
+export const providerAway = new ExternalStore(false);
+
+/** How a session ended for good: somebody chose to, or nobody used this computer. */
+export type Ending = 'chosen' | 'idle';
+
+/** Set from a sign-out on for as long as this page lives. */
+export const signedOut = new ExternalStore<Ending | null>(null);
+
+let manager: UserManager | null = null;
+
+export function setUsers(created: UserManager) {
+  manager = created;
+}
+
+/** The provider's client; there from the start of the session on. */
+export function users(): UserManager {
+  if (manager === null) throw new Error('The session has not been started.');
+  return manager;
+}
