@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.core.logs import set_up_logs
+from wardline.core.postgres_supervision import kept_running
 from wardline.settings import Settings
 from wardline.startup import Say
 
@@ -25,17 +26,25 @@ FILES_ANYWHERE = 10_240
 
 
 @contextmanager
-def prepared_database(settings: Settings, say: Say, *, alone: bool = False) -> Iterator[Settings]:
+def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
     """The settings with a reachable, current database in them; an embedded one runs while the block does.
-
-    `alone`: refuse to share the embedded database with a server that already runs.
 
     Raises:
         StartupError, EmbeddedPostgresError: one line that says what to do.
     """
+    with _database(settings, say, alone=False) as (complete, _):
+        yield complete
+
+
+@contextmanager
+def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Settings, EmbeddedPostgres | None]]:
+    """As `prepared_database`, with the embedded database itself.
+
+    `alone`: refuse to share it with a server that already runs.
+    """
     if settings.database_url is not None:
         _prepare(settings, say)
-        yield settings
+        yield settings, None
         return
     if settings.migrate_url is not None:
         raise startup.StartupError(
@@ -50,7 +59,7 @@ def prepared_database(settings: Settings, say: Say, *, alone: bool = False) -> I
         urls = {"database_url": embedded.application_url, "migrate_url": embedded.owner_url}
         complete = settings.model_copy(update=urls)
         _prepare(complete, say)
-        yield complete
+        yield complete, embedded
     finally:
         embedded.stop()
 
@@ -68,7 +77,7 @@ def _prepare(settings: Settings, say: Say) -> None:
         say("Bringing the database up to date ...")
         role = make_url(url).username or ""
         with startup.connection_to(settings.migrate_url):
-            startup.migrate(settings.migrate_url, application_role=role, demonstration=settings.demo)
+            startup.migrate(settings.migrate_url, application_role=role, demonstration=settings.demo, say=say)
     startup.refuse_owner(settings, url)
 
 
@@ -79,7 +88,7 @@ def serve(settings: Settings, say: Say) -> int:
         _check_demonstration_key(settings)
     _check_backend_service(settings)
     reserved = startup.reserve_address(settings.host, settings.port)
-    with reserved, prepared_database(settings, say, alone=True) as complete:
+    with reserved, _database(settings, say, alone=True) as (complete, embedded):
         if complete.demo:
             _load_demonstration(complete, say)
         set_up_logs(complete.log_format)
@@ -96,7 +105,7 @@ def serve(settings: Settings, say: Say) -> int:
             ws="websockets-sansio",
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )
-        server = _Server(config, lambda: _announce(complete, say))
+        server = _Server(config, embedded, lambda: _announce(complete, say))
         _make_room_for_many()
         server.run(sockets=[reserved])
     return 0 if server.started else 1
@@ -144,11 +153,16 @@ def _allow_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says so when it answers."""
+    """Says so when it answers, and looks after its embedded database."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, embedded: EmbeddedPostgres | None, announce: Callable[[], None]) -> None:
         super().__init__(config)
+        self._embedded = embedded
         self._announce = announce
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        async with kept_running(self._embedded):
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -231,12 +245,12 @@ def token(settings: Settings, name: str, say: Say) -> None:
 def work(settings: Settings, say: Say) -> int:
     """Run background work until a signal asks to end."""
     set_up_logs(settings.log_format)
-    with prepared_database(settings, say) as complete:
-        asyncio.run(_work(complete, say))
+    with _database(settings, say, alone=False) as (complete, embedded):
+        asyncio.run(_work(complete, embedded, say))
     return 0
 
 
-async def _work(settings: Settings, say: Say) -> None:
+async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say) -> None:
     from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
     from wardline.core.db import Database  # noqa: PLC0415
     from wardline.core.jobs import Worker  # noqa: PLC0415
@@ -244,9 +258,10 @@ async def _work(settings: Settings, say: Say) -> None:
     database = Database(settings.database_url or "")
     worker = Worker(database, name="worker")
     try:
-        await worker.start()
-        say("The worker is ready. Ctrl-C ends it.")
-        await worker.ended()
+        async with kept_running(embedded):
+            await worker.start()
+            say("The worker is ready. Ctrl-C ends it.")
+            await worker.ended()
     finally:
         await worker.stop()
         await database.close()

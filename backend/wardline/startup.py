@@ -1,6 +1,7 @@
 """What must be right before the server serves: each check either passes or says in one line what is wrong."""
 
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import psycopg
 from alembic import command
 from pydantic import ValidationError
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
 from wardline.core.addresses import is_loopback
 from wardline.core.refusal import Refused
@@ -23,6 +25,11 @@ OLDEST_POSTGRES = 15
 DEMONSTRATION_MARK = "Wardline demonstration"
 """Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
 MIGRATION_LOCK = 7_227_350_101
+MIGRATION_LOCK_MILLISECONDS = 1_000
+"""Less than calls wait for a lock: whoever queues behind a migration has patience left when it gives up."""
+MIGRATION_PAUSE_SECONDS = 2
+MIGRATION_ATTEMPTS = 40
+LOCK_TIMEOUT = "55P03"
 
 _HAS_TABLES = """
 select exists (
@@ -163,17 +170,43 @@ def check_demonstration(url: str) -> None:
         raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it holds data that is not its own")
 
 
-def migrate(owner_url: str, *, application_role: str, demonstration: bool = False) -> None:
-    """Bring the schema up to this code in one transaction; of several servers, one works and the others wait."""
+def migrate(owner_url: str, *, application_role: str, demonstration: bool = False, say: Say = lambda _: None) -> None:
+    """Bring the schema up to this code in one transaction; of several servers, one works and the others wait.
+
+    A change of a table waits for everybody who works with it, and everybody else waits behind the change. So it waits
+    shortly, lets the others pass, and tries again.
+
+    Raises:
+        StartupError: the tables were never free.
+    """
     engine = create_engine(owner_url)
     try:
-        with engine.begin() as connection:
-            connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-            fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
-            config = revisions.configuration()
-            config.attributes.update(connection=connection, application_role=application_role)
-            command.upgrade(config, "head")
-            if fresh and demonstration:
-                connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_MARK}'"))
+        for attempt in range(MIGRATION_ATTEMPTS):
+            try:
+                with engine.begin() as connection:
+                    _upgrade(connection, application_role, demonstration=demonstration)
+            except OperationalError as error:
+                if getattr(error.orig, "sqlstate", None) != LOCK_TIMEOUT:
+                    raise
+            else:
+                return
+            if attempt == 0:
+                say("Somebody works with a table that must be changed; waiting until it is free ...")
+            time.sleep(MIGRATION_PAUSE_SECONDS)
     finally:
         engine.dispose()
+    raise StartupError(
+        "a table that must be changed was never free, and nothing was changed: "
+        "end the transactions that last for minutes, and try again"
+    )
+
+
+def _upgrade(connection: Connection, application_role: str, *, demonstration: bool) -> None:
+    connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+    connection.execute(text(f"set local lock_timeout = {MIGRATION_LOCK_MILLISECONDS}"))
+    fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
+    config = revisions.configuration()
+    config.attributes.update(connection=connection, application_role=application_role)
+    command.upgrade(config, "head")
+    if fresh and demonstration:
+        connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_MARK}'"))

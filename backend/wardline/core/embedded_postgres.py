@@ -1,8 +1,8 @@
 """A PostgreSQL of our own, for whoever has none: a child process with its files in the data folder.
 
 It listens on loopback only, with a random password for each role. It ends when this process ends, however that happens,
-and what an earlier process left running is stopped first. Nothing outside the data folder is changed, apart from what
-`postgres_files` says about root.
+and what an earlier process left running is stopped first. Who serves for long brings it back when it ends by itself
+(`postgres_supervision`). Nothing outside the data folder is changed, apart from what `postgres_files` says about root.
 """
 
 import fcntl
@@ -135,6 +135,18 @@ class EmbeddedPostgres:
         except AlreadyInUseError:
             self._attach()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the database that this object started is gone, though nobody stopped it."""
+        return self._process is not None and self._process.poll() is not None
+
+    def start_again(self) -> None:
+        """Begin to start the one that has ended, where it was; returns at once. Call from the main thread."""
+        left_over = state.process_id(self._found.cluster)
+        if left_over is not None and not state.is_postgres(left_over, self._found.cluster):
+            state.forget_process(self._found.cluster)
+        self._begin()
+
     def stop(self) -> None:
         """End the database cleanly, if this object started it; bounded, and harmless when repeated."""
         process, self._process = self._process, None
@@ -258,8 +270,16 @@ class EmbeddedPostgres:
 
     def _try_to_launch(self) -> str | None:
         """Start the server and wait for it; answers its last words when it ended instead."""
-        place = self._found
         self.port = _free_port()
+        process, beginning = self._begin()
+        if self._wait_until_ready(process.pid):
+            return None
+        self._process = None
+        return state.last_words(self._found.log, beginning)
+
+    def _begin(self) -> tuple[subprocess.Popen[bytes], int]:
+        """The process, and where in the log what it says begins."""
+        place = self._found
         if place.log.exists() and place.log.stat().st_size > LOG_LIMIT_BYTES:
             place.log.replace(place.log.with_suffix(".log.old"))
         settings = [part for name, value in self._options.items() for part in ("-c", f"{name}={value}")]
@@ -275,11 +295,7 @@ class EmbeddedPostgres:
                 # Ctrl-C in the terminal is for the server, which ends the database when it is done with it.
                 start_new_session=True,
             )
-            beginning = log.tell()
-        if self._wait_until_ready(self._process.pid):
-            return None
-        self._process = None
-        return state.last_words(place.log, beginning)
+            return self._process, log.tell()
 
     def _wait_until_ready(self, pid: int) -> bool:
         started, told = time.monotonic(), 0

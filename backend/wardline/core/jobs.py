@@ -40,9 +40,9 @@ _CONNECTION: Final = {
     "application_name": "wardline-worker",
 }
 _WAIT_FOR_CONNECTION_SECONDS: Final = 5
-JOBS_END_SECONDS: Final = 3
+JOBS_END_SECONDS: Final = 2
 """How long running jobs may go on when the worker is told to stop; then they are cut short, and done later."""
-STOP_SECONDS: Final = 4.5
+STOP_SECONDS: Final = 3.5
 """How long stopping takes at most; a database that stands still cannot be told goodbye."""
 
 _DEFER = text(
