@@ -39,8 +39,12 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 @router.post("/consults/$search", operation_id="searchConsults", dependencies=COSTLY)
 async def search_consults(body: SearchConsults, session: Session, user: Lister) -> SearchAnswer:
-    rows, has_more = await ConsultRepository(session).search(user, body)
-    return SearchAnswer.model_construct(consults=[answers.card(row) for row in rows], has_more=has_more)
+    rows, next_page = await ConsultRepository(session).search(user, body)
+    return SearchAnswer.model_construct(
+        consults=[answers.card(row) for row in rows],
+        has_more=next_page is not None,
+        next=str(next_page) if next_page is not None else None,
+    )
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)

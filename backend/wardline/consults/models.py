@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     CheckConstraint,
@@ -11,7 +11,9 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    desc,
+    TextClause,
+    func,
+    literal_column,
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
@@ -29,7 +31,20 @@ _BUCKET = (
     "case when state = 'cancelled' or (state = 'completed' and complete_type = 'cancelled') then 'cancelled' "
     "when state in ('completed', 'discharged') then 'completed' else 'pending' end"
 )
-_COVERED = ("organization_id", "location_id", "service_line_id", "bucket")
+LAST: Final = 2_147_483_647
+"""Sorts a consult without a rank behind all others, by priority in either direction."""
+
+
+def _listed(name: str, *found_by: str | TextClause) -> Index:
+    """Finds consults by these, in the order of their dates, and knows what else lists are limited to and sorted by."""
+    covered = ("organization_id", "service_line_id", "location_id", "sort_rank")
+    return Index(
+        f"ix_consults_by_{name}",
+        *found_by,
+        "created_at",
+        "id",
+        postgresql_include=[column for column in covered if column not in found_by],
+    )
 
 
 class Consult(Base):
@@ -53,21 +68,16 @@ class Consult(Base):
             "(complete_type is not distinct from 'cancelled') <= (cancellation_reason is not null)", name="cancelled"
         ),
         CheckConstraint("comment_count >= 0", name="comment_count"),
-        Index("ix_consults_rank", "sort_rank", "created_at", "id", postgresql_include=list(_COVERED)),
-        Index(
-            "ix_consults_rank_down",
-            desc("sort_rank").nulls_last(),
-            "created_at",
-            "id",
-            postgresql_include=list(_COVERED),
-        ),
-        Index("ix_consults_newest", desc("created_at"), desc("id"), postgresql_include=list(_COVERED)),
-        Index("ix_consults_name", "name_vector", postgresql_using="gin"),
-        Index("ix_consults_line", "service_line_id", "organization_id", "bucket"),
-        Index("ix_consults_location", "location_id", "bucket"),
-        Index("ix_consults_created_by", "created_by_id"),
-        Index("ix_consults_acknowledged_by", "acknowledged_by_id"),
-        Index("ix_consults_completed_by", "completed_by_id"),
+        # What `consults.search` reads: each piece of a list is a stretch of one index that covers what is asked of it.
+        _listed("line_rank_up", "service_line_id", "bucket", text(f"coalesce(sort_rank, {LAST})")),
+        _listed("line_rank_down", "service_line_id", "bucket", text(f"coalesce(-sort_rank, {LAST})")),
+        _listed("line_date", "service_line_id", "bucket"),
+        _listed("organization", "organization_id", "service_line_id", "bucket"),
+        _listed("location", "location_id", "bucket"),
+        _listed("created_by", "created_by_id", "bucket"),
+        _listed("acknowledged_by", "acknowledged_by_id", "bucket"),
+        _listed("completed_by", "completed_by_id", "bucket"),
+        Index("ix_consults_words", text("strip(name_vector)"), postgresql_using="gin"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -114,6 +124,10 @@ class Consult(Base):
     created_by: Mapped[User] = relationship(lazy="raise", foreign_keys=[created_by_id])
     acknowledged_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[acknowledged_by_id])
     completed_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[completed_by_id])
+
+
+RANK_UP: Final = func.coalesce(Consult.sort_rank, literal_column(str(LAST), Integer))
+RANK_DOWN: Final = func.coalesce(-Consult.sort_rank, literal_column(str(LAST), Integer))
 
 
 class ConsultViewing(Base):

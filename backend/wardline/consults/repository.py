@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -13,19 +13,17 @@ from sqlalchemy import (
     Integer,
     Row,
     Select,
+    Uuid,
     and_,
     any_,
     bindparam,
-    cast,
     delete,
-    false,
     func,
-    literal,
-    or_,
     select,
+    text,
     update,
 )
-from sqlalchemy.dialects.postgresql import TSQUERY, insert
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
@@ -33,10 +31,11 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
+from wardline.consults.page_key import PageKey
 from wardline.consults.policies import reach_of
-from wardline.consults.schemas import LONGEST_PAGE, SearchConsults, SearchFilter
-from wardline.consults.search import prefix_query
-from wardline.core.db import ids
+from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
+from wardline.consults.search import Wanted, is_rare, picking, prefix_query
+from wardline.core.db import ids, planned_for_its_values, written_out
 from wardline.core.words import words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
@@ -46,26 +45,15 @@ from wardline.service_lines.models import Priority, ServiceLine
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing not renewed for so long belongs to a node that died."""
 
-_BUCKETS = {
-    StateFilter.PENDING: "pending",
-    StateFilter.NEW: "pending",
-    StateFilter.COMPLETED: "completed",
-    StateFilter.CANCELLED: "cancelled",
+_BUCKETS: Final = {
+    StateFilter.PENDING: ("pending",),
+    StateFilter.NEW: ("pending",),
+    StateFilter.COMPLETED: ("completed",),
+    StateFilter.CANCELLED: ("cancelled",),
+    StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
-_ORDERS: dict[ConsultSort, tuple[ColumnElement[Any], ...]] = {
-    ConsultSort.PRIORITY_HIGH_TO_LOW: (
-        Consult.sort_rank.asc().nulls_last(),
-        Consult.created_at.asc(),
-        Consult.id.asc(),
-    ),
-    ConsultSort.PRIORITY_LOW_TO_HIGH: (
-        Consult.sort_rank.desc().nulls_last(),
-        Consult.created_at.asc(),
-        Consult.id.asc(),
-    ),
-    ConsultSort.OLDEST_FIRST: (Consult.created_at.asc(), Consult.id.asc()),
-    ConsultSort.NEWEST_FIRST: (Consult.created_at.desc(), Consult.id.desc()),
-}
+_BEARERS: Final = text("explain (format json) select from consults where name_vector @@ cast(:name as tsquery)")
+"""Asks the database how many consults it expects a name to fit, which is known without counting any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +61,13 @@ class ViewerRow:
     id: int
     first_name: str
     last_name: str
+
+
+class SearchPage(NamedTuple):
+    """`next` is where the next page begins, None on the last one."""
+
+    rows: list[Row[Any]]
+    next: PageKey | None
 
 
 class ConsultRepository:
@@ -147,23 +142,32 @@ class ConsultRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
-    async def search(self, user: CurrentUser, request: SearchConsults) -> tuple[list[Row[Any]], bool]:
-        """One page of cards and whether more exist, in one statement: ids are picked first, then joined."""
+    async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
+        """One page of cards: ids are picked first, then joined."""
         length = min(request.length, LONGEST_PAGE)
-        order = _ORDERS[request.sort]
-        picked = (
-            select(Consult.id)
-            .where(self.readable_by(user), *self._filters(user, request.filter))
-            .order_by(*order)
-            .offset(request.start)
-            .limit(length + 1)
-            .cte("picked")
-        )
-        statement = _card_columns().join(picked, picked.c.id == Consult.id).order_by(*order)
-        rows = list((await self.session.execute(statement)).all())
-        for row in rows[:length]:
+        picked = await self._pick(self._wanted(user, request, length))
+        found = {row.id: row for row in await self._cards([row.id for row in picked[:length]])}
+        rows = [found[row.id] for row in picked[:length] if row.id in found]
+        for row in rows:
             self._note(row, row.emr_id)
-        return rows[:length], len(rows) > length
+        return SearchPage(rows, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
+
+    async def _pick(self, wanted: Wanted | None) -> Sequence[Row[Any]]:
+        """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
+        if wanted is None:
+            return []
+        async with planned_for_its_values(self.session) as connection:
+            name_is_rare = False
+            if wanted.name is not None:
+                plan = (await connection.execute(_BEARERS, {"name": wanted.name})).scalar_one()
+                name_is_rare = is_rare(plan[0]["Plan"]["Plan Rows"], wanted.reach)
+            chosen = picking(wanted, name_is_rare=name_is_rare)
+            return (await connection.exec_driver_sql(chosen.sql, chosen.parameters)).all()
+
+    async def _cards(self, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
+        """In no order."""
+        connection = await self.session.connection()
+        return (await connection.exec_driver_sql(_CARDS, {"consult_ids": consult_ids})).all() if consult_ids else []
 
     async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
         """One consult as a card, for a client that places it in the list it has.
@@ -197,33 +201,35 @@ class ConsultRepository:
             consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=emr_id
         )
 
-    def _filters(self, user: CurrentUser, chosen: SearchFilter) -> list[ColumnElement[bool]]:
-        filters: list[ColumnElement[bool]] = []
-        if chosen.state in _BUCKETS:
-            filters.append(Consult.bucket == _BUCKETS[chosen.state])
-        if chosen.service_lines:
-            filters.append(Consult.service_line_id == any_(ids(chosen.service_lines)))
-        if chosen.locations:
-            filters.append(Consult.location_id == any_(ids(chosen.locations)))
-        elif chosen.assigned_locations_toggle_on:
-            filters.append(self._assigned_to(user))
-        if chosen.search_string:
-            query = prefix_query(chosen.search_string)
-            filters.append(Consult.name_vector.op("@@")(cast(literal(query), TSQUERY)) if query else false())
-        return filters
+    def _wanted(self, user: CurrentUser, request: SearchConsults, length: int) -> Wanted | None:
+        """What the request asks for, within the caller's reach; None when that can be nothing.
 
-    def _assigned_to(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The lines of those who are checked in.
-
-        Else one's own locations and what one created, acknowledged or completed.
+        With the toggle on and no location chosen, those who are checked in have the lines they are checked in to;
+        others have their own locations and what they created, acknowledged or completed.
         """
-        if user.is_checked_in:
-            return Consult.service_line_id == any_(ids(user.checked_in_line_ids))
-        return or_(
-            Consult.location_id == any_(ids(user.location_ids)),
-            Consult.created_by_id == user.id,
-            Consult.acknowledged_by_id == user.id,
-            Consult.completed_by_id == user.id,
+        reach, chosen = reach_of(user), request.filter
+        line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
+        location_ids: list[int] | None = sorted(set(chosen.locations)) or None
+        person_id = None
+        if location_ids is None and chosen.assigned_locations_toggle_on:
+            if user.is_checked_in:
+                line_ids &= user.checked_in_line_ids
+            else:
+                location_ids, person_id = sorted(user.location_ids), user.id
+        name = prefix_query(chosen.search_string) if chosen.search_string else None
+        if not (line_ids and reach.organization_ids) or (chosen.search_string and name is None):
+            return None
+        return Wanted(
+            organization_ids=reach.organization_ids,
+            line_ids=sorted(line_ids),
+            buckets=_BUCKETS[chosen.state],
+            sort=request.sort,
+            location_ids=location_ids,
+            person_id=person_id,
+            name=name,
+            start=request.start,
+            length=length,
+            after=PageKey.read(request.after) if request.after is not None else None,
         )
 
     async def name_vector(self, consult: Consult, patient: Patient) -> None:
@@ -319,3 +325,8 @@ _CARD = _card_columns().where(
     Consult.id == bindparam("consult_id"),
     _within(bindparam("organization_ids", type_=ARRAY(Integer)), bindparam("line_ids", type_=ARRAY(Integer))),
 )
+_CARDS = written_out(_card_columns().where(Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid)))))
+
+
+def _key_of(sort: ConsultSort, picked: Row[Any]) -> PageKey:
+    return PageKey(sort, getattr(picked, "rank", 0), picked.created_at, picked.id)

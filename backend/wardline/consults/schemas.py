@@ -4,9 +4,10 @@ import uuid
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, ValidationInfo, field_validator
 
 from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
+from wardline.consults.page_key import PageKey, PageKeyText
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
 from wardline.patients.choices import EncounterStatus, Sex
@@ -81,12 +82,26 @@ class SearchFilter(ApiModel):
 
 
 class SearchConsults(ApiModel):
-    """`start` counts from 0; a `length` above 100 is cut to 100."""
+    """`start` counts from 0; a `length` above 100 is cut to 100.
+
+    `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
+    that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+    """
 
     start: Annotated[int, Field(strict=True, ge=0, le=SEARCH_START_LIMIT)] = 0
     length: Annotated[int, Field(strict=True, ge=1)] = LIST_PAGE_SIZE
     filter: SearchFilter = SearchFilter()
     sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
+    after: PageKeyText | None = None
+
+    @field_validator("after")
+    @classmethod
+    def _fits_the_page(cls, after: str | None, info: ValidationInfo) -> str | None:
+        if after is not None and PageKey.read(after).sort is not info.data.get("sort"):
+            raise ValueError("This is the end of a page in another order.")
+        if after is not None and info.data.get("start"):
+            raise ValueError("A page begins either at start or after another page.")
+        return after
 
 
 class Person(ReadModel):
@@ -153,6 +168,8 @@ class ConsultCard(ReadModel):
 class SearchAnswer(ReadModel):
     consults: list[ConsultCard]
     has_more: bool
+    next: PageKeyText | None
+    """The `after` of the next page; null without one."""
 
 
 class EncounterRead(ReadModel):

@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Text, bindparam
+from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Select, Text, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
@@ -131,6 +131,34 @@ class Database:
 
     async def close(self) -> None:
         await self.engine.dispose()
+
+
+@asynccontextmanager
+async def planned_for_its_values(session: AsyncSession) -> AsyncIterator[AsyncConnection]:
+    """The session's connection, on which statements are planned anew each time, with their values known.
+
+    The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
+    whatever values come. That saves planning, and is a trap where the right plan depends on the values.
+    """
+    connection = await session.connection()
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    usual = driver.prepare_threshold
+    driver.prepare_threshold = None
+    try:
+        yield connection
+    finally:
+        driver.prepare_threshold = usual
+
+
+_DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
+
+
+def written_out(statement: Select[*tuple[Any, ...]]) -> str:
+    """The statement as ``exec_driver_sql`` takes it, its parameters by their names.
+
+    For statements so frequent that finding what was made of them before would take longer than running them.
+    """
+    return str(statement.compile(dialect=_DIALECT))
 
 
 def _options(url: str) -> str:

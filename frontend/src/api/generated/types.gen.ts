@@ -2354,12 +2354,19 @@ export type SearchAnswer = {
      * Hasmore
      */
     hasMore: boolean;
+    /**
+     * Next
+     */
+    next: string | null;
 };
 
 /**
  * SearchConsults
  *
  * `start` counts from 0; a `length` above 100 is cut to 100.
+ *
+ * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
+ * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
  */
 export type SearchConsults = {
     /**
@@ -2372,6 +2379,10 @@ export type SearchConsults = {
     length?: number;
     filter?: SearchFilter;
     sort?: ConsultSort;
+    /**
+     * After
+     */
+    after?: string | null;
 };
 
 /**

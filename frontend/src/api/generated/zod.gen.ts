@@ -1186,7 +1186,8 @@ export const zPatientRead = z.object({
  */
 export const zSearchAnswer = z.object({
     consults: z.array(zConsultCard),
-    hasMore: z.boolean()
+    hasMore: z.boolean(),
+    next: z.string().length(40).nullable()
 });
 
 /**
@@ -1234,6 +1235,9 @@ export const zSearchFilter = z.object({
  * SearchConsults
  *
  * `start` counts from 0; a `length` above 100 is cut to 100.
+ *
+ * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
+ * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
  */
 export const zSearchConsults = z.object({
     start: z.int().gte(0).lte(10000).optional().default(0),
@@ -1245,7 +1249,8 @@ export const zSearchConsults = z.object({
         searchString: '',
         assignedLocationsToggleOn: true
     }),
-    sort: zConsultSort.optional().default('priorityHighToLow')
+    sort: zConsultSort.optional().default('priorityHighToLow'),
+    after: z.string().length(40).nullish()
 });
 
 /**

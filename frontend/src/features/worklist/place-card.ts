@@ -49,6 +49,7 @@ function asPages(cards: readonly ConsultCard[], more: boolean): Pages {
   const pages = starts.map((start, index) => ({
     consults: cards.slice(start, start + size),
     hasMore: index < starts.length - 1 || more,
+    // Pages are asked for by number.
     next: null,
   }));
   return { pages, pageParams: starts };
