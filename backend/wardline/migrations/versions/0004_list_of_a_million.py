@@ -35,8 +35,6 @@ COVERED = ("organization_id", "service_line_id", "location_id", "sort_rank")
 
 
 def upgrade() -> None:
-    for name in FORMER:
-        op.drop_index(name, "consults")
     for name, found_by in LISTED.items():
         op.create_index(
             f"ix_consults_by_{name}",
@@ -45,6 +43,9 @@ def upgrade() -> None:
             postgresql_include=[column for column in COVERED if column not in found_by],
         )
     op.create_index("ix_consults_words", "consults", [sa.text("strip(name_vector)")], postgresql_using="gin")
+    # Last, because dropping keeps everybody out, and building, which takes most of the time, only those who write.
+    for name in FORMER:
+        op.drop_index(name, "consults")
 
 
 def downgrade() -> None:
