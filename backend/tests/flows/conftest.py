@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 import websockets
 
@@ -49,6 +50,26 @@ class Server:
         """As a power failure would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+
+Servers = tuple[Server, Server]
+
+
+async def go_on_call(client: httpx.AsyncClient) -> None:
+    """For the first of the caller's lines."""
+    me = (await client.get("/me")).json()
+    body = {
+        "roleId": me["defaultCheckinRoleId"],
+        "serviceLineId": me["activeServiceLines"][0]["id"],
+        "phoneNumber": "(555) 010-0199",
+        "primary": True,
+    }
+    assert (await client.post("/checkin", json=body)).status_code == 201
+
+
+async def connect(url: str | None) -> psycopg.AsyncConnection:
+    """Past the servers, to the database itself."""
+    return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
 
 
 def free_port() -> int:
@@ -108,9 +129,7 @@ async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture(scope="session")
-async def two_servers(
-    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[tuple[Server, Server]]:
+async def two_servers(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Servers]:
     """Two on one database, for all tests that do them no harm."""
     urls = cluster.clone("served")
     async with _starting(urls, tmp_path_factory.mktemp("served")) as start:

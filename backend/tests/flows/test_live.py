@@ -3,29 +3,11 @@
 import asyncio
 
 import httpx
-import psycopg
 import pytest
 
 from conftest import Bodies
 
-from .conftest import PATIENCE, Refused, Server, live, open_socket
-
-Servers = tuple[Server, Server]
-
-
-async def _go_on_call(client: httpx.AsyncClient) -> None:
-    me = (await client.get("/me")).json()
-    body = {
-        "roleId": me["defaultCheckinRoleId"],
-        "serviceLineId": me["activeServiceLines"][0]["id"],
-        "phoneNumber": "(555) 010-0199",
-        "primary": True,
-    }
-    assert (await client.post("/checkin", json=body)).status_code == 201
-
-
-async def _connect(url: str | None) -> psycopg.AsyncConnection:
-    return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
+from .conftest import PATIENCE, Refused, Servers, connect, go_on_call, live, open_socket
 
 
 @pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17")
@@ -38,7 +20,7 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         live(here, "nurse") as bedside,
         live(there, "elsewhere") as stranger,
     ):
-        await _go_on_call(psych)
+        await go_on_call(psych)
         me = (await psych.get("/me")).json()
         assert await on_call.next() == ("user:updated", {"userId": me["id"]})
         consult_id = await bodies.create(nurse)
@@ -69,7 +51,7 @@ async def test_the_door_of_the_socket(two_servers: Servers) -> None:
 async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers: Servers, bodies: Bodies) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, live(here, "nurse") as screen, live(there, "nurse") as other_screen:
-        async with await _connect(here.settings.database_url) as connection:
+        async with await connect(here.settings.database_url) as connection:
             await connection.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity"
                 " where application_name = 'wardline-listen' and datname = current_database()"
@@ -110,16 +92,3 @@ async def test_who_is_viewing(two_servers: Servers, bodies: Bodies) -> None:
             assert await stranger.emit("consult:began-viewing", consult_id) is False
             assert await stranger.emit("consult:began-viewing", "nonsense") is False
         assert await viewers() == []
-
-
-async def test_losing_the_account_empties_the_rooms(two_servers: Servers) -> None:
-    server, _ = two_servers
-    async with server.client("bedside") as leaving, live(server, "bedside") as screen, live(server, "nurse") as other:
-        async with await _connect(server.settings.migrate_url) as owner:
-            found = await owner.execute("update users set active = false where username = 'bedside' returning id")
-            (user_id,) = await found.fetchone() or (0,)
-            await owner.execute("select pg_notify('wardline_events', %s)", [f'{{"rooms_of": {user_id}}}'])
-        async with asyncio.timeout(PATIENCE):
-            await screen.closed.wait()
-        assert (await leaving.get("/me")).status_code == 403
-        assert not other.closed.is_set()

@@ -1,0 +1,226 @@
+"""Nobody hears of what they may not read: in another organization, on another line, and from the moment a right ends.
+
+Silence is proven by what comes after it: whoever checks out, on call or not, hears of that, and heard nothing before.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from psycopg import sql
+
+from conftest import Bodies
+from wardline.core import clock
+from wardline.demo.identity.issuing import ACCESS_LIFETIME
+from wardline.realtime.publish import CHANNEL
+
+from .conftest import PATIENCE, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
+
+STROKE, TRIAGE = "tele-stroke", "tele-triage"
+ANALYST = sql.SQL("user_id = (select id from users where username = 'reporting')")
+ANALYSTS = "role_id = (select id from roles where name = 'Reporting') and "
+TAKEN: dict[str, tuple[str, sql.Composable]] = {
+    "the role": ("user_roles", ANALYST),
+    "the organizations": ("user_organizations", ANALYST),
+    "the lines": ("user_service_lines", ANALYST),
+    "View Consult": ("role_permissions", sql.SQL(ANALYSTS + "action = 'View'")),
+    "Access Organization": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'Organization'")),
+    "Access ServiceLine": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'ServiceLine'")),
+}
+"""What may be taken from somebody who reads everything: the table and which of its rows."""
+
+
+class Listener:
+    """A person with a screen."""
+
+    def __init__(self, client: httpx.AsyncClient, screen: LiveClient, user_id: int) -> None:
+        self.client = client
+        self.screen = screen
+        self.user_id = user_id
+
+    async def heard(self) -> list[str]:
+        """The names of the events since the last time; waits for none but those that are on their way."""
+        await self.client.post("/checkout")
+        names: list[str] = []
+        while True:
+            name, data = await self.screen.next()
+            if name == "user:updated":
+                assert data == {"userId": self.user_id}
+                return names
+            names.append(name)
+
+    async def is_told_of_a_change(self) -> None:
+        assert await self.screen.next() == ("user:updated", {"userId": self.user_id})
+
+
+@asynccontextmanager
+async def listening(server: Server, *usernames: str) -> AsyncIterator[list[Listener]]:
+    async with AsyncExitStack() as stack:
+        listeners = []
+        for username in usernames:
+            client = await stack.enter_async_context(server.client(username))
+            screen = await stack.enter_async_context(live(server, username))
+            listeners.append(Listener(client, screen, (await client.get("/me")).json()["id"]))
+        yield listeners
+
+
+@asynccontextmanager
+async def taken(server: Server, table: str, condition: sql.Composable, user_id: int) -> AsyncIterator[None]:
+    """The rows are gone inside, and everybody is told to decide again about this user, before and after."""
+    async with await connect(server.settings.migrate_url) as owner:
+        kept = sql.SQL("create temp table kept as select * from {} where {}")
+        await owner.execute(kept.format(sql.Identifier(table), condition))
+        await owner.execute(sql.SQL("delete from {} where {}").format(sql.Identifier(table), condition))
+        await _decide_again(owner, user_id)
+        try:
+            yield
+        finally:
+            await owner.execute(sql.SQL("insert into {} select * from kept").format(sql.Identifier(table)))
+            await _decide_again(owner, user_id)
+
+
+async def _decide_again(owner: psycopg.AsyncConnection, user_id: int) -> None:
+    await owner.execute("select pg_notify(%s, %s)", [CHANNEL, f'{{"rooms_of": {user_id}}}'])
+
+
+async def _comment(client: httpx.AsyncClient, consult_id: str) -> None:
+    answer = await client.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
+    assert answer.status_code == 201
+
+
+@pytest.mark.req("RT-08", "RT-09", "RT-10", "RT-11", "RT-17")
+async def test_every_event_is_heard_in_its_organization_and_on_its_line_only(
+    two_servers: Servers, bodies: Bodies
+) -> None:
+    here, there = two_servers
+    readers, others = ("edtech", "coordinator", "reporting"), ("elsewhere", "tox", "nobody")
+    async with (
+        here.client("nurse") as nurse,
+        here.client("neuro2") as neuro,
+        listening(there, *readers, *others) as listeners,
+    ):
+        request = await bodies.request(nurse, STROKE)
+        consult_id = (await nurse.post("/consults", json=request)).json()["id"]
+        path = f"/consults/{consult_id}"
+        patient_id = (await nurse.get(path)).json()["Patient"]["id"]
+        corrected: dict[str, Any] = {"patient": request["Patient"] | {"nameGiven": "Marian"}}
+        await nurse.patch(path, json={"callbackNumber": "(555) 010-0177"})
+        await nurse.put(f"/patient/{patient_id}{path}", json=corrected)
+        await _comment(nurse, consult_id)
+        me = (await neuro.get("/me")).json()
+        (line_id,) = (line["id"] for line in me["activeServiceLines"] if line["id"] == request["serviceLineId"])
+        duty = {"roleId": me["defaultCheckinRoleId"], "phoneNumber": "(555) 010-0199", "primary": True}
+        await neuro.post("/checkin", json=duty | {"serviceLineId": line_id})
+        assert (await neuro.post(f"{path}/acknowledge")).status_code == 200
+        await neuro.post("/checkout")
+        told = ["consult:created", "consult:updated", "consult:patient:updated", "update:created"]
+        for username, listener in zip((*readers, *others), listeners, strict=True):
+            expected = [*told, "consult:updated-state"] if username in readers else []
+            assert await listener.heard() == expected, username
+
+
+@pytest.mark.req("PERM-08", "RT-17", "WL-49")
+async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
+    two_servers: Servers, bodies: Bodies
+) -> None:
+    here, there = two_servers
+    async with here.client("elsewhere") as nurse, listening(there, "triage") as (triage,):
+        await go_on_call(triage.client)
+        await triage.is_told_of_a_change()
+        consult_id = await bodies.create(nurse, TRIAGE)
+        assert (await triage.screen.next())[0] == "consult:created"
+        assert await triage.screen.emit("consult:began-viewing", consult_id) is True
+        await _comment(nurse, consult_id)
+        assert (await triage.screen.next())[0] == "update:created"
+        await triage.client.post("/checkout")
+        await triage.is_told_of_a_change()
+        await _comment(nurse, consult_id)
+        await bodies.create(nurse, TRIAGE)
+        assert await triage.heard() == []
+        assert await triage.screen.emit("consult:began-viewing", consult_id) is False
+        assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
+
+
+@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
+async def test_who_loses_a_right_hears_nothing_more_until_it_is_given_back(
+    two_servers: Servers, bodies: Bodies, what: str
+) -> None:
+    here, there = two_servers
+    async with here.client("nurse") as nurse, listening(there, "reporting") as (analyst,):
+        consult_id = await bodies.create(nurse, STROKE)
+        assert await analyst.screen.emit("consult:began-viewing", consult_id) is True
+        await _comment(nurse, consult_id)
+        assert await analyst.heard() == ["consult:created", "update:created"]
+        async with taken(there, *TAKEN[what], analyst.user_id):
+            await analyst.is_told_of_a_change()
+            await _comment(nurse, consult_id)
+            assert await analyst.heard() == []
+            assert await analyst.screen.emit("consult:began-viewing", consult_id) is False
+            assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
+        await analyst.is_told_of_a_change()
+        await _comment(nurse, consult_id)
+        assert await analyst.heard() == ["update:created"]
+
+
+@pytest.mark.req("ENT-36", "PERM-08", "RT-17")
+async def test_who_loses_the_role_while_on_call_hears_nothing_more_and_can_go_off_call(
+    two_servers: Servers, bodies: Bodies
+) -> None:
+    here, there = two_servers
+    async with here.client("elsewhere") as nurse, listening(there, "triage") as (triage,):
+        await go_on_call(triage.client)
+        await triage.is_told_of_a_change()
+        consult_id = await bodies.create(nurse, TRIAGE)
+        assert (await triage.screen.next())[0] == "consult:created"
+        role = sql.SQL("user_id = {}").format(sql.Literal(triage.user_id))
+        async with taken(there, "user_roles", role, triage.user_id):
+            await triage.is_told_of_a_change()
+            await _comment(nurse, consult_id)
+            me = (await triage.client.get("/me")).json()
+            assert (me["roles"], me["checkinRole"]["name"]) == ([], "Virtual Provider")
+            assert await triage.heard() == []
+            assert (await triage.client.get("/checkin")).json() == []
+
+
+@pytest.mark.req("AUTH-11", "RT-01", "RT-17")
+async def test_losing_the_account_empties_the_rooms_and_closes_the_door(two_servers: Servers) -> None:
+    server, _ = two_servers
+    async with server.client("bedside") as leaving, live(server, "bedside") as screen, live(server, "nurse") as other:
+        async with await connect(server.settings.migrate_url) as owner:
+            found = await owner.execute("update users set active = false where username = 'bedside' returning id")
+            (user_id,) = await found.fetchone() or (0,)
+            await _decide_again(owner, user_id)
+        async with asyncio.timeout(PATIENCE):
+            await screen.closed.wait()
+        assert (await leaving.get("/me")).status_code == 403
+        with pytest.raises(Refused, match="not_signed_in"):
+            async with live(server, "bedside"):
+                pass
+        assert not other.closed.is_set()
+
+
+@pytest.mark.req("AUTH-09", "RT-01", "RT-17")
+async def test_with_its_token_a_socket_ends(two_servers: Servers, bodies: Bodies) -> None:
+    server, _ = two_servers
+    with clock.clock_at(datetime.now(UTC) - ACCESS_LIFETIME + timedelta(seconds=3)):
+        token = server.token("edtech")
+    async with (
+        server.client("nurse") as nurse,
+        open_socket(server.url, {"token": token}) as ending,
+        live(server, "edtech") as other,
+    ):
+        async with asyncio.timeout(PATIENCE):
+            await ending.closed.wait()
+        consult_id = await bodies.create(nurse, STROKE)
+        name, data = await other.next()
+        assert (name, data["consultId"]) == ("consult:created", consult_id)
+        assert ending.events.empty()
+    # Clocks of two machines differ a little, so the door may still let it in, but not to stay.
+    async with open_socket(server.url, {"token": token}) as late, asyncio.timeout(PATIENCE):
+        await late.closed.wait()
