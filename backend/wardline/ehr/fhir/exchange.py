@@ -3,11 +3,16 @@
 Nothing of an answer's content reaches an error text or a log line: only what was asked, statuses and kinds of errors.
 """
 
+import asyncio
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import httpx
 
+from wardline.core.metrics import EHR_REQUESTS
 from wardline.ehr.contract import EhrTimeout, EhrUnavailable
 
 log = logging.getLogger(__name__)
@@ -48,19 +53,12 @@ async def exchange(
 
     Raises `EhrUnavailable` or `EhrTimeout`.
     """
-    try:
+    with _timed(), _in_our_words(asked):
         async with http.stream(method, url, data=form) as response:
             if response.status_code != httpx.codes.OK and response.status_code not in also:
                 raise failure(asked, response.status_code)
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             return Answer(response.status_code, media_type, await _read(response, asked, limit))
-    except httpx.ConnectTimeout as error:
-        # The text of an error may quote the address or the answer, so only its kind is told.
-        raise unusable(asked, type(error).__name__) from None
-    except httpx.TimeoutException:
-        raise EhrTimeout from None
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise unusable(asked, type(error).__name__) from None
 
 
 def unusable(asked: str, reason: str) -> EhrUnavailable:
@@ -74,6 +72,36 @@ def failure(asked: str, status: int, detail: str = "") -> EhrUnavailable | EhrTi
     if status in _GATEWAY_TIMEOUTS:
         return EhrTimeout()
     return unusable(asked, f"status {status} {detail}".rstrip())
+
+
+@contextmanager
+def _timed() -> Iterator[None]:
+    began = time.perf_counter()
+    outcome = "answered"
+    try:
+        yield
+    except EhrUnavailable:
+        outcome = "unavailable"
+        raise
+    except (EhrTimeout, asyncio.CancelledError):
+        # Whoever waited for a whole reading has given up by its time limit.
+        outcome = "timeout"
+        raise
+    finally:
+        EHR_REQUESTS.labels(outcome).observe(time.perf_counter() - began)
+
+
+@contextmanager
+def _in_our_words(asked: str) -> Iterator[None]:
+    """The text of an error may quote the address or the answer, so only its kind is told."""
+    try:
+        yield
+    except httpx.ConnectTimeout as error:
+        raise unusable(asked, type(error).__name__) from None
+    except httpx.TimeoutException:
+        raise EhrTimeout from None
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise unusable(asked, type(error).__name__) from None
 
 
 async def _read(response: httpx.Response, asked: str, limit: int) -> bytes:

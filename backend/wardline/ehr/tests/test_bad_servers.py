@@ -10,6 +10,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client import REGISTRY
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -186,6 +187,52 @@ async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
 async def test_answers_that_are_no_searchset_are_an_outage(body: bytes) -> None:
     with pytest.raises(EhrUnavailable):
         await census_of(lambda _: Response(body, media_type="application/fhir+json"))
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml; charset=utf-8", "application/octet-stream"])
+@pytest.mark.req("API-54")
+async def test_a_searchset_that_is_called_something_else_is_an_outage(media_type: str) -> None:
+    def answer(request: Request) -> Response:
+        true = ward(request) or bundle(stay(), person())
+        return Response(true.body, media_type=media_type)
+
+    with pytest.raises(EhrUnavailable):
+        await census_of(answer)
+
+
+@pytest.mark.parametrize("media_type", ["application/fhir+json;charset=UTF-8", "Application/JSON", None])
+async def test_names_of_json(media_type: str | None) -> None:
+    def answer(request: Request) -> Response:
+        true = ward(request) or bundle(stay(), person())
+        return Response(true.body, headers={"content-type": media_type} if media_type else None)
+
+    assert await census_of(answer) == [SECRET]
+
+
+@pytest.mark.parametrize(("total", "warned"), [(0, False), (-1, False), (True, False), ("many", False), (3, True)])
+async def test_totals_are_not_relied_upon(total: Any, warned: bool, caplog: pytest.LogCaptureFixture) -> None:
+    assert await census_of(lambda request: ward(request) or bundle(stay(), person(), total=total)) == [SECRET]
+    told = [record.getMessage() for record in caplog.records]
+    assert told == (["EHR: a search for Encounter gave 1 of 3"] if warned else [])
+
+
+async def test_requests_are_timed_by_how_they_ended() -> None:
+    def counts() -> list[float]:
+        name = "wardline_ehr_request_seconds_count"
+        ends = ("answered", "unavailable", "timeout")
+        return [REGISTRY.get_sample_value(name, {"outcome": outcome}) or 0 for outcome in ends]
+
+    before = counts()
+    assert await census_of(lambda request: ward(request) or bundle(stay(), person()))
+    for status in (500, 504):
+        with pytest.raises((EhrUnavailable, EhrTimeout)):
+            await census_of(lambda _, code=status: Response(status_code=code))  # type: ignore[misc]
+    async with speaking(then_hang=True) as origin:
+        source = hospital(origin, timeout=0.2)
+        with pytest.raises(EhrTimeout):
+            await source.census(["w"], "", 0, 54)
+        await source.aclose()
+    assert [after - first for after, first in zip(counts(), before, strict=True)] == [3, 1, 2]
 
 
 async def test_a_warning_beside_the_results_does_not_hide_them() -> None:

@@ -1,0 +1,105 @@
+"""Wardline connected to a hospital whose servers it does not know: what a nurse is shown and what a consult keeps."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from conftest import Bodies
+from tests.outside.conftest import Census, Hospital
+from wardline.ehr.contract import CensusPatient
+from wardline.ehr.registry import census_source_for
+from wardline.ehr.tests.serving import closed_port, speaking
+from wardline.main import create_api, install_parts
+from wardline.settings import Settings
+
+
+@pytest.fixture(scope="module")
+async def bare_app(settings: Settings, hospital: Hospital) -> AsyncIterator[FastAPI]:
+    """In the place of the one that reads the demonstration's own hospital."""
+    connected = settings.model_copy(update=hospital.signed_in)
+    app = create_api(connected)
+    install_parts(app, connected)
+    yield app
+    await app.state.census.aclose()
+    await app.state.keys.aclose()
+
+
+async def _unit(client: httpx.AsyncClient, code: str) -> int:
+    units = (await client.get("/locations/me")).json()
+    found: int = next(unit["id"] for unit in units if unit["emrCode"] == code)
+    return found
+
+
+def _shown(person: CensusPatient, unit: int) -> dict[str, Any]:
+    """The tile of a person, without the names that the product gives to identifiers' systems."""
+    return {
+        "emrId": person.emr_id,
+        "displayName": person.display_name,
+        "firstName": person.first_name,
+        "lastName": person.last_name,
+        "dob": person.dob.isoformat() if person.dob else None,
+        "sex": person.sex,
+        "unit": person.unit,
+        "safarLocId": unit,
+    }
+
+
+@pytest.mark.req("API-52", "WIZ-12")
+async def test_a_nurse_sees_the_hospitals_census_in_pages(client: httpx.AsyncClient, census: Census) -> None:
+    emergency = await _unit(client, "ED")
+    first = (await client.post("/locations/census", json={"ids": [emergency]})).json()
+    rest = (await client.post("/locations/census", json={"ids": [emergency], "start": 54})).json()
+    assert (len(first["census"]), first["hasMore"], rest["hasMore"]) == (54, True, False)
+    tiles = first["census"] + rest["census"]
+    numbers = [[number["value"] for number in tile.pop("identifiers")] for tile in tiles]
+    assert tiles == [_shown(person, emergency) for person in census["ED"]]
+    assert [set(values) for values in numbers] == [{n.value for n in person.identifiers} for person in census["ED"]]
+
+
+@pytest.mark.req("WIZ-13", "ENT-18")
+async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
+    client: httpx.AsyncClient, bodies: Bodies, census: Census
+) -> None:
+    person = next(person for person in census["ED"] if person.dob)
+    body = await bodies.request(client)
+    body["Encounter"] = {"locationId": await _unit(client, "ED")}
+    body["Patient"] |= {"isEmr": True, "emrId": person.emr_id, "nameFamily": "Invented"}
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    patient, kept = consult["Patient"], consult["Encounter"]["emrData"]
+    assert (patient["nameGiven"], patient["nameFamily"]) == (person.first_name, person.last_name)
+    assert (patient["birthDate"], patient["gender"]) == (str(person.dob), person.sex)
+    assert (kept["checked"], kept["encounterId"], kept["unit"]) == (True, person.encounter_id, "ED")
+    body["Patient"] |= {"emrId": census["4E"][0].emr_id}
+    refused = await client.post("/consults", json=body)
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Patient.emrId")
+
+
+@pytest.mark.req("API-54")
+async def test_a_nurse_is_told_whether_the_hospital_is_away_or_slow(client: httpx.AsyncClient, app: FastAPI) -> None:
+    emergency = await _unit(client, "ED")
+    connected = app.state.census
+
+    async def told(address: str) -> tuple[int, Any]:
+        app.state.census = census_source_for(Settings(fhir_url=address, fhir_timeout=0.3))
+        try:
+            async with asyncio.timeout(3):
+                answer = await client.post("/locations/census", json={"ids": [emergency]})
+        finally:
+            await app.state.census.aclose()
+            app.state.census = connected
+        return answer.status_code, answer.json()
+
+    away = {"code": "ehr_unavailable", "message": "The EHR is currently offline.", "errors": []}
+    slow = {"code": "ehr_timeout", "message": "The EHR took too long to answer.", "errors": []}
+    assert await told(f"http://127.0.0.1:{closed_port()}") == (503, away)
+    async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{Zebulon!") as origin:
+        assert await told(origin) == (503, away)
+    async with speaking(then_hang=True) as origin:
+        assert await told(origin) == (504, slow)
+    assert (await client.post("/locations/census", json={"ids": [emergency]})).status_code == 200
