@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SentEvent
+from conftest import Bodies, CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 
@@ -45,11 +45,12 @@ async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bod
 
 @pytest.mark.req("API-18", "BAPI-03", "PERM-14")
 async def test_detail_changes_in_part_for_a_provider_on_duty(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
     part = {"TeleNeuroConsultDetail": {"physicianName": "Dr. Weiss"}}
-    assert (await client.patch(f"/consults/{consult_id}", json=part)).status_code == 403
+    off_duty = await sign_in("neuro").patch(f"/consults/{consult_id}", json=part)
+    assert (off_duty.status_code, off_duty.json()["code"]) == (403, "not_checked_in")
     neuro = await check_in("neuro", line="tele-neuro")
     changed = (await neuro.patch(f"/consults/{consult_id}", json=part | {"reason": "Second seizure"})).json()
     assert changed["TeleNeuroConsultDetail"]["physicianName"] == "Dr. Weiss"

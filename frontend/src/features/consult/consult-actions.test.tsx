@@ -27,7 +27,7 @@ describe('which actions there are', () => {
     [['complete'], ['Complete']],
     [['cancel'], ['Cancel Consult']],
     [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
-  ] as const)('[DET-16] the server says, here %j', async (allowedActions, names) => {
+  ] as const)('[DET-16] [PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
     showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
     await screen.findByRole('heading', { level: 1 });
     const group = screen.queryByRole('group', { name: 'Actions' });
@@ -189,7 +189,7 @@ describe('the bedside phone number', () => {
     expect(field()).toHaveValue('(555) 010-0199');
   });
 
-  it('is not offered to those who may not change it', async () => {
+  it('[PERM-31] is not offered to those who may not change it', async () => {
     showConsult(makePsychConsult());
     await screen.findByRole('link', { name: '(555) 010-0100' });
     expect(screen.queryByRole('button', { name: 'Edit bedside phone number' })).not.toBeInTheDocument();

@@ -48,7 +48,7 @@ it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, an
   disconnect();
 });
 
-it('[TIME-09] offers urgent notification only to those who may', async () => {
+it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async () => {
   showTimeline([], ['comment']);
   await screen.findByText('No Timeline Events');
   expect(box()).toBeInTheDocument();
@@ -165,7 +165,7 @@ it('is one comment when its answer was lost and its event has shown it already',
   disconnect();
 });
 
-it('[TIME-13] hides the card of a closed consult, but not while it holds what was not sent', async () => {
+it('[TIME-13] [PERM-19] hides the card of a closed consult, but not while it holds what was not sent', async () => {
   server.use(http.get(UPDATES, () => HttpResponse.json([])));
   function Closing() {
     const [closed, setClosed] = useState(false);
