@@ -75,7 +75,7 @@ class RequestForm:
                 errors.setdefault(name, messages.INVALID)
             seen.add(name)
         if errors:
-            raise ValidationFailed(errors=[FieldError(name, message) for name, message in errors.items()])
+            raise ValidationFailed(errors=[FieldError(name or "query", message) for name, message in errors.items()])
 
 
 def _check_content_type(request: Request) -> None:

@@ -1,0 +1,50 @@
+"""The world that hostile requests are sent into."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from conftest import RolledBackDatabase
+from wardline.demo.identity.issuing import Issuer
+from wardline.main import create_api, install_parts
+from wardline.settings import Settings
+
+from .wire import noting
+from .world import World
+
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="session")
+def hostile_app(settings: Settings) -> FastAPI:
+    """The HTTP side of a process that is well, with a hospital that may take its time."""
+    patient = settings.model_copy(update={"fhir_timeout": PATIENCE})
+    app = create_api(patient)
+    install_parts(app, patient)
+    running = asyncio.Event()
+    running.set()
+    app.state.listener = app.state.worker = SimpleNamespace(alive=running)
+    app.state.owner_role = False
+    return app
+
+
+@pytest.fixture(scope="module")
+async def world(engine: AsyncEngine, hostile_app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIterator[World]:
+    transport = httpx.ASGITransport(hostile_app)
+    async with engine.connect() as connection, httpx.AsyncClient(transport=transport) as client:
+        transaction = await connection.begin()
+        hostile_app.state.database = database = RolledBackDatabase(connection)
+        client.base_url = httpx.URL(f"{settings.origin}/api")
+        with noting(engine) as kept:
+            world = World(hostile_app, database, issuer, kept)
+            await world.build(client)
+            gc.freeze()  # Thousands of cases would have it look through everything that is loaded again and again.
+            yield world
+        gc.unfreeze()
+        await transaction.rollback()

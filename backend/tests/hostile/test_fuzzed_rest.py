@@ -1,0 +1,61 @@
+"""Every other call, asked at random; and bodies that are nearly right."""
+
+import secrets
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from .fuzzing import (
+    ALTERED,
+    CASES,
+    EVERY_TIME,
+    SOAKING,
+    SOAKING_CASES,
+    alter,
+    bare_names,
+    burden,
+    fuzz,
+    names,
+    names_with_body,
+)
+from .world import World
+
+CALLS = names(of_consults=False)
+
+
+@pytest.mark.req("API-06")
+@pytest.mark.parametrize("name", CALLS)
+@EVERY_TIME
+@given(st.data())
+async def test_any_request_is_answered_or_refused(world: World, name: str, data: st.DataObject) -> None:
+    await fuzz(world, name, data)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", CALLS)
+@SOAKING
+@given(st.data())
+async def test_any_request_is_answered_or_refused_in_the_long_run(world: World, name: str, data: st.DataObject) -> None:
+    await fuzz(world, name, data)
+
+
+@pytest.mark.req("API-06")
+@pytest.mark.parametrize("name", names_with_body())
+async def test_a_body_that_is_nearly_right_is_answered_or_refused(world: World, name: str) -> None:
+    await alter(world, name, ALTERED, seed=0)
+
+
+@pytest.mark.parametrize("name", bare_names())
+async def test_a_call_that_takes_nothing_refuses_everything(world: World, name: str) -> None:
+    await burden(world, name, CASES, seed=0)
+
+
+@pytest.mark.soak
+async def test_nearly_right_bodies_and_needless_queries_in_the_long_run(world: World) -> None:
+    seed = secrets.randbits(32)
+    print("seed", seed)  # noqa: T201 - pytest shows it with a failure
+    for name in names_with_body():
+        await alter(world, name, SOAKING_CASES, seed)
+    for name in bare_names():
+        await burden(world, name, SOAKING_CASES, seed)

@@ -1,0 +1,105 @@
+"""Who asks for what: three people, one consult of each kind they meet, and a body that each call takes."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import httpx
+from fastapi import FastAPI
+
+from conftest import Bodies, RolledBackDatabase
+from wardline.demo.identity.issuing import Issuer
+
+from .wire import Answer, Asked, Kept, send
+
+PHONE: Final = "(555) 010-0199"
+PEOPLE: Final = ("nurse", "psych", "admin")
+"""A nurse, a specialist who is on call, and an administrator."""
+LINE: Final = "tele-psych"
+PATIENT: Final = {
+    "nameGiven": "Corrected",
+    "nameFamily": "Quill",
+    "birthDate": "1951-07-09",
+    "gender": "female",
+    "additionalData": {"enumber": "4711", "patientNumber": "12"},
+}
+
+
+class World:
+    """The calls of these people on one transaction that is never committed."""
+
+    def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, kept: Kept) -> None:
+        self._app = app
+        self._database = database
+        self._tokens = {name: issuer.access_token(name) for name in PEOPLE}
+        self.kept = kept
+        self.ids: dict[str, str] = {}
+        """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
+        self.bodies: dict[str, Any] = {}
+        """A valid body of each call that takes one, by its operation."""
+
+    async def build(self, client: httpx.AsyncClient) -> None:
+        made = Bodies()
+        client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
+        me = (await client.get("/me")).json()
+        line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == LINE)
+        duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
+        assert (await client.post("/checkin", json=duty)).status_code == 201
+        client.headers["Authorization"] = f"Bearer {self._tokens['nurse']}"
+        create = await made.request(client, LINE, reason="Agitation", priorityId=1, createdAt=None)
+        consult_id = await made.create(client, LINE)
+        consult = (await client.get(f"/consults/{consult_id}")).json()
+        location_id = create["Encounter"]["locationId"]
+        self.ids = {
+            "consult_id": consult_id,
+            "encounter_id": consult["Encounter"]["id"],
+            "patient_id": consult["Patient"]["id"],
+            "location_id": str(location_id),
+            "service_line_id": str(line_id),
+        }
+        of_duty = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
+        self.bodies = {
+            "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
+            "addFavoriteLocations": {"locationIds": [location_id]},
+            "removeFavoriteLocation": {"locationId": location_id},
+            "checkIn": duty,
+            "setOnCallPreference": {
+                "preferences": {
+                    "onCallNotificationType": True,
+                    "onCallServiceLine": line_id,
+                    "onCallPhoneNumber": PHONE,
+                },
+                "smsInfo": of_duty,
+            },
+            "searchConsults": {
+                "start": 0,
+                "length": 5,
+                "sort": "newestFirst",
+                "filter": {"serviceLines": [line_id], "locations": [location_id], "searchString": "o'con"},
+            },
+            "createConsult": create,
+            "changeConsult": {
+                "callbackNumber": "(555) 010-0177",
+                "reason": "Another reason",
+                "TelePsychConsultDetail": {"isComplexCaseRecommendations": True},
+            },
+            "completeConsult": {"completeType": "video", "qaComment": "Fine", "cancel": False},
+            "addUpdate": {"message": "On my way", "alert": False},
+            "editPatient": {"patient": PATIENT},
+            "giveFeedback": {"rating": 4, "feedback": "Good"},
+        }
+
+    async def ask(self, who: str, asked: Asked) -> Answer:
+        """The answer; `kept` holds what the call left behind."""
+        self.kept.clear()
+        headers = {"Authorization": f"Bearer {self._tokens[who]}"} | asked.headers
+        return await send(self._app, Asked(asked.method, asked.target, asked.body, headers))
+
+    @asynccontextmanager
+    async def undone(self) -> AsyncIterator[None]:
+        """What happens inside has not happened afterwards."""
+        savepoint = await self._database.connection.begin_nested()
+        try:
+            yield
+        finally:
+            await savepoint.rollback()
