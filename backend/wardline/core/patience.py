@@ -104,6 +104,9 @@ class PunctualConnection(psycopg.AsyncConnection[Any]):
 class PunctualPool(AsyncAdaptedQueuePool):
     """Waiting for one of the pool's connections costs patience like any other wait."""
 
+    __module__ = AsyncAdaptedQueuePool.__module__
+    """Whose logger it uses; ours tells more than warnings, and the pool quotes the errors of connections."""
+
     def _do_get(self) -> ConnectionPoolEntry:
         patience = _current.get()
         with patience.waiting() if patience is not None else nullcontext():

@@ -1,0 +1,106 @@
+"""What the database must say after a load, whatever happened meanwhile."""
+
+from collections import Counter, defaultdict
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from wardline.audit.chain import verify
+from wardline.core.db import Database
+
+from .load import Deed, Load
+
+OF_OPERATION = {
+    "createConsult": "consult-creation",
+    "acknowledgeConsult": "consult-acknowledgement",
+    "addUpdate": "update",
+    "completeConsult": "consult-completion",
+}
+
+
+async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
+    """Everything is done once and written down once; answers the audit chain's latest hash, to be noted as `known`."""
+    assert all(deed.answer for deed in load.deeds)
+    with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
+        _check_consults(load, owner)
+        _check_timelines(load, owner)
+        _check_audit(load, owner)
+    database = Database(urls[0], pool_size=1)
+    try:
+        verified = await verify(database.unhurried(), known=known)
+    finally:
+        await database.close()
+    assert verified.fault is None
+    return verified.head
+
+
+def _deeds(load: Load) -> dict[str, list[Deed]]:
+    """By consult."""
+    found: dict[str, list[Deed]] = defaultdict(list)
+    for deed in load.deeds:
+        assert deed.consult_id is not None
+        found[deed.consult_id].append(deed)
+    return found
+
+
+def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
+    """Each create made one consult with what was sent, and nothing else made any."""
+    rows = owner.execute(
+        "select c.*, p.name_family, a.username as taker from consults c join patients p on p.id = c.patient_id"
+        " left join users a on a.id = c.acknowledged_by_id where p.name_family like %s",
+        [f"Load-{load.mark}-%"],
+    ).fetchall()
+    found = {str(row["id"]): row for row in rows}
+    creates = [deed for deed in load.deeds if deed.operation == "createConsult"]
+    assert sorted(found) == sorted(str(deed.consult_id) for deed in creates)
+    by_consult = _deeds(load)
+    for create in creates:
+        row = found[str(create.consult_id)]
+        done = {deed.operation: deed for deed in by_consult[str(create.consult_id)]}
+        assert (row["name_family"], row["callback_number"]) == (
+            create.body["Patient"]["nameFamily"],
+            create.body["callbackNumber"],
+        )
+        taker = done["acknowledgeConsult"].person if "acknowledgeConsult" in done else None
+        closing = done["completeConsult"].body["qaComment"] if "completeConsult" in done else None
+        state = "completed" if closing else "pending" if taker else "new"
+        comments = sum(deed.operation == "addUpdate" for deed in by_consult[str(create.consult_id)])
+        assert (row["state"], row["taker"], row["qa_comment"], row["comment_count"]) == (
+            state,
+            taker,
+            closing,
+            comments,
+        )
+
+
+def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
+    rows = owner.execute(
+        "select t.consult_id::text, t.task_type, t.message, u.username from timeline_entries t"
+        " join users u on u.id = t.author_id where t.consult_id = any(%s::uuid[])",
+        [list(_deeds(load))],
+    ).fetchall()
+    written = Counter((row["consult_id"], row["task_type"], row["message"], row["username"]) for row in rows)
+    wanted = Counter(
+        (deed.consult_id, OF_OPERATION[deed.operation], deed.body.get("message"), deed.person) for deed in load.deeds
+    )
+    assert written == wanted
+
+
+def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
+    """One entry for each answer, with its outcome; at most one for what was asked in vain."""
+    asked = {attempt.request_id: (operation, attempt) for operation, attempt in load.attempts}
+    rows = owner.execute(
+        "select request_id, action, status, consult_ids::text[] from audit_entries where request_id = any(%s)",
+        [list(asked)],
+    ).fetchall()
+    assert max(Counter(row["request_id"] for row in rows).values(), default=1) == 1
+    written = {row["request_id"]: row for row in rows}
+    for request_id, (operation, attempt) in asked.items():
+        if attempt.is_answer:
+            assert request_id in written, (operation, attempt.status)
+            assert (written[request_id]["action"], written[request_id]["status"]) == (operation, attempt.status)
+    for deed in load.deeds:
+        # A repeat of a create tells the id alone; whom it is about stands with the attempt that did it.
+        entries = [written[attempt.request_id] for attempt in deed.attempts if attempt.request_id in written]
+        assert any(deed.consult_id in entry["consult_ids"] for entry in entries)

@@ -1,0 +1,254 @@
+"""A ward and its specialists at work: they ask, comment, take on, close, read and search, and remember every answer.
+
+Whatever was not answered, or answered with 503, is asked again with the same Idempotency-Key, as the browser does.
+"""
+
+import asyncio
+import itertools
+import random
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Final, Protocol
+
+import httpx
+
+from conftest import Bodies
+
+from .conftest import PATIENCE
+
+NURSES: Final = ("nurse", "edtech")
+SPECIALISTS: Final = ("psych", "both")
+LINE: Final = "tele-psych"
+UNAVAILABLE: Final = 503
+AGAIN_SECONDS: Final = 0.1
+CLOSED_SHARE: Final = 0.7
+
+
+@dataclass
+class Attempt:
+    """One HTTP request. `status` is None while nothing was answered; `began` and `ended` are of the monotonic clock."""
+
+    request_id: str
+    began: float
+    ended: float = 0.0
+    status: int | None = None
+    body: Any = None
+    retry_after: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        return self.ended - self.began
+
+    @property
+    def is_answer(self) -> bool:
+        return self.status is not None and self.status != UNAVAILABLE
+
+
+@dataclass
+class Deed:
+    """What one person wants done once: `consult_id` is whom it is about, for a create what its answer named."""
+
+    operation: str
+    person: str
+    path: str
+    body: dict[str, Any]
+    consult_id: str | None
+    key: str = field(default_factory=lambda: uuid.uuid4().hex)
+    attempts: list[Attempt] = field(default_factory=list)
+
+    @property
+    def answer(self) -> Attempt | None:
+        return self.attempts[-1] if self.attempts and self.attempts[-1].is_answer else None
+
+
+class Door(Protocol):
+    """Where the people find a server; another one may stand there the next time."""
+
+    @property
+    def url(self) -> str: ...
+
+    def token(self, username: str) -> str: ...
+
+
+class Load:
+    """Two nurses and two specialists; `mark` is part of the family name of every patient of theirs."""
+
+    def __init__(self, door: Callable[[], Door], bodies: Bodies, *, seed: int) -> None:
+        self._door = door
+        self.deeds: list[Deed] = []
+        self.looks: list[tuple[str, Attempt]] = []
+        self.lag = 0.0
+        """By how many seconds this machine was late at worst; what the server answers is later by as much."""
+        self._bodies = bodies
+        self._random = random.Random(seed)  # noqa: S311 - nothing secret
+        self._numbers = itertools.count(1)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue()
+        self._ended = asyncio.Event()
+        self.mark = uuid.uuid4().hex[:8]
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator["Load"]:
+        """The people work while the block does; at its end all that they began is done."""
+        async with asyncio.TaskGroup() as people:
+            people.create_task(self._watch_clock())
+            for name in NURSES:
+                people.create_task(self._ask(name))
+            for name in SPECIALISTS:
+                people.create_task(self._give(name))
+            try:
+                yield self
+            finally:
+                self._ended.set()
+
+    @property
+    def attempts(self) -> Iterator[tuple[str, Attempt]]:
+        """Every request with its operation."""
+        yield from ((deed.operation, attempt) for deed in self.deeds for attempt in deed.attempts)
+        yield from self.looks
+
+    def refused(self, since: float = 0.0) -> list[Attempt]:
+        """The answers 503."""
+        return [found for _, found in self.attempts if found.status == UNAVAILABLE and found.began >= since]
+
+    async def until_done(self, count: int) -> None:
+        """Wait for so many more deeds to be done."""
+        goal = self._done() + count
+        await self._until(lambda: self._done() >= goal)
+
+    async def first_success(self, since: float) -> float:
+        """Seconds from `since` to the first change that was asked for and done after it."""
+        found: list[float] = []
+
+        def is_there() -> bool:
+            found[:] = [
+                deed.attempts[-1].ended for deed in self.deeds if deed.answer and deed.attempts[-1].began >= since
+            ]
+            return bool(found)
+
+        await self._until(is_there)
+        return min(found) - since
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await asyncio.sleep(0.01)
+
+    def _done(self) -> int:
+        return sum(deed.answer is not None for deed in self.deeds)
+
+    async def _watch_clock(self) -> None:
+        while not self._ended.is_set():
+            before = monotonic()
+            await asyncio.sleep(0.02)
+            self.lag = max(self.lag, monotonic() - before - 0.02)
+
+    async def _ask(self, name: str) -> None:
+        async with self._client() as client:
+            template = await self._template(name)
+            while not self._ended.is_set():
+                number = next(self._numbers)
+                family = f"Load-{self.mark}-{number}"
+                body = template | {
+                    "Patient": template["Patient"] | {"nameFamily": family},
+                    "callbackNumber": f"(555) 010-{number % 10_000:04}",
+                }
+                created = await self._do(client, Deed("createConsult", name, "/consults", body, None))
+                await self._comment(client, name, created)
+                self._waiting.put_nowait(created)
+                await self._look(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
+
+    async def _give(self, name: str) -> None:
+        async with self._client() as client:
+            await self._go_on_call(name)
+            while not self._ended.is_set():
+                try:
+                    async with asyncio.timeout(0.1):
+                        consult_id = await self._waiting.get()
+                except TimeoutError:
+                    continue
+                path = f"/consults/{consult_id}"
+                await self._do(client, Deed("acknowledgeConsult", name, f"{path}/acknowledge", {}, consult_id))
+                await self._look(client, name, "getConsult", consult_id)
+                await self._comment(client, name, consult_id)
+                if self._random.random() < CLOSED_SHARE:
+                    completion = {"completeType": "video", "qaComment": f"closed-{consult_id}"}
+                    await self._do(client, Deed("completeConsult", name, f"{path}/complete", completion, consult_id))
+
+    async def _comment(self, client: httpx.AsyncClient, name: str, consult_id: str) -> None:
+        text = {"message": f"{uuid.uuid4().hex} {'word ' * self._random.randint(0, 400)}".strip()}
+        await self._do(client, Deed("addUpdate", name, f"/consults/{consult_id}/updates", text, consult_id))
+
+    async def _do(self, client: httpx.AsyncClient, deed: Deed) -> str:
+        """Ask until it is answered; the id of the consult."""
+        self.deeds.append(deed)
+        while True:
+            attempt = await self._send(client, deed.person, deed.attempts.append, deed.path, deed.body, deed.key)
+            if attempt.is_answer:
+                break
+            await asyncio.sleep(AGAIN_SECONDS)
+        assert attempt.status in {200, 201}, (deed.operation, attempt.status, attempt.body)
+        deed.consult_id = deed.consult_id or attempt.body["id"]
+        assert deed.consult_id is not None
+        return deed.consult_id
+
+    async def _look(
+        self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
+    ) -> None:
+        """Once; nobody insists on a look."""
+        path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
+        attempt = await self._send(client, name, lambda made: self.looks.append((operation, made)), path, json, None)
+        assert attempt.status in {200, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)
+
+    async def _send(
+        self,
+        client: httpx.AsyncClient,
+        name: str,
+        remember: Callable[[Attempt], object],
+        path: str,
+        body: dict[str, Any] | None,
+        key: str | None,
+    ) -> Attempt:
+        attempt = Attempt(uuid.uuid4().hex, monotonic())
+        remember(attempt)
+        headers = {"Authorization": f"Bearer {self._door().token(name)}", "X-Request-ID": attempt.request_id}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        url = f"{self._door().url}/api{path}"
+        try:
+            if body is None:
+                answer = await client.get(url, headers=headers)
+            else:
+                answer = await client.post(url, headers=headers, json=body)
+            attempt.status, attempt.body = answer.status_code, answer.json()
+            attempt.retry_after = answer.headers.get("retry-after")
+            assert answer.headers["x-request-id"] == attempt.request_id
+        except httpx.TransportError:
+            pass
+        attempt.ended = monotonic()
+        return attempt
+
+    def _client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(timeout=PATIENCE)
+
+    async def _template(self, name: str) -> dict[str, Any]:
+        async with self._signed_in(name) as signed_in:
+            return await self._bodies.request(signed_in, LINE)
+
+    async def _go_on_call(self, name: str) -> None:
+        async with self._signed_in(name) as signed_in:
+            me = (await signed_in.get("/me")).json()
+            line = next(found["id"] for found in me["activeServiceLines"] if found["slug"] == LINE)
+            duty = {
+                "roleId": me["defaultCheckinRoleId"],
+                "serviceLineId": line,
+                "phoneNumber": "(555) 010-0199",
+                "primary": True,
+            }
+            assert (await signed_in.post("/checkin", json=duty)).status_code == 201
+
+    def _signed_in(self, name: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {self._door().token(name)}"}
+        return httpx.AsyncClient(base_url=f"{self._door().url}/api", headers=headers, timeout=PATIENCE)

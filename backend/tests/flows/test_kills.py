@@ -1,0 +1,83 @@
+"""The server is killed at any moment: what it answered is there, once, and what it did not answer is done later."""
+
+import asyncio
+import random
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+from sqlalchemy.engine import make_url
+
+from conftest import Bodies, Cluster
+
+from .books import check
+from .conftest import StartServer
+from .load import Load
+
+LONGEST_SECONDS = 0.8
+"""From one start until the next kill."""
+
+
+@dataclass(frozen=True)
+class Ward:
+    """A database with a server on it that is started as often as it is killed."""
+
+    start: StartServer
+    bodies: Bodies
+    cluster: Cluster
+    urls: tuple[str, str]
+
+
+@pytest.fixture
+def ward(start_server: StartServer, bodies: Bodies, cluster: Cluster, cloned: tuple[str, str]) -> Ward:
+    return Ward(start_server, bodies, cluster, cloned)
+
+
+@pytest.mark.req("API-03")
+async def test_killed_ten_times_under_load(ward: Ward) -> None:
+    await kill(ward, rounds=10, seed=1)
+
+
+@pytest.mark.soak
+async def test_killed_two_hundred_times_under_load(ward: Ward) -> None:
+    await kill(ward, rounds=200, seed=2)
+
+
+async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:
+    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    server = await ward.start()
+    load = Load(lambda: server, ward.bodies, seed=seed)
+    noted = None
+    async with load.running():
+        for number in range(rounds):
+            await load.until_done(1)
+            await asyncio.sleep(moments.uniform(0, LONGEST_SECONDS))
+            if number % 3 == 1:
+                noted = await noted_hash(ward.urls[1]) or noted
+            if number % 5 == 2:
+                cut_worker(ward)
+            server.kill()
+            server = await ward.start(port=server.settings.port)
+        await load.until_done(1)
+    unanswered = [attempt for _, attempt in load.attempts if attempt.status is None]
+    assert len(unanswered) >= rounds
+    await check(load, ward.urls, known=noted)
+    return load
+
+
+async def noted_hash(owner_url: str) -> str | None:
+    """The chain's latest, as somebody would note it elsewhere; None before there is one."""
+    async with await psycopg.AsyncConnection.connect(owner_url.replace("+psycopg", "")) as owner:
+        found = await owner.execute("select encode(hash, 'hex') from audit_links order by position desc limit 1")
+        row = await found.fetchone()
+    return str(row[0]) if row else None
+
+
+def cut_worker(ward: Ward) -> None:
+    """The worker's connections end in the middle of whatever it does."""
+    with ward.cluster.postgres.connect() as admin:
+        admin.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where application_name = 'wardline-worker' and datname = %s",
+            [make_url(ward.urls[1]).database],
+        )
