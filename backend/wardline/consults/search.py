@@ -97,7 +97,7 @@ def is_rare(bearers: float, reach: int) -> bool:
     Of a million consults the walk reads ``reach * million / bearers``, which is as much at this number of bearers; of
     fewer consults both are short.
     """
-    return bearers < 1_000 * math.sqrt(reach)
+    return bearers < 600 * math.sqrt(reach)
 
 
 class Picking(NamedTuple):
