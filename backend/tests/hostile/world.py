@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import httpx
 from fastapi import FastAPI
+from sqlalchemy import text
 
 from conftest import Bodies, RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -15,14 +16,22 @@ from .wire import Answer, Asked, Kept, send
 PHONE: Final = "(555) 010-0199"
 PEOPLE: Final = ("nurse", "psych", "admin")
 """A nurse, a specialist who is on call, and an administrator."""
+STRANGER: Final = "elsewhere"
+"""A nurse of another organization."""
 LINE: Final = "tele-psych"
 PATIENT: Final = {
     "nameGiven": "Corrected",
     "nameFamily": "Quill",
     "birthDate": "1951-07-09",
     "gender": "female",
-    "additionalData": {"enumber": "4711", "patientNumber": "12"},
+    "additionalData": {"enumber": "4711"},
 }
+
+_TABLES: Final = text(
+    "select table_name from information_schema.table_privileges where grantee = current_user"
+    " and privilege_type in ('INSERT', 'UPDATE') and table_schema = 'public' and table_name !~ '^(audit|procrastinate)'"
+    " group by table_name"
+)
 
 
 class World:
@@ -31,32 +40,24 @@ class World:
     def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, kept: Kept) -> None:
         self._app = app
         self._database = database
-        self._tokens = {name: issuer.access_token(name) for name in PEOPLE}
+        self._tokens = {name: issuer.access_token(name) for name in (*PEOPLE, STRANGER)}
         self.kept = kept
         self.ids: dict[str, str] = {}
         """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
+        self.foreign: dict[str, str] = {}
+        """The same of another organization, which neither of them may see."""
         self.bodies: dict[str, Any] = {}
         """A valid body of each call that takes one, by its operation."""
 
     async def build(self, client: httpx.AsyncClient) -> None:
-        made = Bodies()
         client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
         me = (await client.get("/me")).json()
         line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == LINE)
         duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         assert (await client.post("/checkin", json=duty)).status_code == 201
-        client.headers["Authorization"] = f"Bearer {self._tokens['nurse']}"
-        create = await made.request(client, LINE, reason="Agitation", priorityId=1, createdAt=None)
-        consult_id = await made.create(client, LINE)
-        consult = (await client.get(f"/consults/{consult_id}")).json()
+        self.foreign, _ = await self._consult(client, STRANGER)
+        self.ids, create = await self._consult(client, "nurse")
         location_id = create["Encounter"]["locationId"]
-        self.ids = {
-            "consult_id": consult_id,
-            "encounter_id": consult["Encounter"]["id"],
-            "patient_id": consult["Patient"]["id"],
-            "location_id": str(location_id),
-            "service_line_id": str(line_id),
-        }
         of_duty = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         self.bodies = {
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
@@ -77,17 +78,40 @@ class World:
                 "sort": "newestFirst",
                 "filter": {"serviceLines": [line_id], "locations": [location_id], "searchString": "o'con"},
             },
+            "readConsultCards": {"ids": [self.ids["consult_id"]]},
             "createConsult": create,
-            "changeConsult": {
-                "callbackNumber": "(555) 010-0177",
-                "reason": "Another reason",
-                "TelePsychConsultDetail": {"isComplexCaseRecommendations": True},
-            },
+            "changeConsult": {"callbackNumber": "(555) 010-0177"},
             "completeConsult": {"completeType": "video", "qaComment": "Fine", "cancel": False},
             "addUpdate": {"message": "On my way", "alert": False},
             "editPatient": {"patient": PATIENT},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
         }
+
+    async def _consult(self, client: httpx.AsyncClient, who: str) -> tuple[dict[str, str], dict[str, Any]]:
+        """The ids of a new consult's parts, and the body that asked for it."""
+        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        body = await Bodies().request(client, LINE, reason="Agitation", priorityId=1, createdAt=None)
+        created = await client.post("/consults", json=body)
+        assert created.status_code == 201, created.text
+        consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+        ids = {
+            "consult_id": consult["id"],
+            "encounter_id": consult["Encounter"]["id"],
+            "patient_id": consult["Patient"]["id"],
+            "location_id": str(body["Encounter"]["locationId"]),
+            "service_line_id": str(body["serviceLineId"]),
+        }
+        return ids, body
+
+    async def rows(self) -> dict[str, str]:
+        """Table → a digest of its rows; what the audit trail writes about refusals is not looked at."""
+        connection = self._database.connection
+        found = await connection.execute(_TABLES)
+        digests = [
+            f"select '{name}', coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from {name} t"  # noqa: S608
+            for (name,) in found
+        ]
+        return dict(iter(await connection.execute(text(" union all ".join(digests)))))
 
     async def ask(self, who: str, asked: Asked) -> Answer:
         """The answer; `kept` holds what the call left behind."""

@@ -1,5 +1,6 @@
 """What crosses the wire: names, times and strictness, decided once."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
@@ -45,9 +46,12 @@ def _utc(value: datetime) -> datetime:
         raise ValueError(messages.REAL_DATE) from None
 
 
+_DAY_AND_HOUR: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}")
+
+
 def _only_text(value: Any) -> Any:
-    """Numbers would pass as seconds since 1970, which nobody means."""
-    if isinstance(value, str | datetime):
+    """Numbers, also as text, would pass as seconds since 1970, which nobody means."""
+    if isinstance(value, datetime) or (isinstance(value, str) and _DAY_AND_HOUR.match(value)):
         return value
     raise ValueError("a time is ISO 8601 text with a zone")
 

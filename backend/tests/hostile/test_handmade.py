@@ -1,0 +1,281 @@
+"""What people who mean harm send first, for every call that takes anything, from one table."""
+
+import gzip
+import json
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from wardline.core.http import BODY_LIMIT_BYTES
+
+from .fuzzing import check_answer, operations
+from .wire import Answer, Asked
+from .world import World
+
+JSON: Final = {"Content-Type": "application/json"}
+NO_INT: Final = "2147483648"
+
+
+class Row(NamedTuple):
+    """Who may make the call, how it is answered when all is well, and fields whose content nobody looks at."""
+
+    who: str
+    success: int
+    ignored: tuple[str, ...] = ()
+
+
+TABLE: Final = {
+    "readCensus": Row("nurse", 200),
+    "listLocations": Row("nurse", 200),
+    "listMyLocations": Row("nurse", 200),
+    "addFavoriteLocations": Row("nurse", 200),
+    "removeFavoriteLocation": Row("nurse", 204),
+    "getLocation": Row("nurse", 200),
+    "listServiceLinesOfLocation": Row("nurse", 200),
+    "listPriorities": Row("nurse", 200),
+    "checkIn": Row("psych", 201),
+    "setOnCallPreference": Row("psych", 204),
+    "searchConsults": Row("nurse", 200),
+    "createConsult": Row("nurse", 201, ignored=("state", "priorityId", "createdAt", "reason")),
+    "getConsult": Row("nurse", 200),
+    "changeConsult": Row("psych", 200),
+    "readConsultCards": Row("nurse", 200),
+    "acknowledgeConsult": Row("psych", 200),
+    "completeConsult": Row("psych", 200),
+    "listUpdates": Row("nurse", 200),
+    "addUpdate": Row("nurse", 201),
+    "editPatient": Row("nurse", 200),
+    "dischargeEncounter": Row("nurse", 200),
+    "dischargePatient": Row("nurse", 200),
+    "giveFeedback": Row("nurse", 201),
+    "listAuditEntries": Row("admin", 200),
+    "exportAuditEntries": Row("admin", 200),
+}
+WITH_BODY: Final = [name for name, call in operations().items() if call.body]
+WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
+WITH_QUERY: Final = [name for name, call in operations().items() if call.query]
+
+
+def test_the_table_lists_every_call_that_takes_anything() -> None:
+    taking = {name for name, call in operations().items() if call.body or call.query or call.path_parameters}
+    assert taking == set(TABLE)
+
+
+def asked(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> Asked:
+    """The call as it succeeds, with other ids or another body where they are given."""
+    operation = operations()[name]
+    target = operation.path.format(**(world.ids | (ids or {})))
+    if name not in world.bodies:
+        return Asked(operation.method.upper(), target.encode())
+    content = json.dumps(world.bodies[name] if body is ... else body).encode()
+    return Asked(operation.method.upper(), target.encode(), content, dict(JSON))
+
+
+async def refused(world: World, name: str, request: Asked, status: int = 400) -> dict[str, str]:
+    """Field → message of the refusal, after all that must hold of any refusal."""
+    answer = await world.ask(TABLE[name].who, request)
+    assert answer.status == status, (request, answer)
+    check_answer(operations()[name], request, answer, world.kept.statements)
+    return {error["field"]: error["message"] for error in answer.json()["errors"]}
+
+
+@pytest.mark.parametrize("name", TABLE)
+async def test_the_call_succeeds_while_nothing_is_wrong_with_it(world: World, name: str) -> None:
+    async with world.undone():
+        answer = await world.ask(TABLE[name].who, asked(world, name))
+    assert answer.status == TABLE[name].success, answer
+
+
+NOT_JSON: Final = {"body": "The request is not valid JSON."}
+BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dict[str, str] | None]]] = {
+    "nothing": (lambda _: b"", JSON, 400, {"body": "This field is required."}),
+    "null": (lambda _: b"null", JSON, 400, None),
+    "a list": (lambda good: b"[" + good + b"]", JSON, 400, None),
+    "a text": (lambda _: b'"text"', JSON, 400, None),
+    "a number": (lambda _: b"7", JSON, 400, None),
+    "too much": (lambda good: good + b" " * BODY_LIMIT_BYTES, JSON, 413, {}),
+    "cut short": (lambda good: good[:-1], JSON, 400, NOT_JSON),
+    "more after it": (lambda good: good + good, JSON, 400, NOT_JSON),
+    "a byte order mark": (lambda good: b"\xef\xbb\xbf" + good, JSON, 400, NOT_JSON),
+    "UTF-16": (lambda good: good.decode().encode("utf-16"), JSON, 400, NOT_JSON),
+    "broken UTF-8": (lambda good: good[:-1] + b',"x":"\xc3("}', JSON, 400, NOT_JSON),
+    "an encoded surrogate": (lambda good: good[:-1] + b',"x":"\xed\xa0\x80"}', JSON, 400, NOT_JSON),
+    "a key twice": (lambda good: good[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "This field stands twice."}),
+    "NaN": (lambda good: good[:-1] + b',"x":NaN}', JSON, 400, NOT_JSON),
+    "infinity": (lambda good: good[:-1] + b',"x":1e999}', JSON, 400, {"body": "A number in the request is too large."}),
+    "an unknown field": (lambda good: good[:-1] + b',"x":1}', JSON, 400, {"x": "This field is not known."}),
+    "a prototype": (
+        lambda good: good[:-1] + b',"__proto__":{"isAdmin":true}}',
+        JSON,
+        400,
+        {"__proto__": "This field is not known."},
+    ),
+    "half a letter as a key": (
+        lambda good: good[:-1] + b',"\\ud800":1}',
+        JSON,
+        400,
+        {"body": "Must be valid Unicode text."},
+    ),
+    "a deep field": (
+        lambda good: good[:-1] + b',"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+        JSON,
+        400,
+        {"body": "The request is nested too deeply."},
+    ),
+    "no content type": (lambda good: good, {}, 415, {"Content-Type": "Enter a valid value."}),
+    "a text's type": (lambda good: good, {"Content-Type": "text/plain"}, 415, {"Content-Type": "Enter a valid value."}),
+    "a form's type": (
+        lambda good: good,
+        {"Content-Type": "multipart/form-data; boundary=x"},
+        415,
+        {"Content-Type": "Enter a valid value."},
+    ),
+    "another charset": (
+        lambda good: good,
+        {"Content-Type": "application/json; charset=utf-16"},
+        415,
+        {"Content-Type": "Enter a valid value."},
+    ),
+    "compressed": (
+        gzip.compress,
+        JSON | {"Content-Encoding": "gzip"},
+        415,
+        {"Content-Encoding": "Enter a valid value."},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_BODY)
+@pytest.mark.req("API-06")
+async def test_a_body_that_is_none(world: World, name: str) -> None:
+    before = await world.rows()
+    good = asked(world, name)
+    for kind, (made, headers, status, fields) in BODIES.items():
+        found = await refused(world, name, Asked(good.method, good.target, made(good.body), dict(headers)), status)
+        assert fields is None or found == fields, kind
+    assert await world.rows() == before
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    if parts is None:
+        yield path, value
+        return
+    for step, part in parts:
+        yield from leaves(part, (*path, step))
+
+
+def changed(body: Any, path: tuple[Any, ...], value: Any) -> Any:
+    copy = json.loads(json.dumps(body))
+    parent = copy
+    for step in path[:-1]:
+        parent = parent[step]
+    parent[path[-1]] = value
+    return copy
+
+
+def _odd(value: Any) -> tuple[Any, ...]:
+    """Of the right kind for no field that holds such a value; from null nobody can tell."""
+    if isinstance(value, str):
+        return "\x00", "a\x00b", "\ud800", 7
+    return () if value is None else ("odd", 1.5, -1)
+
+
+@pytest.mark.parametrize("name", WITH_BODY)
+@pytest.mark.req("API-06")
+async def test_a_field_of_the_wrong_kind_is_named(world: World, name: str) -> None:
+    before = await world.rows()
+    body = world.bodies[name]
+    for path, value in leaves(body):
+        if path[0] in TABLE[name].ignored:
+            continue
+        field = ".".join(map(str, path))
+        for wrong in ({"odd": 1}, [[1]], *_odd(value)):
+            found = await refused(world, name, asked(world, name, body=changed(body, path, wrong)))
+            assert any(named == field or named.startswith(f"{field}.") for named in found), (field, wrong, found)
+    assert await world.rows() == before
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.req("API-06")
+async def test_an_id_that_is_none(world: World, name: str) -> None:
+    for parameter in world.ids:
+        if f"{{{parameter}}}" not in operations()[name].path:
+            continue
+        for wrong in ("x", "%00", "-1", NO_INT, "9" * 400, "1e3", "%ff", "%F0%9F%98%80", "1%20or%201=1", "%", "%zz"):
+            found = await refused(world, name, asked(world, name, {parameter: wrong}))
+            assert set(found) == {parameter}, (wrong, found)
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.req("API-06", "PERM-08")
+async def test_what_belongs_to_others_is_refused_like_what_does_not_exist(world: World, name: str) -> None:
+    """Whoever tries ids learns nothing, not even which of them are somebody's."""
+    before = await world.rows()
+    operation = operations()[name]
+    parameters = [each for each in world.ids if f"{{{each}}}" in operation.path and each != "service_line_id"]
+    for parameter in parameters:
+        answers: list[Answer] = []
+        for tried in (world.foreign[parameter], _nobodys(parameter)):
+            request = asked(world, name, {parameter: tried})
+            answers.append(await world.ask("nurse", request))
+            check_answer(operation, request, answers[-1], world.kept.statements)
+        theirs, nothing = answers
+        assert theirs.status in {403, 404}
+        assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
+    assert await world.rows() == before
+
+
+IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
+    "readCensus": (("ids", 0), "location_id"),
+    "addFavoriteLocations": (("locationIds", 0), "location_id"),
+    "createConsult": (("Encounter", "locationId"), "location_id"),
+    "readConsultCards": (("ids", 0), "consult_id"),
+}
+
+
+@pytest.mark.parametrize("name", IDS_IN_BODIES)
+@pytest.mark.req("PERM-08")
+async def test_ids_of_others_in_a_body_are_refused_like_ids_of_nothing(world: World, name: str) -> None:
+    before = await world.rows()
+    path, parameter = IDS_IN_BODIES[name]
+    is_number = parameter == "location_id"
+    answers = []
+    for tried in (world.foreign[parameter], _nobodys(parameter)):
+        body = changed(world.bodies[name], path, int(tried) if is_number else tried)
+        answers.append(await world.ask("nurse", asked(world, name, body=body)))
+    theirs, nothing = answers
+    assert theirs.status in {403, 404}
+    assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
+    assert await world.rows() == before
+
+
+def _nobodys(parameter: str) -> str:
+    return "2147483647" if parameter == "location_id" else str(uuid.uuid4())
+
+
+@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.req("API-06")
+async def test_a_query_that_is_none(world: World, name: str) -> None:
+    good = asked(world, name)
+    parameters = [parameter.name for parameter in operations()[name].query]
+    wrong = {"other=1": "other", "a=%ff": "query", "%ed%a0%80=1": "query", "&".join(["x=1"] * 60): "query"}
+    wrong |= {f"{parameter}=%00": parameter for parameter in parameters}
+    wrong |= {f"{parameter}=x&{parameter}=x": parameter for parameter in parameters}
+    wrong |= {f"{parameter}[]=1": f"{parameter}[]" for parameter in parameters}
+    for query, field in wrong.items():
+        request = Asked(good.method, good.target + b"?" + query.encode(), good.body, good.headers)
+        assert set(await refused(world, name, request)) == {field}, query
+
+
+@pytest.mark.parametrize("name", WITH_QUERY)
+async def test_a_parameter_of_the_wrong_kind_is_named(world: World, name: str) -> None:
+    good = asked(world, name)
+    for parameter in operations()[name].query:
+        if parameter.name == "emrId":
+            continue  # Any text may be one.
+        for value in ("odd", "1.5", "-1", "99999999999999999999", "", "%F0%9F%98%80"):
+            request = Asked(good.method, good.target + f"?{parameter.name}={value}".encode(), good.body, good.headers)
+            assert set(await refused(world, name, request)) == {parameter.name}, value
