@@ -83,7 +83,7 @@ StartServer = Callable[..., Awaitable[Server]]
 
 
 @asynccontextmanager
-async def _starting(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartServer]:
+async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartServer]:
     """Servers on this database and with this data folder, ended on the way out."""
     started: list[Server] = []
 
@@ -109,7 +109,7 @@ async def _starting(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[Star
         process = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
         server = Server(process, settings, issuer)
         started.append(server)
-        await _ready(server)
+        await ready(process, server.url)
         return server
 
     try:
@@ -124,7 +124,7 @@ async def _starting(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[Star
 @pytest.fixture
 async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator[StartServer]:
     """``await start_server()`` answers one that is ready, for a test that may do to it what it likes."""
-    async with _starting(cloned, tmp_path) as start:
+    async with serving(cloned, tmp_path) as start:
         yield start
 
 
@@ -132,17 +132,18 @@ async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator
 async def two_servers(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Servers]:
     """Two on one database, for all tests that do them no harm."""
     urls = cluster.clone("served")
-    async with _starting(urls, tmp_path_factory.mktemp("served")) as start:
+    async with serving(urls, tmp_path_factory.mktemp("served")) as start:
         yield await start(), await start()
     cluster.drop("served")
 
 
-async def _ready(server: Server) -> None:
+async def ready(process: "subprocess.Popen[bytes]", url: str) -> None:
+    """Return when the server answers 200 on its health address."""
     async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
         while True:
-            assert server.process.poll() is None, "the server ended"
+            assert process.poll() is None, "the server ended"
             try:
-                if (await client.get(f"{server.url}/api/health")).status_code == 200:
+                if (await client.get(f"{url}/api/health")).status_code == 200:
                     return
             except httpx.TransportError:
                 pass

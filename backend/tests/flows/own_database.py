@@ -1,0 +1,143 @@
+"""A PostgreSQL of the test's own, to which everything may be done that happens to databases."""
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from conftest import IN_MEMORY
+from wardline.core import postgres_state
+from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.demo.network import NETWORK
+from wardline.network import load_network
+from wardline.startup import migrate
+
+from .conftest import PATIENCE
+
+
+def make_folder() -> Path:
+    """In memory where that is possible, and open to pass through for the database's own user."""
+    folder = Path(tempfile.mkdtemp(prefix="wardline-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
+    folder.chmod(0o711)
+    return folder
+
+
+def postgres_processes(postmaster: int) -> list[int]:
+    """It and those that it started."""
+    children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+    return [postmaster, *map(int, children)]
+
+
+CONNECTIONS: Final = 50
+OPTIONS: Final = {"max_connections": str(CONNECTIONS), "superuser_reserved_connections": "3", "fsync": "off"}
+
+
+class OwnDatabase:
+    """Migrated and loaded, and always found at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.postgres = EmbeddedPostgres(folder, options=OPTIONS)
+        self.postgres.start()
+        migrate(self.postgres.owner_url, application_role="wardline_app", demonstration=True)
+        load_network(NETWORK, self.postgres.owner_url)
+
+    @property
+    def urls(self) -> tuple[str, str]:
+        return self.postgres.application_url, self.postgres.owner_url
+
+    @property
+    def processes(self) -> list[int]:
+        """The database's own, the oldest first."""
+        postmaster = postgres_state.process_id(self.folder / "postgres" / "cluster")
+        assert postmaster is not None
+        return postgres_processes(postmaster)
+
+    async def stop(self, how: signal.Signals) -> None:
+        """Return when it has ended: SIGINT asks it to, SIGQUIT makes it drop everything, SIGKILL asks nobody."""
+        os.kill(self.processes[0], how)
+        async with asyncio.timeout(PATIENCE):
+            while not self.postgres.has_ended:
+                await asyncio.sleep(0.01)
+
+    async def start(self) -> None:
+        """Return when it is accepting connections where it did before."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                self.postgres.start_again()
+                while not self.postgres.has_ended:
+                    with suppress(psycopg.OperationalError):
+                        self.postgres.connect().close()
+                        return
+                    await asyncio.sleep(0.05)
+                # Processes of the one that was killed have not all ended yet.
+                await asyncio.sleep(0.05)
+
+    @contextmanager
+    def standing_still(self, application: str | None = None) -> Iterator[None]:
+        """Its processes hold their breath: all of them, or only those that serve this application's connections."""
+        if application is None:
+            stopped = self.processes
+        else:
+            with self.postgres.connect() as admin:
+                found = admin.execute("select pid from pg_stat_activity where application_name = %s", [application])
+                stopped = [int(str(pid)) for (pid,) in found]
+        for process in stopped:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in stopped:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
+
+    @contextmanager
+    def locked(self, table: str) -> Iterator[None]:
+        """Nobody else comes near the table."""
+        with psycopg.connect(self.urls[1].replace("+psycopg", "")) as owner:
+            owner.execute(f"lock table {table} in access exclusive mode")  # type: ignore[call-overload]
+            yield
+
+    @contextmanager
+    def used_up(self) -> Iterator[None]:
+        """Others take every connection that there is, those of the application included."""
+        address = self.urls[0].replace("+psycopg", "")
+        with self.postgres.connect() as admin, ExitStack() as taken:
+            refused = 0
+            while refused < CONNECTIONS:
+                admin.execute(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'wardline_app'"
+                    " and application_name <> 'others' and pid <> pg_backend_pid()"
+                )
+                try:
+                    taken.enter_context(_connection(address))
+                except psycopg.OperationalError:
+                    refused += 1
+            yield
+
+    def close(self) -> None:
+        self.postgres.stop()
+        shutil.rmtree(self.folder)
+
+
+@contextmanager
+def _connection(address: str) -> Iterator[psycopg.Connection[Any]]:
+    with psycopg.connect(address, application_name="others") as connection:
+        yield connection
+
+
+@contextmanager
+def own_database() -> Iterator[OwnDatabase]:
+    database = OwnDatabase(make_folder())
+    try:
+        yield database
+    finally:
+        database.close()

@@ -1,0 +1,101 @@
+"""How soon everything works again after a trouble, and that it was told clearly meanwhile."""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import httpx
+import psycopg
+
+from wardline.realtime.events import Resync
+
+from .conftest import PATIENCE, LiveClient, Server, live
+from .load import Load
+
+PROMPT_SECONDS = 3
+"""How soon the server says that it cannot, on a machine that is not late itself."""
+QUIET_SECONDS = 12
+"""Within which everything works again; the worker's pauses are the longest part of it."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Seconds from the end of the trouble until everything of its kind works again."""
+
+    trouble: str
+    refusals: int
+    slowest_refusal: float
+    call: float
+    live: float
+    job: float
+    health: float
+
+
+async def gone_through(
+    trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, is_gap: bool
+) -> Recovery:
+    """Let the trouble happen while the load runs; `is_gap` when events may be missed meanwhile."""
+    began, load.lag = monotonic(), 0.0
+    async with AsyncExitStack() as stack:
+        screen = await stack.enter_async_context(live(server, "nurse"))
+        await trouble
+        ended = monotonic()
+        call, job, health = await asyncio.gather(
+            load.first_success(ended), _a_job_is_done(owner_url, ended), _is_healthy(server, ended)
+        )
+        heard = await _an_event_is_heard(screen, ended, is_gap=is_gap)
+    assert server.process.poll() is None
+    refusals = load.refused(began)
+    slowest = max((refusal.seconds for refusal in refusals), default=0.0)
+    found = Recovery(name, len(refusals), slowest, call, heard, job, health)
+    assert slowest <= PROMPT_SECONDS + load.lag, found
+    assert max(call, heard, job, health) <= QUIET_SECONDS, found
+    for refusal in refusals:
+        assert refusal.body["code"] in {"unavailable", "busy"}
+        assert int(refusal.retry_after or 0) >= 1
+    return found
+
+
+async def _a_job_is_done(owner_url: str, since: float) -> float:
+    """Seconds until a job that is queued now has been done; asked again while the database is not there yet."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(
+                    owner_url.replace("+psycopg", ""), autocommit=True
+                ) as owner:
+                    await _queued_and_done(owner)
+                    return monotonic() - since
+            except psycopg.OperationalError:
+                await asyncio.sleep(0.05)
+
+
+async def _queued_and_done(owner: psycopg.AsyncConnection[tuple[Any, ...]]) -> None:
+    queued = await owner.execute(
+        "select procrastinate_defer_jobs_v1(array[row('default', 'make_audit_months', 0, null, null,"
+        """ '{"timestamp": 0}'::jsonb, null)::procrastinate_job_to_defer_v1])"""
+    )
+    (numbers,) = await queued.fetchone() or ([],)
+    while await (await owner.execute("select from procrastinate_jobs where id = any(%s)", [numbers])).fetchone():
+        await asyncio.sleep(0.05)
+
+
+async def _is_healthy(server: Server, since: float) -> float:
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
+        while (await client.get(f"{server.url}/api/health")).status_code != 200:
+            await asyncio.sleep(0.05)
+    return monotonic() - since
+
+
+async def _an_event_is_heard(screen: LiveClient, since: float, *, is_gap: bool) -> float:
+    """Seconds until the screen hears something anew; where something may have been missed, it was told so first."""
+    while is_gap and (await screen.next())[0] != Resync.name:
+        pass
+    while not screen.events.empty():
+        screen.events.get_nowait()
+    await screen.next()
+    assert not screen.closed.is_set()
+    return monotonic() - since

@@ -1,0 +1,116 @@
+"""Whatever happens to the database under load: a clear 503 in time, and then everything works again by itself."""
+
+import asyncio
+import random
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+import pytest
+
+from conftest import Bodies
+
+from .books import check
+from .conftest import Server, serving
+from .load import UNAVAILABLE, Load
+from .own_database import OwnDatabase, own_database
+from .recovering import Recovery, gone_through
+
+
+async def stopped(database: OwnDatabase, moments: random.Random) -> None:
+    await database.stop(signal.SIGINT)
+    await asyncio.sleep(moments.uniform(0.5, 1.5))
+    await database.start()
+
+
+async def restarted(database: OwnDatabase, moments: random.Random) -> None:
+    await database.stop(signal.SIGINT)
+    await database.start()
+
+
+async def crashed(database: OwnDatabase, moments: random.Random) -> None:
+    await database.stop(signal.SIGQUIT)
+    await database.start()
+
+
+async def standing_still(database: OwnDatabase, moments: random.Random) -> None:
+    with database.standing_still():
+        await asyncio.sleep(moments.uniform(3.5, 4.5))
+
+
+async def calls_standing_still(database: OwnDatabase, moments: random.Random) -> None:
+    """Those connections that have been opened do not answer any more; new ones do."""
+    with database.standing_still(application=""):
+        await asyncio.sleep(moments.uniform(1, 2))
+
+
+async def locked(database: OwnDatabase, moments: random.Random) -> None:
+    with database.locked("consults"):
+        await asyncio.sleep(moments.uniform(3, 4))
+
+
+async def used_up(database: OwnDatabase, moments: random.Random) -> None:
+    with database.used_up():
+        await asyncio.sleep(moments.uniform(1, 2))
+
+
+Trouble = Callable[[OwnDatabase, random.Random], Awaitable[None]]
+TROUBLES: tuple[Trouble, ...] = (
+    stopped,
+    restarted,
+    crashed,
+    standing_still,
+    calls_standing_still,
+    locked,
+    used_up,
+)
+CUTTING: frozenset[Trouble] = frozenset({stopped, restarted, crashed, used_up})
+"""Those that end the connection on which the server hears of events."""
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[OwnDatabase]:
+    with own_database() as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+async def server(database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
+    async with serving(database.urls, tmp_path_factory.mktemp("troubled")) as start:
+        yield await start()
+
+
+async def test_ten_troubles_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
+    await go_through(database, server, bodies, rounds=10, seed=3)
+
+
+@pytest.mark.soak
+async def test_many_troubles_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
+    await go_through(database, server, bodies, rounds=70, seed=4)
+
+
+async def go_through(
+    database: OwnDatabase, server: Server, bodies: Bodies, *, rounds: int, seed: int
+) -> list[Recovery]:
+    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    load = Load(lambda: server, bodies, seed=seed)
+    recoveries = []
+    async with load.running():
+        for trouble in [*TROUBLES, *moments.choices(TROUBLES, k=rounds - len(TROUBLES))]:
+            await load.until_done(5)
+            happening = trouble(database, moments)
+            recoveries.append(
+                await gone_through(
+                    happening,
+                    trouble.__name__,
+                    owner_url=database.urls[1],
+                    server=server,
+                    load=load,
+                    is_gap=trouble in CUTTING,
+                )
+            )
+    await check(load, database.urls)
+    for recovery in recoveries:
+        assert recovery.refusals or recovery.trouble in {"restarted", "crashed", "calls_standing_still"}
+    statuses = {attempt.status for _, attempt in load.attempts}
+    assert statuses <= {200, 201, UNAVAILABLE}
+    return recoveries
