@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,14 +80,18 @@ def free_port() -> int:
 
 
 StartServer = Callable[..., Awaitable[Server]]
+SERVE = ("-m", "wardline", "serve")
 
 
 @asynccontextmanager
 async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartServer]:
-    """Servers on this database and with this data folder, ended on the way out."""
+    """Servers on this database and with this data folder, ended on the way out.
+
+    `program` is what Python runs, `code` the folder in which it finds the package, if not ours.
+    """
     started: list[Server] = []
 
-    async def start(port: int | None = None) -> Server:
+    async def start(port: int | None = None, *, program: Sequence[str] = SERVE, code: Path | None = None) -> Server:
         port = port or free_port()
         settings = Settings(
             demo=True,
@@ -106,7 +110,7 @@ async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartS
             "WARDLINE_MIGRATE_URL": urls[1],
         }
         issuer = issuer_for(settings)
-        process = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
+        process = subprocess.Popen([sys.executable, *program], env=environment, cwd=code)
         server = Server(process, settings, issuer)
         started.append(server)
         await ready(process, server.url)

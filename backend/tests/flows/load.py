@@ -1,6 +1,7 @@
 """A ward and its specialists at work: they ask, comment, take on, close, read and search, and remember every answer.
 
-Whatever was not answered, or answered with 503, is asked again with the same Idempotency-Key, as the browser does.
+Whatever was not answered, or answered with 503, is asked again with the same Idempotency-Key, as the browser does;
+also with a fresh token where the old one has run out.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from .conftest import PATIENCE
 NURSES: Final = ("nurse", "edtech")
 SPECIALISTS: Final = ("psych", "both")
 LINE: Final = "tele-psych"
+NOT_SIGNED_IN: Final = 401
 UNAVAILABLE: Final = 503
 AGAIN_SECONDS: Final = 0.1
 CLOSED_SHARE: Final = 0.7
@@ -44,7 +46,7 @@ class Attempt:
 
     @property
     def is_answer(self) -> bool:
-        return self.status is not None and self.status != UNAVAILABLE
+        return self.status not in {None, NOT_SIGNED_IN, UNAVAILABLE}
 
 
 @dataclass
@@ -200,7 +202,7 @@ class Load:
         """Once; nobody insists on a look."""
         path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
         attempt = await self._send(client, name, lambda made: self.looks.append((operation, made)), path, json, None)
-        assert attempt.status in {200, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)
+        assert attempt.status in {200, NOT_SIGNED_IN, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)
 
     async def _send(
         self,
@@ -213,10 +215,11 @@ class Load:
     ) -> Attempt:
         attempt = Attempt(uuid.uuid4().hex, monotonic())
         remember(attempt)
-        headers = {"Authorization": f"Bearer {self._door().token(name)}", "X-Request-ID": attempt.request_id}
+        door = self._door()
+        headers = {"Authorization": f"Bearer {door.token(name)}", "X-Request-ID": attempt.request_id}
         if key is not None:
             headers["Idempotency-Key"] = key
-        url = f"{self._door().url}/api{path}"
+        url = f"{door.url}/api{path}"
         try:
             if body is None:
                 answer = await client.get(url, headers=headers)
@@ -250,5 +253,6 @@ class Load:
             assert (await signed_in.post("/checkin", json=duty)).status_code == 201
 
     def _signed_in(self, name: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {self._door().token(name)}"}
-        return httpx.AsyncClient(base_url=f"{self._door().url}/api", headers=headers, timeout=PATIENCE)
+        door = self._door()
+        headers = {"Authorization": f"Bearer {door.token(name)}"}
+        return httpx.AsyncClient(base_url=f"{door.url}/api", headers=headers, timeout=PATIENCE)

@@ -29,6 +29,10 @@ def make_folder() -> Path:
     return folder
 
 
+def is_running(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
 def postgres_processes(postmaster: int) -> list[int]:
     """It and those that it started."""
     children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()

@@ -23,7 +23,7 @@ from wardline.settings import Settings
 from .books import check
 from .conftest import PATIENCE, Server, free_port, ready
 from .load import UNAVAILABLE, Load
-from .own_database import make_folder, postgres_processes
+from .own_database import is_running, make_folder, postgres_processes
 from .recovering import Recovery, gone_through
 
 DISK_MEGABYTES = 160
@@ -141,8 +141,10 @@ async def embedded() -> AsyncIterator[Embedded]:
         await ready(found.process, found.settings.origin)
         yield found
     finally:
+        processes = postgres_processes(found.postmaster())
         found.process.terminate()
-        found.process.wait(PATIENCE)
+        assert found.process.wait(PATIENCE) == 0
+        assert not [process for process in processes if is_running(process)]
         shutil.rmtree(folder)
 
 

@@ -1,0 +1,78 @@
+"""A server that is asked to end does so in time, and whoever was at its door or inside hears of it."""
+
+import asyncio
+import signal
+from pathlib import Path
+from time import monotonic
+
+import httpx
+import psycopg
+from websockets.frames import CloseCode
+
+from conftest import Bodies
+
+from .books import check
+from .conftest import PATIENCE, Server, StartServer, live
+from .load import Attempt, Load
+from .own_database import is_running
+
+STOP_SECONDS = 10
+UNDER_WAY = 3
+"""Requests, with one of the four people left to look only."""
+
+
+async def test_asked_to_end_under_load(start_server: StartServer, bodies: Bodies, cloned: tuple[str, str]) -> None:
+    server = await start_server()
+    load = Load(lambda: server, bodies, seed=8)
+    async with load.running():
+        await load.until_done(10)
+        async with live(server, "nurse") as screen:
+            with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
+                owner.execute("lock table consults in access exclusive mode")
+                under_way = await requests_under_way(load)
+                children = children_of(server)
+                asked = monotonic()
+                server.process.send_signal(signal.SIGTERM)
+                await nobody_is_let_in(server)
+            async with asyncio.timeout(PATIENCE):
+                await screen.closed.wait()
+            assert screen.connection.close_code == CloseCode.SERVICE_RESTART
+        assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
+        assert monotonic() - asked < STOP_SECONDS
+        assert not [child for child in children if is_running(child)]
+        server = await start_server(port=server.settings.port)
+        await load.until_done(5)
+    assert {attempt.status for attempt in under_way} <= {200, 201}
+    await check(load, cloned)
+
+
+async def requests_under_way(load: Load) -> list[Attempt]:
+    """Wait until they wait for what nobody gives them."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await asyncio.sleep(0.1)
+            found = [attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.began > 0.1]
+            if len(found) >= UNDER_WAY:
+                return found
+
+
+async def nobody_is_let_in(server: Server) -> None:
+    """Return when the door is closed."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                async with httpx.AsyncClient() as client:
+                    await client.get(f"{server.url}/api/health")
+            except httpx.ConnectError:
+                return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(0.02)
+
+
+def children_of(server: Server) -> list[int]:
+    return [
+        int(pid)
+        for path in Path(f"/proc/{server.process.pid}/task").glob("*/children")
+        for pid in path.read_text().split()
+    ]

@@ -1,0 +1,139 @@
+"""What a worker did not end is done later, and is never taken for a failure."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import psycopg
+import pytest
+from procrastinate import JobContext
+
+from wardline.core.db import Database, DatabaseLost
+from wardline.core.jobs import Worker, defer, jobs
+
+from .conftest import PATIENCE
+
+NAME = "unfinished"
+
+
+@dataclass
+class Task:
+    """What the task does at each attempt in turn; afterwards nothing but ending well."""
+
+    does: list[Callable[[], Awaitable[object]]] = field(default_factory=list)
+    attempts: int = 0
+    began: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def __call__(self, context: JobContext) -> None:
+        self.attempts += 1
+        self.began.set()
+        if context.job.attempts < len(self.does):
+            await self.does[context.job.attempts]()
+
+
+@pytest.fixture
+def task() -> Iterator[Task]:
+    task = Task()
+
+    async def unfinished(context: JobContext) -> None:
+        await task(context)
+
+    jobs.task(name=NAME, pass_context=True, queueing_lock=NAME)(unfinished)
+    yield task
+    del jobs.tasks[NAME]
+
+
+@asynccontextmanager
+async def working(url: str) -> AsyncIterator[None]:
+    database = Database(url, pool_size=2)
+    worker = Worker(database)
+    await worker.start()
+    try:
+        yield
+    finally:
+        await worker.stop()
+        await database.close()
+
+
+async def queue(url: str) -> None:
+    database = Database(url, pool_size=1)
+    async with database.transaction() as session:
+        await defer(session, jobs.tasks[NAME])
+    await database.close()
+
+
+async def statuses(url: str) -> list[str]:
+    async with await psycopg.AsyncConnection.connect(url.replace("+psycopg", "")) as owner:
+        found = await owner.execute(
+            "select status::text from procrastinate_jobs where task_name = %s order by id", [NAME]
+        )
+        return [str(status) for (status,) in await found.fetchall()]
+
+
+async def until_done(url: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await statuses(url):
+            await asyncio.sleep(0.05)
+
+
+async def for_ever() -> None:
+    await asyncio.Event().wait()
+
+
+async def find_the_database_away() -> None:
+    raise DatabaseLost
+
+
+async def fail() -> None:
+    raise ValueError("a mistake of the task's own")
+
+
+async def test_a_job_that_was_cut_short_when_the_worker_stopped_is_done_by_the_next(
+    cloned: tuple[str, str], task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wardline.core.jobs.JOBS_END_SECONDS", 0.1)
+    task.does = [for_ever]
+    async with working(cloned[0]):
+        await queue(cloned[0])
+        await task.began.wait()
+    assert await statuses(cloned[1]) == ["todo"]
+    async with working(cloned[0]):
+        await until_done(cloned[1])
+    assert task.attempts == 2
+
+
+async def test_a_job_that_found_the_database_away_is_tried_again(cloned: tuple[str, str], task: Task) -> None:
+    task.does = [find_the_database_away]
+    async with working(cloned[0]):
+        await queue(cloned[0])
+        await until_done(cloned[1])
+    assert task.attempts == 2
+
+
+async def test_a_failure_of_the_job_itself_stays_for_people_to_see(cloned: tuple[str, str], task: Task) -> None:
+    task.does = [fail]
+    async with working(cloned[0]):
+        await queue(cloned[0])
+        async with asyncio.timeout(PATIENCE):
+            while await statuses(cloned[1]) != ["failed"]:
+                await asyncio.sleep(0.05)
+    assert task.attempts == 1
+
+
+async def test_a_dead_workers_job_does_not_hold_up_the_one_that_waits_to_do_the_same(
+    cloned: tuple[str, str], task: Task
+) -> None:
+    """As after a kill: one was running, its periodic successor waits already, and only one may wait."""
+    async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
+        await owner.execute(
+            "with dead as (insert into procrastinate_workers (last_heartbeat) values (now() - interval '1 hour')"
+            " returning id)"
+            " insert into procrastinate_jobs (queue_name, task_name, queueing_lock, status, worker_id)"
+            " select 'default', %(name)s, %(name)s, 'doing'::procrastinate_job_status, id from dead"
+            " union all select 'default', %(name)s, %(name)s, 'todo', null",
+            {"name": NAME},
+        )
+    async with working(cloned[0]):
+        await until_done(cloned[1])
+    assert task.attempts == 1
