@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
@@ -157,12 +157,14 @@ class ConsultRepository:
         if wanted is None:
             return []
         async with planned_for_its_values(self.session) as connection:
-            name_is_rare = False
-            if wanted.name is not None:
-                plan = (await connection.execute(_BEARERS, {"name": wanted.name})).scalar_one()
-                name_is_rare = is_rare(plan[0]["Plan"]["Plan Rows"], wanted.reach)
-            chosen = picking(wanted, name_is_rare=name_is_rare)
+            chosen = picking(wanted, name_is_rare=await self._is_rare(connection, wanted))
             return (await connection.exec_driver_sql(chosen.sql, chosen.parameters)).all()
+
+    async def _is_rare(self, connection: AsyncConnection, wanted: Wanted) -> bool:
+        if wanted.name is None:
+            return False
+        plan = (await connection.execute(_BEARERS, {"name": wanted.name})).scalar_one()
+        return is_rare(plan[0]["Plan"]["Plan Rows"], wanted.reach)
 
     async def _cards(self, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
         """In no order."""

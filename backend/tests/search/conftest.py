@@ -1,0 +1,61 @@
+"""A large network with twenty thousand consults, made once by what makes a million for `make bench`."""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+from many_consults import make_consults, make_network
+from search_queries import PEOPLE, Query, named_queries, other_queries
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import Cluster
+from wardline.core.db import Database
+
+CONSULTS = 20_000
+_ALIKE = (
+    "update consults set created_at = date_trunc('day', created_at) where id::text < '5'",
+    "update consults set sort_rank = null where id::text > 'f'",
+)
+"""Many of the same moment, and some without a rank."""
+
+
+@dataclass(frozen=True)
+class Large:
+    url: str
+    """The application's address."""
+    owner: psycopg.Connection
+    """For looking at everything by plain statements, which may take their time."""
+    lines: dict[str, int]
+    units: dict[str, int]
+
+    @property
+    def named(self) -> tuple[Query, ...]:
+        return named_queries(self.lines, self.units)
+
+    @property
+    def others(self) -> list[Query]:
+        return list(other_queries(self.lines, self.units))
+
+
+@pytest.fixture(scope="module")
+def large(cluster: Cluster) -> Iterator[Large]:
+    url, owner_url = cluster.clone("large_network")
+    make_network(owner_url, PEOPLE)
+    make_consults(owner_url, CONSULTS)
+    with psycopg.connect(owner_url.replace("+psycopg", "", 1), autocommit=True) as owner:
+        for statement in _ALIKE:
+            owner.execute(statement)
+        owner.execute("vacuum (analyze) consults")
+        lines = dict(owner.execute("select code, id from service_lines").fetchall())
+        units = dict(owner.execute("select code, id from location_units").fetchall())
+        yield Large(url, owner, lines, units)
+    cluster.drop("large_network")
+
+
+@pytest.fixture
+async def session(large: Large) -> AsyncIterator[AsyncSession]:
+    database = Database(large.url)
+    async with database.session() as session:
+        yield session
+    await database.close()

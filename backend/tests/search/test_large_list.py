@@ -1,0 +1,174 @@
+"""The list over twenty thousand consults: what a page reads to be picked, and that it is the right page."""
+
+import random
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from search_queries import CALLERS, Caller, Query
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.consults.repository import ConsultRepository
+from wardline.consults.schemas import SearchConsults
+from wardline.consults.search import picking
+from wardline.core.db import planned_for_its_values
+
+from .conftest import Large
+
+callers = pytest.mark.parametrize("caller", CALLERS, ids=lambda caller: caller.name)
+ORDERS = {
+    "priorityHighToLow": "sort_rank asc nulls last, created_at, id",
+    "priorityLowToHigh": "sort_rank desc nulls last, created_at, id",
+    "oldestFirst": "created_at, id",
+    "newestFirst": "created_at desc, id desc",
+}
+PAGE = 25
+LAST_START = 2_475
+"""Where the hundredth page begins."""
+FEW = 600
+BEARERS = 3_500
+"""For a name all who bear it may be looked at."""
+SAMPLED = 60
+
+
+def _visited(plan: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    """The kind of each node that reads rows, and how many it looked at."""
+    for below in plan.get("Plans", []):
+        yield from _visited(below)
+    if "Scan" in plan["Node Type"] and plan["Node Type"] not in {"Subquery Scan", "Bitmap Index Scan"}:
+        passed_over = plan.get("Rows Removed by Filter", 0) + plan.get("Rows Removed by Index Recheck", 0)
+        yield plan["Node Type"], plan["Actual Loops"] * (plan["Actual Rows"] + passed_over)
+
+
+async def _user(session: AsyncSession, caller: Caller) -> CurrentUser:
+    found = await load_by_subject(session, caller.person.username)
+    assert found is not None
+    return found
+
+
+async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
+    """What picking the page did, as the database tells."""
+    repository = ConsultRepository(session)
+    request = SearchConsults.model_validate(body)
+    wanted = repository._wanted(user, request, request.length)
+    assert wanted is not None
+    async with planned_for_its_values(session) as connection:
+        chosen = picking(wanted, name_is_rare=await repository._is_rare(connection, wanted))
+        explain = f"explain (analyze, timing off, format json) {chosen.sql}"
+        plan: dict[str, Any] = (await connection.exec_driver_sql(explain, chosen.parameters)).scalar_one()[0]["Plan"]
+    return plan
+
+
+@callers
+async def test_a_page_reads_little_more_than_it_shows(large: Large, session: AsyncSession, caller: Caller) -> None:
+    user = await _user(session, caller)
+    too_much = {}
+    for query in large.named:
+        for start in (0, LAST_START):
+            visited = list(_visited(await _plan(session, user, query.body(caller, start=start))))
+            read = sum(rows for _, rows in visited)
+            most = (BEARERS if "searchString" in query.filter else FEW) + 2 * start
+            if read > most or "Seq Scan" in {kind for kind, _ in visited}:
+                too_much[query.name, start] = visited
+    assert too_much == {}
+
+
+def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> list[uuid.UUID]:
+    """The whole list by the words of the specification, in order."""
+    chosen = query.filter
+    conditions = ["organization_id = any(%(organizations)s)", "service_line_id = any(%(lines)s)"]
+    if chosen["state"] != "all":
+        conditions.append("bucket = %(state)s")
+    if chosen.get("serviceLines"):
+        conditions.append("service_line_id = any(%(chosen_lines)s)")
+    if chosen.get("locations"):
+        conditions.append("location_id = any(%(locations)s)")
+    elif caller.is_scope_on and user.is_checked_in:
+        conditions.append("service_line_id = any(%(on_call)s)")
+    elif caller.is_scope_on:
+        conditions.append(
+            "(location_id = any(%(own)s) or %(user)s in (created_by_id, acknowledged_by_id, completed_by_id))"
+        )
+    words = {f"word_{n}": word for n, word in enumerate(chosen.get("searchString", "").lower().split())}
+    conditions += [f"exists (select from unnest(name_vector) where lexeme like %({name})s || '%%')" for name in words]
+    statement = f"select id from consults where {' and '.join(conditions)} order by {ORDERS[query.sort]}"  # noqa: S608
+    parameters = {
+        "organizations": sorted(user.accessible_organization_ids),
+        "lines": sorted(user.accessible_line_ids),
+        "state": chosen["state"],
+        "chosen_lines": chosen.get("serviceLines"),
+        "locations": chosen.get("locations"),
+        "on_call": sorted(user.checked_in_line_ids),
+        "own": sorted(user.location_ids),
+        "user": user.id,
+        **words,
+    }
+    return [row[0] for row in large.owner.execute(statement, parameters)]
+
+
+@pytest.mark.req("PERM-07", "WL-49", "WL-50")
+@callers
+async def test_a_page_is_what_plain_statements_find(large: Large, session: AsyncSession, caller: Caller) -> None:
+    user = await _user(session, caller)
+    chance = random.Random(caller.name)  # noqa: S311 - the same for each run
+    found_something = 0
+    for query in (*large.named, *chance.sample(large.others, SAMPLED)):
+        start = chance.choice((0, 0, 10, 300))
+        request = SearchConsults.model_validate(query.body(caller, start=start))
+        page = await ConsultRepository(session).search(user, request)
+        expected = _plainly(large, user, query, caller)
+        assert [row.id for row in page.rows] == expected[start : start + PAGE], (query, start)
+        assert (page.next is not None) == (len(expected) > start + PAGE)
+        found_something += len(page.rows) > 0
+    assert found_something > SAMPLED / 4
+
+
+@pytest.mark.parametrize("sort", ORDERS)
+@callers
+async def test_pages_after_one_another_show_each_consult_once(
+    large: Large, session: AsyncSession, caller: Caller, sort: str
+) -> None:
+    """Many were asked for in the same moment, and some have no rank."""
+    user = await _user(session, caller)
+    busy = Query("one location's", sort, {"state": "all", "locations": [large.units["large-7-1"]]})
+    own = Query("everything of the caller's", sort, {"state": "cancelled"})
+    for asked, length in ((busy, 7), (own, 60)):
+        shown: list[uuid.UUID] = []
+        after = None
+        while True:
+            body = asked.body(caller, length=length, after=after)
+            page = await ConsultRepository(session).search(user, SearchConsults.model_validate(body))
+            shown += [row.id for row in page.rows]
+            if page.next is None:
+                break
+            after = str(page.next)
+        assert shown == _plainly(large, user, asked, caller)
+        assert shown
+
+
+@callers
+async def test_a_page_after_another_reads_no_more_however_deep(
+    large: Large, session: AsyncSession, caller: Caller
+) -> None:
+    user = await _user(session, caller)
+    for query in large.named[2:5]:
+        whole = _plainly(large, user, query, caller)
+        request = SearchConsults.model_validate(query.body(caller, start=min(len(whole) * 4 // 5, 10_000), length=1))
+        deep = await ConsultRepository(session).search(user, request)
+        visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
+        assert sum(rows for _, rows in visited) < FEW, query.name
+
+
+async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
+    """However often they are asked for on one connection."""
+    user = await _user(session, CALLERS[3])
+    request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
+    for _ in range(12):
+        await ConsultRepository(session).search(user, request)
+    prepared = await session.execute(text("select statement, generic_plans from pg_prepared_statements"))
+    about_consults = {statement: generic for statement, generic in prepared if "name_given" in statement}
+    assert sum(about_consults.values()) > 0
+    assert len(about_consults) == 1, "only the cards"
