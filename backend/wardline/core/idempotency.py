@@ -6,6 +6,7 @@ anybody else, and the answer is composed from what they may see now.
 """
 
 import hashlib
+import re
 import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -23,6 +24,8 @@ from wardline.core.errors import Conflict, FieldError, ValidationFailed
 
 HEADER: Final = "idempotency-key"
 KEY_LIMIT: Final = 128
+_KEY: Final = re.compile(rf"[\x21-\x7e]{{1,{KEY_LIMIT}}}")
+"""Signs that every client, proxy and log writes alike; a blank at an end would not even arrive."""
 
 
 class IdempotencyKey(Base):
@@ -87,7 +90,7 @@ def _text(made: uuid.UUID | int | None) -> str:
 async def once_per_key(request: Request, session: AsyncSession, user_id: int) -> OncePerKey:
     """For the request's own key; without one every call acts."""
     key = request.headers.get(HEADER)
-    if key is not None and not 1 <= len(key) <= KEY_LIMIT:
+    if len(request.headers.getlist(HEADER)) > 1 or (key is not None and not _KEY.fullmatch(key)):
         raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
     parts = (request.method.encode(), request.url.path.encode(), request.url.query.encode(), await request.body())
     return OncePerKey(session, user_id=user_id, key=key, fingerprint=hashlib.sha256(b"\n".join(parts)).hexdigest())

@@ -10,11 +10,11 @@ from fastapi.routing import APIRoute
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SentEvent
+from conftest import Bodies, CheckIn, SentEvent, SignIn
 from wardline.core.idempotency import OncePerKey
 from wardline.main import api_routes
 
-READING = {"searchConsults", "readCensus"}
+READING = {"searchConsults", "readConsultCards", "readCensus"}
 KEY = {"Idempotency-Key": "press-1"}
 
 
@@ -88,8 +88,33 @@ async def test_a_late_repeat_of_a_check_in_does_not_go_on_call_again(check_in: C
     assert (await psych.get("/checkin")).json() == []
 
 
-@pytest.mark.parametrize("key", ["", "k" * 129])
-async def test_a_key_has_1_to_128_characters(client: httpx.AsyncClient, key: str) -> None:
-    body = {"rating": 4, "feedback": "Good"}
-    refused = await client.post("/feedback", json=body, headers={"Idempotency-Key": key})
+BODY = {"rating": 4, "feedback": "Good"}
+
+
+@pytest.mark.parametrize("key", ["", "k" * 129, "two words", "tab\t", "n\x00l", "é".encode(), b"\xff", "\x7f"])
+async def test_a_key_is_1_to_128_signs_of_ascii(client: httpx.AsyncClient, key: str | bytes) -> None:
+    refused = await client.post("/feedback", json=BODY, headers={b"Idempotency-Key": key})  # type: ignore[dict-item]
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
+
+
+async def test_two_keys_are_none(client: httpx.AsyncClient) -> None:
+    refused = await client.post("/feedback", json=BODY, headers=[("Idempotency-Key", "a"), ("Idempotency-Key", "b")])
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
+
+
+@pytest.mark.parametrize("key", ["k" * 128, "!~{}\"'%"])
+@pytest.mark.req("API-03")
+async def test_the_same_key_of_another_person_or_for_another_body_is_another(
+    client: httpx.AsyncClient, sign_in: SignIn, key: str
+) -> None:
+    headers = {"Idempotency-Key": key}
+    first = await client.post("/feedback", json=BODY, headers=headers)
+    assert first.status_code == 201
+    others = await sign_in("psych").post("/feedback", json=BODY, headers=headers)
+    assert (others.status_code, others.json() != first.json()) == (201, True)
+    changed = await client.post("/feedback", json=BODY | {"rating": 0}, headers=headers)
+    assert (changed.status_code, changed.json()["code"]) == (409, "idempotency_key_reused")
+    elsewhere = await client.post("/checkout", headers=headers)
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "idempotency_key_reused")
+    again = await client.post("/feedback", json=BODY, headers=headers)
+    assert (again.status_code, again.json()) == (201, first.json())

@@ -1,0 +1,98 @@
+"""Repeats of one action: through another process, while the first still runs, and when that takes too long."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from conftest import Bodies
+
+from .conftest import PATIENCE, Server
+
+Servers = tuple[Server, Server]
+WAITING = "select count(distinct pid) from pg_locks where not granted"
+
+
+@pytest.fixture
+async def owner(two_servers: Servers) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+    address = (two_servers[0].settings.migrate_url or "").replace("+psycopg", "")
+    async with await psycopg.AsyncConnection.connect(address) as connection:
+        yield connection
+
+
+async def ask(client: httpx.AsyncClient, body: dict[str, Any], key: str) -> httpx.Response:
+    return await client.post("/consults", json=body, headers={"Idempotency-Key": key})
+
+
+async def made(client: httpx.AsyncClient, family: str) -> list[str]:
+    """The ids of all consults about patients of this name."""
+    found = await client.post("/consults/$search", json={"length": 100, "filter": {"searchString": family}})
+    return [consult["id"] for consult in found.json()["consults"]]
+
+
+async def named(bodies: Bodies, client: httpx.AsyncClient, family: str) -> dict[str, Any]:
+    body = await bodies.request(client)
+    return body | {"Patient": body["Patient"] | {"nameFamily": family}}
+
+
+async def waiting(owner: psycopg.AsyncConnection[Any], wanted: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while (await (await owner.execute(WAITING)).fetchone()) != (wanted,):
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.req("API-03")
+async def test_a_repeat_through_another_process_is_answered_like_the_first(
+    two_servers: Servers, bodies: Bodies
+) -> None:
+    here, there = two_servers
+    async with here.client("nurse") as nurse, there.client("nurse") as again:
+        body = await named(bodies, nurse, "Repeatly")
+        answers = [await ask(client, body, "crossing") for client in (nurse, again, nurse)]
+        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 3
+        assert await made(nurse, "Repeatly") == [answers[0].json()["id"]]
+        other = await ask(again, body | {"callbackNumber": "(555) 010-0112"}, "crossing")
+        assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+
+
+@pytest.mark.req("API-03")
+async def test_a_repeat_while_the_first_still_runs_waits_for_it(
+    two_servers: Servers, bodies: Bodies, owner: psycopg.AsyncConnection[Any]
+) -> None:
+    here, there = two_servers
+    async with here.client("nurse") as nurse, there.client("nurse") as again:
+        body = await named(bodies, nurse, "Waitwell")
+        await owner.execute("lock table consults in share mode")
+        first = asyncio.create_task(ask(nurse, body, "running"))
+        await waiting(owner, 1)
+        repeat = asyncio.create_task(ask(again, body, "running"))
+        await waiting(owner, 2)
+        await owner.commit()
+        answers = await asyncio.gather(first, repeat)
+        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
+        assert await made(nurse, "Waitwell") == [answers[0].json()["id"]]
+
+
+@pytest.mark.req("API-03")
+async def test_a_repeat_that_waits_too_long_is_told_so_and_nothing_is_done_twice(
+    two_servers: Servers, bodies: Bodies, owner: psycopg.AsyncConnection[Any]
+) -> None:
+    here, there = two_servers
+    async with here.client("nurse") as nurse, there.client("nurse") as again:
+        body = await named(bodies, nurse, "Latecome")
+        user_id = (await nurse.get("/me")).json()["id"]
+        # A first that holds its key and does not come to an end, in a process of which nobody hears.
+        await owner.execute(
+            "insert into idempotency_keys (user_id, key, fingerprint, created_at) values (%s, 'stuck', '', now())",
+            [user_id],
+        )
+        late = await ask(again, body, "stuck")
+        assert (late.status_code, late.json()["code"], late.headers["Retry-After"]) == (503, "busy", "1")
+        assert await made(nurse, "Latecome") == []
+        await owner.rollback()
+        answers = [await ask(client, body, "stuck") for client in (again, nurse)]
+        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
+        assert await made(nurse, "Latecome") == [answers[0].json()["id"]]
