@@ -1,6 +1,7 @@
 """Reading consults: who may, the list and its filters, and a bounded number of statements."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -199,3 +200,45 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
     await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
     closed = (await client.get(f"/consults/{consult_id}/card")).json()
     assert closed["completedById"] == closed["createdById"]
+
+
+@pytest.mark.req("API-04", "WL-54")
+@pytest.mark.parametrize("sort", ["priorityHighToLow", "priorityLowToHigh", "oldestFirst", "newestFirst"])
+async def test_a_page_after_another_shows_what_follows_whoever_came_meanwhile(
+    client: httpx.AsyncClient, bodies: Bodies, noon: datetime, sort: str
+) -> None:
+    """All of one moment, so that only their ids order those of one line."""
+    for line in ("tele-psych", "tele-stroke", "tele-psych", "tele-stroke", "tele-psych"):
+        await bodies.create(client, line)
+    whole = await _ids(client, sort=sort)
+    shown: list[str] = []
+    page: dict[str, Any] = {"next": None}
+    while not set(whole) <= set(shown):
+        body = {"sort": sort, "length": 2, "after": page["next"]}
+        page = (await client.post("/consults/$search", json=body)).json()
+        shown += [consult["id"] for consult in page["consults"]]
+        assert page["hasMore"] is (page["next"] is not None)
+        await bodies.create(client, "tele-psych")
+    assert [consult_id for consult_id in shown if consult_id in whole] == whole
+    assert len(set(shown)) == len(shown)
+
+
+@pytest.mark.parametrize("after", ["", "x", "A" * 40, "/" * 40, "\u00e9" * 40, 5, {}, ["A"]])
+@pytest.mark.req("API-06")
+async def test_what_is_no_end_of_a_page_is_refused(client: httpx.AsyncClient, after: object) -> None:
+    answer = await client.post("/consults/$search", json={"after": after})
+    assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, ["after"])
+
+
+@pytest.mark.req("API-06")
+async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_start(
+    client: httpx.AsyncClient, bodies: Bodies
+) -> None:
+    for _ in range(2):
+        await bodies.create(client)
+    found = (await client.post("/consults/$search", json={"sort": "oldestFirst", "length": 1})).json()["next"]
+    for body in ({"sort": "newestFirst"}, {}, {"sort": "oldestFirst", "start": 1}):
+        answer = await client.post("/consults/$search", json=body | {"after": found})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "after"), body
+    alright = await client.post("/consults/$search", json={"sort": "oldestFirst", "start": 0, "after": found})
+    assert (len(alright.json()["consults"]), alright.json()["next"]) == (1, None)
