@@ -26,6 +26,8 @@ LINE: Final = "tele-psych"
 NOT_SIGNED_IN: Final = 401
 UNAVAILABLE: Final = 503
 AGAIN_SECONDS: Final = 0.1
+STEP_SECONDS: Final = 0.05
+"""Between two things that one person does, so that the machine has time for what is to be seen."""
 CLOSED_SHARE: Final = 0.7
 
 
@@ -213,6 +215,7 @@ class Load:
         body: dict[str, Any] | None,
         key: str | None,
     ) -> Attempt:
+        await asyncio.sleep(STEP_SECONDS)
         attempt = Attempt(uuid.uuid4().hex, monotonic())
         remember(attempt)
         door = self._door()

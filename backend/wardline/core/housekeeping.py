@@ -4,9 +4,8 @@ from datetime import timedelta
 from typing import Final
 
 from procrastinate import JobContext
-from sqlalchemy import delete
+from sqlalchemy import delete, func
 
-from wardline.core import clock
 from wardline.core.idempotency import IdempotencyKey
 from wardline.core.jobs import database_of, jobs
 
@@ -19,5 +18,5 @@ async def forget_idempotency_keys(context: JobContext, timestamp: int) -> None: 
     """Remove the keys of actions that no client will repeat any more."""
     async with database_of(context).transaction() as session:
         await session.execute(
-            delete(IdempotencyKey).where(IdempotencyKey.created_at < clock.now() - IDEMPOTENCY_LIFETIME)
+            delete(IdempotencyKey).where(IdempotencyKey.created_at < func.now() - IDEMPOTENCY_LIFETIME)
         )

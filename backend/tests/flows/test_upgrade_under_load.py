@@ -1,0 +1,111 @@
+"""The schema is brought up to the next version while the version before it serves."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+import wardline
+from conftest import Bodies
+from wardline.migrations import revisions
+
+from .books import check
+from .conftest import PATIENCE, Server, StartServer
+from .load import Load
+
+WAIT_SECONDS = 2
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+from wardline.migrations.grants import grant
+
+revision = "next"
+down_revision = "{latest}"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("consults", sa.Column("added", sa.Text(), nullable=True))
+    op.create_index("ix_consults_added", "consults", ["added"])
+    op.create_table("added_things", sa.Column("id", sa.Integer(), sa.Identity(), primary_key=True))
+    grant("select, insert", "added_things")
+"""
+
+
+@pytest.fixture
+def next_version(tmp_path: Path) -> Path:
+    """A folder with the package as it might be next."""
+    folder = tmp_path / "next"
+    original = Path(wardline.__file__).parent
+    shutil.copytree(original, folder / "wardline", ignore=shutil.ignore_patterns("__pycache__", "tests", "web"))
+    versions = folder / "wardline" / "migrations" / "versions"
+    (versions / "next.py").write_text(NEXT.format(latest=revisions.latest()))
+    return folder
+
+
+async def test_a_migration_stops_nobody(
+    start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], next_version: Path
+) -> None:
+    old = await start_server()
+    load = Load(lambda: old, bodies, seed=11)
+    async with load.running():
+        await load.until_done(5)
+        async with watched(old) as seen:
+            await migrate_while_somebody_reads(next_version, cloned)
+        assert {(status, body["migrations"]) for status, body in seen} == {(200, True)}
+        new = await start_server(code=next_version)
+        async with old.client("nurse") as here, new.client("nurse") as there:
+            asked_here, asked_there = await bodies.create(here), await bodies.create(there)
+            assert (await there.get(f"/consults/{asked_here}")).status_code == 200
+            assert (await here.get(f"/consults/{asked_there}")).status_code == 200
+        await load.until_done(5)
+    assert {attempt.status for _, attempt in load.attempts} <= {200, 201}
+    assert max(attempt.seconds for _, attempt in load.attempts) < WAIT_SECONDS + load.lag
+    await check(load, cloned)
+
+
+async def migrate_while_somebody_reads(code: Path, urls: tuple[str, str]) -> None:
+    """Somebody reads for longer than a migration may make the others wait: until it says that it stepped aside."""
+    environment = os.environ | {"WARDLINE_DATABASE_URL": urls[0], "WARDLINE_MIGRATE_URL": urls[1]}
+    async with await psycopg.AsyncConnection.connect(urls[1].replace("+psycopg", "")) as reader:
+        await reader.execute("select from consults limit 1")
+        migrating = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "wardline", "migrate"), cwd=code, env=environment, stdout=subprocess.PIPE
+        )
+        assert migrating.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            while b"a table that must be changed" not in (line := await migrating.stdout.readline()):
+                assert line, "it did not step aside"
+    async with asyncio.timeout(PATIENCE):
+        assert await migrating.wait() == 0
+
+
+@asynccontextmanager
+async def watched(server: Server) -> AsyncIterator[list[tuple[int, dict[str, Any]]]]:
+    """Every answer of health meanwhile."""
+    seen: list[tuple[int, dict[str, Any]]] = []
+
+    async def look() -> None:
+        async with httpx.AsyncClient() as client:
+            while True:
+                answer = await client.get(f"{server.url}/api/health")
+                seen.append((answer.status_code, answer.json()))
+                await asyncio.sleep(0.05)
+
+    looking = asyncio.create_task(look())
+    try:
+        yield seen
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
