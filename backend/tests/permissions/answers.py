@@ -18,6 +18,7 @@ PLACES: Final = (OWN, FOREIGN_LINE, OTHER_ORGANIZATION)
 OPEN: Final = ("new", "acknowledged", "discharged")
 LOCKED: Final = ("completed", "cancelled")
 STATES: Final = OPEN + LOCKED
+ALLOWED: Final = "allowed"
 
 
 class Situation(NamedTuple):

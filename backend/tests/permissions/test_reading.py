@@ -1,0 +1,66 @@
+"""What an answer offers and holds agrees with the same table: actions with calls, lists with what can be opened."""
+
+import itertools
+from typing import Final
+
+import pytest
+
+from wardline.consults.choices import ConsultAction
+
+from .answers import ALLOWED, DUTIES, OWN, Situation, answers
+from .world import World, roles
+
+CALL_OF_ACTION: Final = {
+    ConsultAction.ACKNOWLEDGE: ("acknowledgeConsult", ""),
+    ConsultAction.COMPLETE: ("completeConsult", "a completion"),
+    ConsultAction.CANCEL: ("completeConsult", "the cancel flag"),
+    ConsultAction.EDIT: ("changeConsult", "the reason"),
+    ConsultAction.EDIT_BEDSIDE_PHONE: ("changeConsult", "the bedside phone"),
+    ConsultAction.EDIT_PATIENT: ("editPatient", "a typed patient"),
+    ConsultAction.COMMENT: ("addUpdate", "a comment"),
+    ConsultAction.COMMENT_WITH_ALERT: ("addUpdate", "an alert"),
+    ConsultAction.DISCHARGE: ("dischargeEncounter", ""),
+}
+
+
+def test_every_action_is_a_call() -> None:
+    assert set(CALL_OF_ACTION) == set(ConsultAction)
+
+
+@pytest.mark.req("PERM-02")
+async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -> None:
+    for duty in DUTIES:
+        async with world.undone():
+            await world.go_on(duty)
+            for person, (place, state) in itertools.product(roles(), world.consults):
+                situation = Situation(duty, place, state)
+                if not _is_allowed(("getConsult", ""), person, situation):
+                    continue
+                path = f"/consults/{world.consults[place, state]['consult_id']}"
+                named = (await world.ask(person, "GET", path)).json()["allowedActions"]
+                expected = {action for action, call in CALL_OF_ACTION.items() if _is_allowed(call, person, situation)}
+                if state == "discharged":
+                    expected.discard(ConsultAction.DISCHARGE)  # Doing it again is answered, but not offered.
+                assert set(named) == expected, (person, situation)
+
+
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
+async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) -> None:
+    everywhere = {"length": 100, "filter": {"assignedLocationsToggleOn": False}}
+    for duty, person in itertools.product(DUTIES, roles()):
+        if not _is_allowed(("searchConsults", ""), person, Situation(duty, OWN, "")):
+            continue
+        opened = {
+            about["consult_id"]
+            for (place, state), about in world.consults.items()
+            if _is_allowed(("getConsult", ""), person, Situation(duty, place, state))
+        }
+        async with world.undone():
+            await world.go_on(duty)
+            cards = (await world.ask(person, "POST", "/consults/$search", everywhere)).json()["consults"]
+            assert {card["id"] for card in cards} == opened, (person, duty)
+
+
+def _is_allowed(key: tuple[str, str], person: str, situation: Situation) -> bool:
+    (call,) = (call for call in answers().calls if (call.operation, call.variation) == key)
+    return answers().rule(call.words[person], situation).answer == ALLOWED
