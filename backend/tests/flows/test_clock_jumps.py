@@ -15,6 +15,7 @@ from wardline.core import clock
 
 from .books import check
 from .conftest import PATIENCE, Server, StartServer, open_socket
+from .figures import write_counts
 from .load import Load
 
 PROGRAM = Path(__file__).parent / "shifted_server.py"
@@ -72,12 +73,13 @@ async def test_ten_jumps_of_two_clocks(
 async def test_many_jumps_of_two_clocks(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
 ) -> None:
-    await jump(start_server, bodies, cloned, tmp_path, rounds=100, seed=10)
+    load = await jump(start_server, bodies, cloned, tmp_path, rounds=100, seed=10)
+    write_counts("clock jumps", 100, load)
 
 
 async def jump(
     start_server: StartServer, bodies: Bodies, urls: tuple[str, str], folder: Path, *, rounds: int, seed: int
-) -> None:
+) -> Load:
     moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
     nodes = [await node(start_server, folder / name) for name in ("here", "there")]
     load = Load(lambda: moments.choice(nodes), bodies, seed=seed)
@@ -91,6 +93,7 @@ async def jump(
                 await hear_of_the_others_deeds(nodes)
     assert {attempt.status for _, attempt in load.attempts} <= {200, 201, 401}
     await check(load, urls)
+    return load
 
 
 async def do_what_is_periodic(owner_url: str) -> None:

@@ -11,6 +11,7 @@ from conftest import Bodies
 
 from .books import check
 from .conftest import Server, serving
+from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import OwnDatabase, own_database
 from .recovering import Recovery, gone_through
@@ -85,7 +86,8 @@ async def test_ten_troubles_under_load(database: OwnDatabase, server: Server, bo
 
 @pytest.mark.soak
 async def test_many_troubles_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
-    await go_through(database, server, bodies, rounds=70, seed=4)
+    recoveries = await go_through(database, server, bodies, rounds=70, seed=4)
+    write_recoveries("database troubles", recoveries)
 
 
 async def go_through(

@@ -22,6 +22,7 @@ from wardline.settings import Settings
 
 from .books import check
 from .conftest import PATIENCE, Server, free_port, ready
+from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import is_running, make_folder, postgres_processes
 from .recovering import Recovery, gone_through
@@ -162,7 +163,9 @@ async def test_a_full_disk_is_told_and_got_over(embedded: Embedded, bodies: Bodi
 @pytest.mark.soak
 async def test_killed_databases_come_back_many_times(embedded: Embedded, bodies: Bodies) -> None:
     every = [*KILLS, disk_full] if embedded.is_small else KILLS
-    await go_through(embedded, bodies, random.Random(6).choices(every, k=40), seed=6)  # noqa: S311
+    troubles = random.Random(6).choices(every, k=40)  # noqa: S311
+    recoveries = await go_through(embedded, bodies, troubles, seed=6)
+    write_recoveries("embedded troubles", recoveries)
 
 
 async def go_through(embedded: Embedded, bodies: Bodies, troubles: Sequence[Trouble], *, seed: int) -> list[Recovery]:

@@ -12,6 +12,7 @@ from conftest import Bodies, Cluster
 
 from .books import check
 from .conftest import StartServer
+from .figures import write_counts
 from .load import Load
 
 LONGEST_SECONDS = 0.8
@@ -40,7 +41,8 @@ async def test_killed_ten_times_under_load(ward: Ward) -> None:
 
 @pytest.mark.soak
 async def test_killed_two_hundred_times_under_load(ward: Ward) -> None:
-    await kill(ward, rounds=200, seed=2)
+    load = await kill(ward, rounds=200, seed=2)
+    write_counts("kills", 200, load)
 
 
 async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:

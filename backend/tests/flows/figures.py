@@ -1,0 +1,47 @@
+"""What the long versions write into docs/benchmarks.md."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from benchmarks.measuring import machine, today, write_section
+
+from .load import Load
+from .recovering import Recovery
+
+
+def write_counts(name: str, rounds: int, load: Load) -> None:
+    """One line: how often it happened, and what became of what was asked meanwhile."""
+    attempts = [attempt for _, attempt in load.attempts]
+    unanswered = sum(attempt.status is None for attempt in attempts)
+    lines = [
+        *_measured(),
+        "",
+        "| rounds | changes done, each once | requests | of these unanswered | answered 503 |",
+        "| ---: | ---: | ---: | ---: | ---: |",
+        f"| {rounds:,} | {len(load.deeds):,} | {len(attempts):,} | {unanswered:,} | {len(load.refused()):,} |",
+    ]
+    write_section(name, lines)
+
+
+def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
+    """One line a kind of trouble, with the worst of its rounds."""
+    lines = [
+        *_measured(),
+        "",
+        "| trouble | rounds | refused, slowest | a change is done | live updates | jobs | health |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    kinds = groupby(sorted(recoveries, key=attrgetter("trouble")), key=attrgetter("trouble"))
+    for trouble, found in kinds:
+        rounds = list(found)
+        worst = (
+            max(getattr(one, name) for one in rounds) for name in ("slowest_refusal", "call", "live", "job", "health")
+        )
+        cells = " | ".join(f"{seconds:.1f} s" for seconds in worst)
+        lines.append(f"| {trouble.replace('_', ' ')} | {len(rounds)} | {cells} |")
+    write_section(name, lines)
+
+
+def _measured() -> list[str]:
+    return [f"Measured on {today()} by `make soak`: {machine()}."]
