@@ -34,11 +34,11 @@ USED_ELSEWHERE: Final = {
     "wardline/core/choices.py:_value_": HOOK,
     "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
+    "wardline/core/jobs.py:get_retry_decision": HOOK,
     "wardline/core/jobs.py:defer": "notifications and sign-off will queue their tasks with it",
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/probe.py:ask_health": COMMAND,
-    "wardline/serving.py:serve": COMMAND,
 }
 """What vulture cannot see used, with the reason; an entry that is not needed is a finding of its own."""
 
