@@ -1,4 +1,4 @@
-"""Many people's browsers in one process, reduced to what reaches the server: a socket each, and the card it asks for.
+"""Many people's browsers in one process, reduced to what reaches the server: a socket each, and the cards it asks for.
 
 Run by `bench_live.py`, which writes one `Plan` as a line of JSON to this program's input and reads one line when all
 sockets are connected. A second line of input, or its end, asks for the results and ends the program.
@@ -16,7 +16,9 @@ from typing import Any
 import websockets
 
 GATHERING_SECONDS = 0.05
-"""As `frontend/src/api/live.ts`: events that come close together are one refresh."""
+LONGEST_ROUND_SECONDS = 1
+"""As `frontend/src/api/live.ts`: events that come close together are one refresh, which rests as long as it took."""
+MOST_CARDS = 100
 MANY_CONNECTING = 20
 PATIENCE_SECONDS = 60
 SEARCH = {"start": 0, "length": 25, "sort": "priorityHighToLow", "filter": {"assignedLocationsToggleOn": True}}
@@ -106,7 +108,7 @@ class Browser:
         self._results = results
         self._http = KeepAlive(port, person.token or "")
         self._gathered: list[Sighting] = []
-        self._refreshing: set[asyncio.Task[None]] = set()
+        self._refreshing: asyncio.Task[None] | None = None
         self._socket: websockets.ClientConnection | None = None
 
     async def connect(self) -> None:
@@ -151,21 +153,27 @@ class Browser:
         sighting = Sighting(event["consultId"], heard)
         self._results.sightings.append(sighting)
         if self._person.token is not None and self._person.is_concerned(event):
-            if not self._gathered:
-                asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._refresh)
             self._gathered.append(sighting)
+            if self._refreshing is None:
+                self._refreshing = asyncio.create_task(self._catch_up())
 
-    def _refresh(self) -> None:
-        gathered, self._gathered = self._gathered, []
+    async def _catch_up(self) -> None:
+        await asyncio.sleep(GATHERING_SECONDS)
+        while self._gathered:
+            began = time.monotonic()
+            await self._show()
+            took = time.monotonic() - began
+            await asyncio.sleep(max(0, min(took, LONGEST_ROUND_SECONDS - took)))
+        self._refreshing = None
+
+    async def _show(self) -> None:
+        gathered, self._gathered = self._gathered[:MOST_CARDS], self._gathered[MOST_CARDS:]
+        ids = list(dict.fromkeys(sighting.consult_id for sighting in gathered))
+        answer = await self._get("POST", "/api/consults/$cards", json.dumps({"ids": ids}).encode())
+        shown = {card["id"] for card in answer["consults"]}
         for sighting in gathered:
-            task = asyncio.create_task(self._show(sighting))
-            self._refreshing.add(task)
-            task.add_done_callback(self._refreshing.discard)
-
-    async def _show(self, sighting: Sighting) -> None:
-        card = await self._get("GET", f"/api/consults/{sighting.consult_id}/card")
-        if card["id"] == sighting.consult_id:
-            sighting.shown = time.monotonic()
+            if sighting.consult_id in shown:
+                sighting.shown = time.monotonic()
 
     async def _get(self, method: str, path: str, content: bytes = b"") -> Any:
         status, answer = await self._http.ask(method, path, content)

@@ -12,10 +12,9 @@ from conftest import published
 from wardline.main import create_api
 from wardline.settings import Settings
 
-from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
+from .answers import ALLOWED, DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
 from .world import PATIENT, PHONE, Target, World, consult_body, roles
 
-ALLOWED: Final = "allowed"
 OF_RECORD: Final = "a patient of the record"
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
@@ -38,6 +37,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("giveFeedback", ""): lambda _: {"rating": 4},
     ("createConsult", ""): consult_body,
     ("searchConsults", ""): lambda _: {},
+    ("readConsultCards", ""): lambda about: {"ids": [about["consult_id"]]},
     ("addUpdate", "a comment"): lambda _: {"message": "Thank you"},
     ("addUpdate", "an alert"): lambda _: {"message": "Come quickly", "alert": True},
     ("changeConsult", "the bedside phone"): lambda _: {"callbackNumber": "(555) 010-0177"},

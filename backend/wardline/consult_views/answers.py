@@ -94,7 +94,7 @@ def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> Co
 
 
 def card(row: Row[Any]) -> ConsultCard:
-    """A row of `ConsultRepository.search` or `.card`; the database's own values need no second check."""
+    """A row of `ConsultRepository.search` or `.cards`; the database's own values need no second check."""
     return ConsultCard.model_construct(
         id=row.id,
         patient=CardPatient.model_construct(

@@ -16,10 +16,11 @@ from wardline.consults.bodies import AnyConsult, AnyCreateBody, ChangeBody
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import (
+    CardsAnswer,
     CompleteConsult,
-    ConsultCard,
     ConsultCreatedAnswer,
     ConsultRead,
+    ReadCards,
     SearchAnswer,
     SearchConsults,
 )
@@ -65,13 +66,17 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
     return await _answer(session, consult_id, user)
 
 
-@router.get("/consults/{consult_id}/card", operation_id="getConsultCard")
-async def get_consult_card(consult_id: uuid.UUID, session: Session, user: Lister) -> ConsultCard:
-    """One consult as the list shows it, for a client that places it in the list it has."""
-    row = await ConsultRepository(session).card(user, consult_id)
-    if row is None:
+@router.post("/consults/$cards", operation_id="readConsultCards", dependencies=COSTLY)
+@refuses(404)
+async def read_consult_cards(body: ReadCards, session: Session, user: Lister) -> CardsAnswer:
+    """Consults as the list shows them, for a client that places them in the list it has.
+
+    What the caller may not see is left out; 404 when that is all of it.
+    """
+    rows = await ConsultRepository(session).cards(user, body.ids)
+    if not rows:
         raise ConsultNotFound
-    return answers.card(row)
+    return CardsAnswer.model_construct(consults=[answers.card(row) for row in rows])
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)
@@ -111,7 +116,7 @@ async def complete_consult(
 
 @router.get("/consults/{consult_id}/updates", operation_id="listUpdates")
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
-    if await ConsultRepository(session).card(user, consult_id) is None:
+    if not await ConsultRepository(session).can_read(user, consult_id):
         raise ConsultNotFound
     entries = await TimelineRepository(session).of_consult(consult_id)
     return [answers.timeline_entry(entry, user) for entry in entries]

@@ -171,26 +171,26 @@ class ConsultRepository:
         connection = await self.session.connection()
         return (await connection.exec_driver_sql(_CARDS, {"consult_ids": consult_ids})).all() if consult_ids else []
 
-    async def card(self, user: CurrentUser, consult_id: uuid.UUID) -> Row[Any] | None:
-        """One consult as a card, for a client that places it in the list it has.
+    async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
+        """Those of these consults that the user may read, as cards and in no order.
 
-        Every screen that a consult concerns asks for it in the same moment, so the statement is built once and runs on
-        the connection itself.
+        Every screen that a consult concerns asks for it in the same moment, so the statement is written out once and
+        runs on the connection itself.
         """
         reach = reach_of(user)
         connection = await self.session.connection()
-        found = await connection.execute(
-            _CARD,
-            {
-                "consult_id": consult_id,
-                "organization_ids": list(reach.organization_ids),
-                "line_ids": list(reach.line_ids),
-            },
-        )
-        row = found.one_or_none()
-        if row is not None:
+        parameters = {
+            "consult_ids": consult_ids,
+            "organization_ids": list(reach.organization_ids),
+            "line_ids": list(reach.line_ids),
+        }
+        rows = (await connection.exec_driver_sql(_READABLE_CARDS, parameters)).all()
+        for row in rows:
             self._note(row, row.emr_id)
-        return row
+        return rows
+
+    async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
+        return bool(await self.cards(user, [consult_id]))
 
     def _noted(self, consult: Consult | None) -> Consult | None:
         """Whoever goes through this door with a consult is written down in the audit trail."""
@@ -323,11 +323,13 @@ def _card_columns() -> Select[*tuple[Any, ...]]:
     )
 
 
-_CARD = _card_columns().where(
-    Consult.id == bindparam("consult_id"),
-    _within(bindparam("organization_ids", type_=ARRAY(Integer)), bindparam("line_ids", type_=ARRAY(Integer))),
+_OF_THESE = _card_columns().where(Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))))
+_CARDS = written_out(_OF_THESE)
+_READABLE_CARDS = written_out(
+    _OF_THESE.where(
+        _within(bindparam("organization_ids", type_=ARRAY(Integer)), bindparam("line_ids", type_=ARRAY(Integer)))
+    )
 )
-_CARDS = written_out(_card_columns().where(Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid)))))
 
 
 def _key_of(sort: ConsultSort, picked: Row[Any]) -> PageKey:

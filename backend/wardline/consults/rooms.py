@@ -35,7 +35,7 @@ class ConsultRoomKeeper:
         async with self._database.transaction() as session:
             user = await load_by_id(session, user_id)
             repository = ConsultRepository(session)
-            if user is None or await repository.card(user, consult_id) is None:
+            if user is None or not await repository.can_read(user, consult_id):
                 return False
             await repository.began_viewing(socket_id, consult_id, user_id, clock.now())
         return True

@@ -165,6 +165,18 @@ class ConsultCard(ReadModel):
     has_transfer: bool
 
 
+class ReadCards(ApiModel):
+    """`ids` are consults that changed."""
+
+    ids: Annotated[list[uuid.UUID], Field(min_length=1, max_length=LONGEST_PAGE)]
+
+
+class CardsAnswer(ReadModel):
+    """In no order."""
+
+    consults: list[ConsultCard]
+
+
 class SearchAnswer(ReadModel):
     consults: list[ConsultCard]
     has_more: bool

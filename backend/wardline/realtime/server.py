@@ -15,6 +15,7 @@ from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime import rooms
+from wardline.realtime.fan_out import FanOut
 from wardline.realtime.rooms import RoomKeeper
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ class SocketServer:
         self.keeper = keeper
         self.sio = socketio.AsyncServer(
             async_mode="asgi",
+            client_manager=FanOut(),
             transports=["websocket"],
             cors_allowed_origins=[],
             max_http_buffer_size=MAXIMUM_MESSAGE_BYTES,

@@ -44,7 +44,9 @@ beforeEach(() => {
   stop = connectQueries(client);
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // What is under way would otherwise wait for ever for a clock that is gone.
+  if (vi.isFakeTimers()) await vi.runAllTimersAsync();
   stop();
   client.clear();
   vi.useRealTimers();
@@ -113,4 +115,29 @@ it('waits while the tab is hidden and catches up when it is seen', async () => {
   hideTab(false);
   await vi.runAllTimersAsync();
   expect(list).toHaveBeenCalledTimes(2);
+});
+
+it('rests as long as it took to catch up, and never more than a second, so that a slow server is asked less often', async () => {
+  const begun: number[] = [];
+  let takes = 300;
+  const forget = onStale(() => {
+    begun.push(performance.now());
+    return new Promise((resolve) => void setTimeout(resolve, takes));
+  });
+  const rounded = (milliseconds: number) => 10 * Math.round(milliseconds / 10);
+  const start = performance.now();
+  const happen = (milliseconds: number) => {
+    const events = setInterval(() => markStale(['worklist']), 20);
+    return vi.advanceTimersByTimeAsync(milliseconds).then(() => clearInterval(events));
+  };
+  await happen(1_300);
+  expect(begun.map((at) => rounded(at - start))).toEqual([70, 670, 1_270]);
+  takes = 60_000;
+  await vi.runAllTimersAsync();
+  begun.length = 0;
+  const slow = performance.now();
+  await happen(2_100);
+  expect(begun.map((at) => rounded(at - slow))).toEqual([70, 1_070, 2_070]);
+  forget();
+  await vi.runAllTimersAsync();
 });

@@ -14,15 +14,19 @@ declare module '@tanstack/react-query' {
 
 /** Events that come close together are one refresh. */
 const GATHERING_MILLISECONDS = 50;
+/** However long a refresh takes, the next one begins this long after it at the latest. */
+const LONGEST_ROUND_MILLISECONDS = 1_000;
 /** Spreads the return of many browsers; with the fetch itself the truth is on the screen within two seconds. */
 const RETURN_JITTER_MILLISECONDS = 1_000;
 
-type TopicListener = (topics: ReadonlySet<Topic>) => void;
+/** A promise is what the listener does about it; the next refresh waits for it for a while. */
+type TopicListener = (topics: ReadonlySet<Topic>) => Promise<void> | void;
 
 const listeners = new Set<TopicListener>();
 
 let gathered = new Set<Topic>();
 let timer: number | undefined;
+let isRefreshing = false;
 
 /** Follows what goes stale, gathered for a moment and held back while the tab is hidden. */
 export function onStale(listener: TopicListener): () => void {
@@ -45,7 +49,7 @@ export function connectQueries(queryClient: QueryClient): () => void {
     }),
     onStart(() => markStale(topicsBegun(queryClient))),
     onReturn(() => markStale(['everything'], Math.random() * RETURN_JITTER_MILLISECONDS)),
-    onStale((topics) => void refreshStale(queryClient, topics)),
+    onStale((topics) => refreshStale(queryClient, topics)),
   ];
   document.addEventListener('visibilitychange', flush);
   return () => {
@@ -61,10 +65,29 @@ function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): reado
 function flush() {
   window.clearTimeout(timer);
   timer = undefined;
-  if (document.hidden || gathered.size === 0) return;
+  if (document.hidden || isRefreshing || gathered.size === 0) return;
   const topics = gathered;
   gathered = new Set();
-  for (const listener of [...listeners]) listener(topics);
+  void refresh(topics);
+}
+
+/**
+ * As long as a refresh took, so long the next one rests: when very much happens at once, or the server is slow, browsers ask less often
+ * instead of making it slower.
+ */
+async function refresh(topics: ReadonlySet<Topic>) {
+  isRefreshing = true;
+  const began = performance.now();
+  const work = Promise.allSettled([...listeners].map(async (listener) => listener(topics)));
+  await Promise.race([work, resting(LONGEST_ROUND_MILLISECONDS)]);
+  const took = performance.now() - began;
+  await resting(Math.max(0, Math.min(took, LONGEST_ROUND_MILLISECONDS - took)));
+  isRefreshing = false;
+  flush();
+}
+
+function resting(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void window.setTimeout(resolve, milliseconds));
 }
 
 /** Of what was fetched, or is being fetched, before anything could be heard of it. */

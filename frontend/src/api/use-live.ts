@@ -17,7 +17,7 @@ export function useSocketEvent<N extends EventName>(name: N, listener: (payload:
 }
 
 /** Calls back with what went stale, gathered and only while the tab is seen: for a list that updates single rows. */
-export function useStaleTopics(listener: (topics: ReadonlySet<Topic>) => void) {
+export function useStaleTopics(listener: (topics: ReadonlySet<Topic>) => Promise<void> | void) {
   const tell = useEffectEvent(listener);
   useEffect(() => onStale((topics) => tell(topics)), []);
 }

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
 import type { EventPayload } from '@/api/events';
-import type { ConsultCard, SearchConsults } from '@/api/generated/types.gen';
+import type { ConsultCard, ReadCards, SearchConsults } from '@/api/generated/types.gen';
 import { markStale, onStale } from '@/api/live';
 import type { Me } from '@/session/me';
 
@@ -14,7 +14,7 @@ import { worklistSpecialist } from './worklist';
 
 /** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
 export class LiveWorklist {
-  /** What the browser asked for: `list`, `newest` after an outage, or `card` with the last three digits of the id. */
+  /** What the browser asked for: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
   calls: string[] = [];
   private cards: readonly ConsultCard[] = [];
   private readonly stops: (() => void)[] = [];
@@ -26,10 +26,13 @@ export class LiveWorklist {
         this.calls.push(sort === 'newestFirst' ? 'newest' : 'list');
         return HttpResponse.json({ consults: this.cards, hasMore: false });
       }),
-      http.get('*/api/consults/:id/card', ({ params }) => {
-        this.calls.push(`card ${String(params.id).slice(-3)}`);
-        const card = this.cards.find(({ id }) => id === params.id);
-        return card === undefined ? HttpResponse.json({ code: 'not_found' }, { status: 404 }) : HttpResponse.json(card);
+      http.post('*/api/consults/$cards', async ({ request }) => {
+        const { ids } = (await request.json()) as ReadCards;
+        this.calls.push(`card ${ids.map((id) => id.slice(-3)).join(' ')}`);
+        const consults = this.cards.filter(({ id }) => ids.includes(id));
+        return consults.length === 0
+          ? HttpResponse.json({ code: 'not_found' }, { status: 404 })
+          : HttpResponse.json({ consults });
       }),
       // What else the page asks for is not what these tests are about.
       http.all('*/api/*', () => HttpResponse.json([])),

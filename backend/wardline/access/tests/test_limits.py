@@ -21,6 +21,7 @@ COSTLY = {
     "giveFeedback",
     "listAuditEntries",
     "readCensus",
+    "readConsultCards",
     "searchConsults",
 }
 

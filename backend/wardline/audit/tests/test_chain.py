@@ -35,7 +35,7 @@ async def add(database: Database, many: int) -> None:
 def as_owner(cloned: tuple[str, str], *statements: str) -> None:
     with psycopg.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
         for statement in statements:
-            owner.execute(statement)  # type: ignore[call-overload]
+            owner.execute(statement)
 
 
 async def test_what_nobody_touched_is_sound(database: Database) -> None:

@@ -86,15 +86,15 @@ async def test_a_person_of_the_record_is_followed_over_census_and_consults(
     client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
 ) -> None:
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
-    unit = next(unit for unit in units if unit["emrIntegrated"])
+    unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     body = await bodies.request(client)
     body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
     body["Encounter"]["locationId"] = unit["id"]
     consult_id = (await client.post("/consults", json=body)).json()["id"]
-    await client.get(f"/consults/{consult_id}/card")
+    await client.post("/consults/$cards", json={"ids": [consult_id]})
     found = await entries(admin, emrId=somebody["emrId"])
-    assert [entry["action"] for entry in found] == ["getConsultCard", "createConsult", "readCensus"]
+    assert [entry["action"] for entry in found] == ["readConsultCards", "createConsult", "readCensus"]
 
 
 @pytest.mark.usefixtures("noon")
@@ -171,14 +171,14 @@ async def test_the_export_has_every_entry_with_its_hash(
         await client.get(f"/consults/{consult_id}")
     await chain.link(session)
     await session.commit()
-    await client.get(f"/consults/{consult_id}/card")
+    await client.post("/consults/$cards", json={"ids": [consult_id]})
     answer = await admin.get("/audit/export")
     assert answer.headers["content-type"].startswith("application/x-ndjson")
     lines = [orjson.loads(line) for line in answer.text.splitlines()]
     assert [line["action"] for line in lines] == [
         "createConsult",
         *["getConsult"] * 3,
-        "getConsultCard",
+        "readConsultCards",
         "exportAuditEntries",
     ]
     assert [line["position"] for line in lines] == [1, 2, 3, 4, None, None]

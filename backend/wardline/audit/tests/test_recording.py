@@ -114,7 +114,7 @@ async def test_every_way_of_reading_and_changing(
     patient = {"nameGiven": "Marie", "nameFamily": "Curie", "birthDate": "1950-11-07", "gender": "female"}
     patient["additionalData"] = consult["Patient"]["additionalData"]
     calls: list[tuple[str, str, str, dict[str, Any] | None]] = [
-        ("getConsultCard", "GET", f"{path}/card", None),
+        ("readConsultCards", "POST", "/consults/$cards", {"ids": [consult_id]}),
         ("listUpdates", "GET", f"{path}/updates", None),
         ("acknowledgeConsult", "POST", f"{path}/acknowledge", None),
         ("changeConsult", "PATCH", path, {"callbackNumber": "(555) 010-0177"}),
@@ -142,7 +142,7 @@ async def test_a_list_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClie
 
 async def test_a_census_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClient, session: AsyncSession) -> None:
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
-    unit = next(unit for unit in units if unit["emrIntegrated"])
+    unit = next(unit for unit in units if unit["emrCode"] == "ED")
     answer = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
     shown = sorted(patient["emrId"] for patient in answer.json()["census"])
     entry = await _latest(session)
@@ -155,7 +155,7 @@ async def test_a_request_for_a_patient_of_the_record_names_the_person(
 ) -> None:
     body = await bodies.request(client)
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
-    unit = next(unit for unit in units if unit["emrIntegrated"])
+    unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
     body["Encounter"]["locationId"] = unit["id"]
@@ -223,5 +223,5 @@ async def test_what_cannot_be_written_down_is_not_answered(
 
 async def _as_owner(cloned: tuple[str, str], statement: str) -> Any:
     async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
-        cursor = await owner.execute(statement)  # type: ignore[call-overload]
+        cursor = await owner.execute(statement)
         return await cursor.fetchall() if cursor.description else None

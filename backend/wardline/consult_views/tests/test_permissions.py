@@ -81,9 +81,11 @@ async def test_outside_organization_and_line_nothing_can_be_read(
     (created,) = sent_events
     outsider = sign_in(who)
     permitted = who != "nobody"
-    for path in ("", "/card", "/updates"):
+    for path in ("", "/updates"):
         refused = await outsider.get(f"/consults/{consult_id}{path}")
         assert refused.status_code == (404 if permitted else 403), path
+    refused = await outsider.post("/consults/$cards", json={"ids": [consult_id]})
+    assert refused.status_code == (404 if permitted else 403)
     found = await outsider.post("/consults/$search", json={"filter": {"assignedLocationsToggleOn": False}})
     if permitted:
         assert consult_id not in {card["id"] for card in found.json()["consults"]}
@@ -113,7 +115,8 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     assert (await off_duty.get(f"/consults/{consult_id}")).status_code == 404
     neuro = await check_in("neuro", line=STROKE)
     assert (await neuro.get(f"/consults/{consult_id}")).status_code == 200
-    assert (await neuro.get(f"/consults/{consult_id}/card")).status_code == 200
+    cards = await neuro.post("/consults/$cards", json={"ids": [consult_id]})
+    assert [card["id"] for card in cards.json()["consults"]] == [consult_id]
     found = (await neuro.post("/consults/$search", json={})).json()["consults"]
     assert [card["id"] for card in found] == [consult_id]
     keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
@@ -142,7 +145,7 @@ async def test_every_way_of_reading_finds_the_same_consults(
         told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count
         assert {key for key in told if await repository.get(reader, key)} == listed
-        assert {key for key in told if await repository.card(reader, key)} == listed
+        assert {key for key in told if await repository.can_read(reader, key)} == listed
         assert {key for key in told if await repository.get_for_change(reader, key)} == listed
         assert {key for key, in_rooms in told.items() if in_rooms & rooms_of(reader)} == listed
 

@@ -25,8 +25,9 @@ async def test_unknown_and_foreign_consults_are_not_found(
     assert (await client.get("/consults/00000000-0000-4000-8000-000000000000")).status_code == 404
     assert (await client.get("/consults/not-an-id")).status_code == 400
     elsewhere = sign_in("elsewhere")
-    for path in ("", "/card", "/updates"):
+    for path in ("", "/updates"):
         assert (await elsewhere.get(f"/consults/{consult_id}{path}")).status_code == 404
+    assert (await elsewhere.post("/consults/$cards", json={"ids": [consult_id]})).status_code == 404
     assert (await elsewhere.post(f"/consults/{consult_id}/updates", json={"message": "Hello"})).status_code == 404
 
 
@@ -186,11 +187,24 @@ async def test_number_of_statements_does_not_grow(
     assert len(statements) == with_one == 4, "the caller, the page, its cards, the audit entry"
 
 
+async def test_many_cards_are_one_question(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, statements: list[str]
+) -> None:
+    seen = {await bodies.create(client) for _ in range(5)}
+    hidden = await bodies.create(sign_in("elsewhere"))
+    statements.clear()
+    answer = await client.post("/consults/$cards", json={"ids": [*seen, hidden]})
+    assert {card["id"] for card in answer.json()["consults"]} == seen
+    assert len(statements) == 3, "the caller, the cards, the audit entry"
+    too_many = await client.post("/consults/$cards", json={"ids": [hidden] * 101})
+    assert (too_many.status_code, too_many.json()["errors"][0]["field"]) == (400, "ids")
+
+
 @pytest.mark.req("WL-46")
 async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     (listed,) = (await client.post("/consults/$search", json={})).json()["consults"]
-    assert (await client.get(f"/consults/{consult_id}/card")).json() == listed
+    assert (await client.post("/consults/$cards", json={"ids": [consult_id]})).json() == {"consults": [listed]}
     assert listed["Patient"]["nameFamily"] == "O'Connor-Díaz"
     assert listed["ServiceLine"]["slug"] == "tele-psych"
     assert listed["location"]["displayName"]
@@ -198,7 +212,7 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
     assert listed["location"]["timeZone"]
     assert listed["completedById"] is None
     await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
-    closed = (await client.get(f"/consults/{consult_id}/card")).json()
+    (closed,) = (await client.post("/consults/$cards", json={"ids": [consult_id]})).json()["consults"]
     assert closed["completedById"] == closed["createdById"]
 
 

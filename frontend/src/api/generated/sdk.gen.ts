@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultCardData, GetConsultCardErrors, GetConsultCardResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -268,14 +268,20 @@ export const changeConsult = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Get Consult Card
+ * Read Consult Cards
  *
- * One consult as the list shows it, for a client that places it in the list it has.
+ * Consults as the list shows them, for a client that places them in the list it has.
+ *
+ * What the caller may not see is left out; 404 when that is all of it.
  */
-export const getConsultCard = <ThrowOnError extends boolean = true>(options: Options<GetConsultCardData, ThrowOnError>): RequestResult<GetConsultCardResponses, GetConsultCardErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultCardResponses, GetConsultCardErrors, ThrowOnError, 'data'>({
+export const readConsultCards = <ThrowOnError extends boolean = true>(options: Options<ReadConsultCardsData, ThrowOnError>): RequestResult<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
-    url: '/api/consults/{consult_id}/card',
-    ...options
+    url: '/api/consults/$cards',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

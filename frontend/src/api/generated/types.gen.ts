@@ -626,6 +626,18 @@ export type CardServiceLine = {
 };
 
 /**
+ * CardsAnswer
+ *
+ * In no order.
+ */
+export type CardsAnswer = {
+    /**
+     * Consults
+     */
+    consults: Array<ConsultCard>;
+};
+
+/**
  * CensusAnswer
  */
 export type CensusAnswer = {
@@ -2263,6 +2275,18 @@ export type PublicConfiguration = {
      * Demo
      */
     demo: boolean;
+};
+
+/**
+ * ReadCards
+ *
+ * `ids` are consults that changed.
+ */
+export type ReadCards = {
+    /**
+     * Ids
+     */
+    ids: Array<string>;
 };
 
 /**
@@ -5534,19 +5558,14 @@ export type ChangeConsultResponses = {
 
 export type ChangeConsultResponse = ChangeConsultResponses[keyof ChangeConsultResponses];
 
-export type GetConsultCardData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
+export type ReadConsultCardsData = {
+    body: ReadCards;
+    path?: never;
     query?: never;
-    url: '/api/consults/{consult_id}/card';
+    url: '/api/consults/$cards';
 };
 
-export type GetConsultCardErrors = {
+export type ReadConsultCardsErrors = {
     /**
      * Bad Request
      */
@@ -5564,21 +5583,37 @@ export type GetConsultCardErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
 };
 
-export type GetConsultCardError = GetConsultCardErrors[keyof GetConsultCardErrors];
+export type ReadConsultCardsError = ReadConsultCardsErrors[keyof ReadConsultCardsErrors];
 
-export type GetConsultCardResponses = {
+export type ReadConsultCardsResponses = {
     /**
      * Successful Response
      */
-    200: ConsultCard;
+    200: CardsAnswer;
 };
 
-export type GetConsultCardResponse = GetConsultCardResponses[keyof GetConsultCardResponses];
+export type ReadConsultCardsResponse = ReadConsultCardsResponses[keyof ReadConsultCardsResponses];
 
 export type AcknowledgeConsultData = {
     body?: never;

@@ -923,6 +923,15 @@ export const zPublicConfiguration = z.object({
 });
 
 /**
+ * ReadCards
+ *
+ * `ids` are consults that changed.
+ */
+export const zReadCards = z.object({
+    ids: z.array(z.uuid()).min(1).max(100)
+});
+
+/**
  * RemoveFavorite
  */
 export const zRemoveFavorite = z.object({
@@ -1105,6 +1114,15 @@ export const zConsultCard = z.object({
     completedById: z.int().nullable(),
     commentCount: z.int(),
     hasTransfer: z.boolean()
+});
+
+/**
+ * CardsAnswer
+ *
+ * In no order.
+ */
+export const zCardsAnswer = z.object({
+    consults: z.array(zConsultCard)
 });
 
 /**
@@ -2352,9 +2370,7 @@ export const zChangeConsultPath = z.object({
     consult_id: z.uuid()
 });
 
-export const zGetConsultCardPath = z.object({
-    consult_id: z.uuid()
-});
+export const zReadConsultCardsBody = zReadCards;
 
 export const zAcknowledgeConsultPath = z.object({
     consult_id: z.uuid()

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const consult = makePsychConsult({ allowedActions: ['comment', 'complete', 'cancel', 'editBedsidePhone'] });
   server.use(
     http.get(CONSULT, () => HttpResponse.json(consult)),
-    http.get(`${CONSULT}/card`, () => HttpResponse.json({ code: 'not_found' }, { status: 404 })),
+    http.post('*/api/consults/$cards', () => HttpResponse.json({ code: 'not_found' }, { status: 404 })),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
     http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
   );

@@ -2,11 +2,11 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 
-import { fetchCard, WORKLIST_KEY } from './queries';
+import { fetchCards, WORKLIST_KEY } from './queries';
 import { cardsOf, type Pages } from './place-card';
 
-/** More consults than this at once are one reload of the list. */
-const MANY = 12;
+/** More consults than the server answers at once are one reload of the list. */
+const MANY = 100;
 
 export interface CardUpdate {
   readonly id: string;
@@ -33,50 +33,52 @@ export class CardUpdates {
   }
 
   async update(queryKey: QueryKey, ids: readonly string[], place: (update: CardUpdate) => void): Promise<void> {
+    if (ids.length === 0) return;
     // A list whose last reload failed would look true again with one card of it renewed.
     const isOld = this.queryClient.getQueryState(queryKey)?.status === 'error';
-    if (ids.length > MANY || (ids.length > 0 && isOld)) {
-      await this.queryClient.invalidateQueries({ queryKey });
-      return;
-    }
     try {
-      await Promise.all(ids.map((id) => this.updateOne(queryKey, id, place)));
+      if (ids.length <= MANY && !isOld) {
+        await this.updateCards(queryKey, ids, place);
+        return;
+      }
     } catch {
       // The cards could not be had; the list says so itself when it cannot be reloaded either.
-      await this.queryClient.invalidateQueries({ queryKey });
     }
+    await this.queryClient.invalidateQueries({ queryKey });
   }
 
-  private async updateOne(queryKey: QueryKey, id: string, place: (update: CardUpdate) => void): Promise<void> {
-    const turn = Symbol(id);
-    this.latest.set(id, turn);
-    const card = await this.freshCard(queryKey, id);
-    if (this.latest.get(id) !== turn) return;
-    this.latest.delete(id);
-    place({ id, card });
+  private async updateCards(queryKey: QueryKey, ids: readonly string[], place: (update: CardUpdate) => void) {
+    const turn = Symbol('turn');
+    for (const id of ids) this.latest.set(id, turn);
+    const cards = await this.freshCards(queryKey, ids);
+    for (const id of ids) {
+      if (this.latest.get(id) !== turn) continue;
+      this.latest.delete(id);
+      place({ id, card: cards.get(id) ?? null });
+    }
   }
 
   /**
-   * A page load that is under way would overwrite the card with what was true when it began, so it is waited for; one that
-   * began meanwhile may be older or newer than the card, so the card is fetched again.
+   * A page load that is under way would overwrite the cards with what was true when it began, so it is waited for; one that
+   * began meanwhile may be older or newer than the cards, so they are fetched again.
    */
-  private async freshCard(queryKey: QueryKey, id: string): Promise<ConsultCard | null> {
+  private async freshCards(queryKey: QueryKey, ids: readonly string[]): Promise<ReadonlyMap<string, ConsultCard>> {
     for (;;) {
       await this.settled(queryKey);
-      const { card, overtaken } = await this.cardAndWhetherOvertaken(queryKey, id);
-      if (!overtaken) return card;
+      const { cards, overtaken } = await this.cardsAndWhetherOvertaken(queryKey, ids);
+      if (!overtaken) return cards;
     }
   }
 
-  private async cardAndWhetherOvertaken(queryKey: QueryKey, id: string) {
+  private async cardsAndWhetherOvertaken(queryKey: QueryKey, ids: readonly string[]) {
     const hash = hashKey(queryKey);
     let overtaken = false;
     const stop = this.queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.query.queryHash === hash && event.action.type === 'fetch') overtaken = true;
     });
     try {
-      const card = await fetchCard(id);
-      return { card, overtaken };
+      const cards = await fetchCards(ids);
+      return { cards, overtaken };
     } finally {
       stop();
     }

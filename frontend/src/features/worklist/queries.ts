@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import { getConsultCard, searchConsults } from '@/api/generated/sdk.gen';
+import { readConsultCards, searchConsults } from '@/api/generated/sdk.gen';
 import type { ConsultCard } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
@@ -43,12 +43,13 @@ export async function fetchNewestWaiting(me: Me, signal: AbortSignal): Promise<C
   return (await searchConsults({ body, signal, meta: { quiet: true } })).consults;
 }
 
-/** One consult as the list shows it; null when the user may not or no longer see it. */
-export async function fetchCard(id: string): Promise<ConsultCard | null> {
+/** Consults as the list shows them, by id; without those that the user may not or no longer see. */
+export async function fetchCards(ids: readonly string[]): Promise<ReadonlyMap<string, ConsultCard>> {
   try {
-    return await getConsultCard({ path: { consult_id: id }, meta: { quiet: true } });
+    const { consults } = await readConsultCards({ body: { ids: [...ids] }, meta: { quiet: true } });
+    return new Map(consults.map((card) => [card.id, card]));
   } catch (error) {
-    if (isApiError(error, 404) || isApiError(error, 403)) return null;
+    if (isApiError(error, 404) || isApiError(error, 403)) return new Map();
     throw error;
   }
 }

@@ -39,7 +39,7 @@ export function useLiveCards(filter: WorklistFilter) {
     const listed = updates.listedIds();
     const places = new Map(heard);
     heard.clear();
-    if (topics.has('everything')) return;
+    if (topics.has('everything')) return undefined;
     const ids = new Set([...topics].flatMap((topic) => CONSULT_TOPIC.exec(topic)?.[1] ?? []));
     const concerned = [...ids].filter((id) => {
       const place = places.get(id);
@@ -51,7 +51,7 @@ export function useLiveCards(filter: WorklistFilter) {
       const isListed = placeCard(queryClient, filter, me, update);
       if (update.card !== null && isListed && arrivals.get().fresh.has(update.id)) news.push(update.card);
     };
-    void updates.update(query.queryKey, concerned, place).then(() => announce(news));
+    return updates.update(query.queryKey, concerned, place).then(() => announce(news));
   });
 }
 

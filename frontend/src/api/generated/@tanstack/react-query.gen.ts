@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, getConsult, getConsultCard, getHealth, getLocation, getMe, getSafekeepingKey, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetConsultCardData, GetConsultCardError, GetConsultCardResponse, GetConsultData, GetConsultError, GetConsultResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, getConsult, getHealth, getLocation, getMe, getSafekeepingKey, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetConsultData, GetConsultError, GetConsultResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -443,22 +443,23 @@ export const changeConsultMutation = (options?: Partial<Options<ChangeConsultDat
     return mutationOptions;
 };
 
-export const getConsultCardQueryKey = (options: Options<GetConsultCardData>) => createQueryKey('getConsultCard', options);
-
 /**
- * Get Consult Card
+ * Read Consult Cards
  *
- * One consult as the list shows it, for a client that places it in the list it has.
+ * Consults as the list shows them, for a client that places them in the list it has.
+ *
+ * What the caller may not see is left out; 404 when that is all of it.
  */
-export const getConsultCardOptions = (options: Options<GetConsultCardData>) => queryOptions<GetConsultCardResponse, GetConsultCardError, GetConsultCardResponse, ReturnType<typeof getConsultCardQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await getConsultCard({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: getConsultCardQueryKey(options)
-});
+export const readConsultCardsMutation = (options?: Partial<Options<ReadConsultCardsData>>): UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> => {
+    const mutationOptions: UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> = {
+        mutationFn: async (fnOptions) => await readConsultCards({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Acknowledge Consult
