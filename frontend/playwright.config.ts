@@ -1,10 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { defineConfig, devices } from '@playwright/test';
+
+import type { Settings } from './e2e/fixtures';
 
 /** A server that runs already, or one that the tests start with data of their own. */
 const running = process.env.WARDLINE_E2E_URL;
 const port = process.env.WARDLINE_E2E_PORT ?? '8711';
+/** The data of that server; the workers, which read this file too, are told by the environment. */
+const folder = (process.env.WARDLINE_E2E_FOLDER ??= join(tmpdir(), `wardline-e2e-${process.pid}`));
 
 const chromium = process.env.WARDLINE_CHROMIUM;
 
@@ -16,7 +21,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-export default defineConfig({
+export default defineConfig<object, Settings>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -35,7 +40,7 @@ export default defineConfig({
   },
   ...(running === undefined && {
     webServer: {
-      command: `../.venv/bin/python ../backend/scripts/e2e_server.py ${port}`,
+      command: `../.venv/bin/python ../backend/scripts/e2e_server.py ${port} ${folder}`,
       url: `http://127.0.0.1:${port}/api/health`,
       timeout: 120_000,
       reuseExistingServer: false,
@@ -43,7 +48,16 @@ export default defineConfig({
     },
   }),
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      grepInvert: /@certified/,
+    },
+    {
+      name: 'certified',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, provider: 'certified' },
+      grep: /@provider/,
+    },
     {
       name: 'phone',
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -1,29 +1,72 @@
-"""A demonstration server for the browser tests, on data of its own that is gone afterwards.
+"""A server for the browser tests.
 
-usage: e2e_server.py PORT
+usage: e2e_server.py PORT FOLDER          the demonstration, on data of its own in a new folder that is gone afterwards
+       e2e_server.py PORT FOLDER ISSUER   a second server on the data of the first, for the users of an OpenID provider
 """
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from wardline.core.embedded_postgres import EmbeddedPostgres
+
+COMMON = {"WARDLINE_LOG_FORMAT": "json"}
+_IS_CALM = re.compile(r'^(?!\{)|"level": ?"(INFO|DEBUG)"')
 
 
-def main(port: str) -> int:
-    with tempfile.TemporaryDirectory(prefix="wardline-e2e-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o711)  # noqa: S103, PTH101 - as root, the database runs as another user and must get through
-        environment = os.environ | {
-            "WARDLINE_DEMO": "1",
-            "WARDLINE_PORT": port,
-            "WARDLINE_DATA_DIR": folder,
-            "WARDLINE_FHIR_TIMEOUT": "2",
-        }
-        server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment)
+def serve(settings: Mapping[str, str]) -> int:
+    """Serve until this process is asked to end, and then tell what the server logged beside its calls."""
+    with tempfile.TemporaryFile("w+") as log:
+        environment = os.environ | COMMON | settings
+        server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment, stdout=log, stderr=log)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: server.terminate())
-        return server.wait()
+        code = server.wait()
+        log.seek(0)
+        sys.stderr.writelines(line for line in log if code or not _IS_CALM.search(line))
+        return code
+
+
+def serve_demonstration(port: str, folder: Path) -> int:
+    folder.mkdir()
+    folder.chmod(0o711)  # As root, the database runs as another user and must get through.
+    try:
+        return serve(
+            {
+                "WARDLINE_DEMO": "1",
+                "WARDLINE_PORT": port,
+                "WARDLINE_DATA_DIR": str(folder),
+                "WARDLINE_FHIR_TIMEOUT": "2",
+            }
+        )
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def serve_beside(port: str, folder: Path, issuer: str) -> int:
+    database = EmbeddedPostgres(folder)
+    database.start_or_attach()
+    return serve(
+        {
+            "WARDLINE_PORT": port,
+            "WARDLINE_DATABASE_URL": database.application_url,
+            "WARDLINE_OIDC_ISSUER": issuer,
+            "WARDLINE_OIDC_PROVIDER_NAME": "Certified sign-in",
+        }
+    )
+
+
+def main(port: str, folder: str, issuer: str | None = None) -> int:
+    if issuer is None:
+        return serve_demonstration(port, Path(folder))
+    return serve_beside(port, Path(folder), issuer)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, type Request, test as base } from '@playwright/test';
+
+import { type Certified, startCertified } from './certified';
 
 /** One person at one computer: a browser of their own, signed in as a demonstration account. */
 export type Arrive = (username: string, path?: string) => Promise<Page>;
@@ -8,7 +10,30 @@ interface Fixtures {
   arrive: Arrive;
 }
 
-export const test = base.extend<Fixtures>({
+export interface Settings {
+  /** Who vouches for users: the built-in provider, or the certified one with a server of its own. */
+  provider: 'demonstration' | 'certified';
+}
+
+interface Servers {
+  /** The second server with its provider; null where the first one is tested. */
+  certified: Certified | null;
+}
+
+export const test = base.extend<Fixtures, Settings & Servers>({
+  provider: ['demonstration', { option: true, scope: 'worker' }],
+  certified: [
+    async ({ provider }, use) => {
+      const folder = process.env.WARDLINE_E2E_FOLDER ?? '';
+      const certified = provider === 'certified' ? await startCertified(folder) : null;
+      await use(certified);
+      await certified?.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ baseURL, certified }, use) => {
+    await use(certified?.origin ?? baseURL);
+  },
   arrive: async ({ browser, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (username, path = '/') => {
@@ -34,9 +59,45 @@ export async function signIn(page: Page, username: string) {
   await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
 }
 
-/** Picks an account on the demonstration provider's page. */
+/** Says who one is on the provider's page. */
 export async function chooseAccount(page: Page, username: string) {
-  await page.locator(`button[name="account"][value="${username}"]`).click();
+  const account = page.locator(`button[name="account"][value="${username}"]`);
+  const name = page.locator('input[name="login"]');
+  await expect(account.or(name)).toBeVisible();
+  if (await account.isVisible()) await account.click();
+  else await signInAtCertified(page, username);
+}
+
+/** On the pages of the certified provider: it takes everybody at their word, and asks each once what the application may know. */
+async function signInAtCertified(page: Page, username: string) {
+  await page.locator('input[name="login"]').fill(username);
+  await page.locator('input[name="password"]').fill('anything');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Logs out by the profile's menu. */
+export async function logOut(page: Page) {
+  await leaving(page, async () => {
+    await page.getByRole('button', { name: /^Profile of / }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+  });
+}
+
+/** Ends the session, which leads to the provider and back; the certified one asks whether one means it. */
+export async function leaving(page: Page, leave: () => Promise<void>) {
+  const isLogout = (request: Request) =>
+    request.isNavigationRequest() && /logout|end/i.test(new URL(request.url()).pathname);
+  const confirm = page.getByRole('button', { name: 'Yes, sign me out' });
+  const login = page.getByRole('button', { name: 'Login' });
+  const answered = page.waitForEvent('domcontentloaded');
+  const asked = page.waitForRequest(isLogout);
+  await leave();
+  await asked;
+  await answered;
+  await expect(confirm.or(login)).toBeVisible();
+  if (await confirm.isVisible()) await confirm.click();
+  await expect(login).toBeVisible();
 }
 
 /** Goes on call; whoever is on call already stays so, as other journeys share the account. */

@@ -1,12 +1,13 @@
-import { chooseAccount, expect, expectAccessible, goOnCall, signIn, test } from './fixtures';
+import { chooseAccount, expect, expectAccessible, goOnCall, leaving, logOut, signIn, test } from './fixtures';
 
-test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone', async ({
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone @provider', async ({
   page,
+  provider,
 }) => {
   await page.goto('/request/location', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Connect' })).toBeVisible();
   await expect(page.locator('input[type="password"]')).toHaveCount(0);
-  const asked = page.waitForRequest(/\/authorize\?/);
+  const asked = page.waitForRequest(/\/auth(orize)?\?/);
   await page.getByRole('button', { name: 'Login' }).click();
   const query = new URL((await asked).url()).searchParams;
   expect(query.get('scope')).toBe('openid profile email');
@@ -14,10 +15,12 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and come
   await chooseAccount(page, 'nurse');
   await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
   await expect(page).toHaveURL('/request/location');
-  expect(await page.evaluate(() => sessionStorage.getItem('wardline.provider'))).toBe('Demonstration sign-in');
+  expect(await page.evaluate(() => sessionStorage.getItem('wardline.provider'))).toBe(
+    provider === 'certified' ? 'Certified sign-in' : 'Demonstration sign-in',
+  );
 });
 
-test('[AUTH-04] renews silently without losing what was typed', async ({ arrive }) => {
+test('[AUTH-04] renews silently without losing what was typed @provider', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
@@ -37,22 +40,20 @@ test('[AUTH-04] renews silently without losing what was typed', async ({ arrive 
   await expect(page.getByText('Thank you for your feedback')).toBeVisible();
 });
 
-test('[AUTH-02] [AUTH-06] logs out at the provider and leaves nothing behind', async ({ arrive }) => {
+test('[AUTH-02] [AUTH-06] logs out at the provider and leaves nothing behind @provider', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
-  const ended = page.waitForRequest(/\/demo-identity\/.*(logout|end)/i);
-  await page.getByRole('button', { name: /^Profile of / }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  expect((await ended).isNavigationRequest()).toBe(true);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await logOut(page);
+  await expect(page).toHaveURL(/\/login(\?redirect=%2F)?$/);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goto('/consult', { waitUntil: 'commit' });
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  // The provider has forgotten the nurse too.
+  await signIn(page, 'edtech');
 });
 
 test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out', async ({ arrive }) => {
   const page = await arrive('hospitalist', '/help');
   const duty = page.getByRole('switch', { name: /Call$/ });
-  const logOut = async (answer: string) => {
+  const answerLogout = async (answer: string) => {
     await page.getByRole('button', { name: /^Profile of / }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
@@ -60,16 +61,17 @@ test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out',
     await expect(dialog).toBeHidden();
   };
   await goOnCall(page);
-  await logOut('Stay logged in');
+  await answerLogout('Stay logged in');
   await page.reload();
   await expect(duty).toHaveText('On Call');
-  await logOut('Logout');
-  await expect(page).toHaveURL(/\/login/);
+  await leaving(page, () => answerLogout('Logout'));
   await signIn(page, 'hospitalist');
   await expect(duty).toHaveText('Off Call');
 });
 
-test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there', async ({ arrive }) => {
+test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there @provider', async ({
+  arrive,
+}) => {
   const page = await arrive('nurse', '/request/location');
   await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('request-wizard')));
@@ -77,8 +79,7 @@ test('[WIZ-43] logging out in one tab ends the other and takes along what was ty
   const other = await page.context().newPage();
   await other.goto('/login?redirect=/help', { waitUntil: 'commit' });
   await other.getByRole('button', { name: 'Login' }).click();
-  await other.getByRole('button', { name: /^Profile of / }).click();
-  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await logOut(other);
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(await kept()).toEqual([]);
 });

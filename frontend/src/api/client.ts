@@ -17,8 +17,8 @@ declare module './generated/core/types.gen' {
 export interface Reactions {
   /** The session is over and could not be renewed silently. */
   onSignedOut: () => void;
-  /** The server refused the whole page. */
-  onForbidden: () => void;
+  /** The server refused the whole page, or the whole user. */
+  onForbidden: (refusal: ApiError) => void;
 }
 
 /** Types of the client leave `meta` out of what interceptors are given, though it is there. */
@@ -69,7 +69,7 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
   const path = new URL(request.url).pathname;
   if (failure.status === 401) reactions.onSignedOut();
   else if (failure.status === 403 && !path.includes('sign-off-notes') && !isQuiet(failure, policy))
-    reactions.onForbidden();
+    reactions.onForbidden(failure);
   else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');
   else showHelpDesk(failure, policy);
 }

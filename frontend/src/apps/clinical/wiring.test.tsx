@@ -98,6 +98,21 @@ describe('a call that is answered 403', () => {
   });
 });
 
+it('[AUTH-11] turns away whom the provider knows and we do not, in words, and lets them leave', async () => {
+  const left = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const message = 'There is no active account for you here. Please contact the help desk.';
+  const app = renderApp('/consult', { me: nurse });
+  server.use(
+    discovery,
+    http.get('*/api/me', () => HttpResponse.json({ code: 'unknown_user', message }, { status: 403 })),
+  );
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(connection.get().status).toBe('off');
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(place(app)).toBe('/login?redirect=%2F');
+});
+
 describe('a session that the provider does not renew', () => {
   it('[AUTH-04] goes to the provider and comes back to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();

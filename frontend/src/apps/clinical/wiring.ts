@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { configureClient } from '@/api/client';
 import { messages } from '@/api/contract/messages.gen';
+import { type ApiError, isApiError } from '@/api/errors';
 import { connectQueries } from '@/api/live';
 import { closeSocket, openSocket } from '@/api/socket';
 import { openSafe } from '@/session/safekeeping';
@@ -14,6 +15,9 @@ import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 import { OPEN_TO_ALL } from './guards';
 import type { ClinicalRouter } from './router';
 
+/** What the server says to somebody for whom the provider vouches and who has no account here. */
+const UNKNOWN_USER = 'unknown_user';
+
 /** Joins what must not know each other: calls that fail lead to pages, the session opens and closes the socket. */
 export function wire(queryClient: QueryClient, router: ClinicalRouter): () => void {
   configureClient({
@@ -21,7 +25,7 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
       if (hasUnsavedInput()) sessionEnded.set(true);
       else void endSession();
     },
-    onForbidden: () => forbid(router),
+    onForbidden: (refusal) => (isApiError(refusal, 403, UNKNOWN_USER) ? turnAway(router, refusal) : forbid(router)),
   });
   const stops = [
     connectQueries(queryClient),
@@ -72,6 +76,12 @@ async function goToLogin(router: ClinicalRouter) {
   if (signedOut.get() === 'chosen') await router.navigate({ to: '/login', search: {}, ignoreBlocker: true });
   else if (signedOut.get() === 'idle' || !OPEN_TO_ALL.includes(pathname))
     await router.navigate({ to: '/login', search: { redirect: href }, ignoreBlocker: true });
+}
+
+/** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
+function turnAway(router: ClinicalRouter, { message }: ApiError) {
+  closeSocket();
+  void router.navigate({ to: '/error', state: { errorMessage: message }, ignoreBlocker: true });
 }
 
 /** Unsaved input keeps the page; the error page follows once nothing is at risk. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { isApiError } from '@/api/errors';
 import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
 import { abilityOf, type Me, meQuery } from '@/session/me';
 import { signOut } from '@/session/sign-out';
@@ -27,7 +28,7 @@ export function ErrorPage() {
         <Title order={1}>{errorTitle ?? GENERAL_TITLE}</Title>
         <p>{errorMessage ?? GENERAL_MESSAGE}</p>
         <p>For emergent consult requests please follow the backup procedure for your location</p>
-        <WayOut me={user === null ? undefined : me.data} />
+        <WayOut me={user === null ? undefined : me.data} refused={user !== null && isApiError(me.error, 403)} />
         <Anchor component={Link} to="/help">
           Help &amp; Support
         </Anchor>
@@ -36,10 +37,17 @@ export function ErrorPage() {
   );
 }
 
-/** The start leads those who may see no list back here, so they are offered to leave. */
-function WayOut({ me }: { me: Me | undefined }) {
+interface WayOutProps {
+  me: Me | undefined;
+  /** The provider vouches for the user, but there is no account for them here. */
+  refused: boolean;
+}
+
+/** The start leads those who may see no list, or nothing at all, back here, so they are offered to leave. */
+function WayOut({ me, refused }: WayOutProps) {
   const [asked, setAsked] = useState(false);
   const lists = ['Consult', 'Transfer'];
+  if (refused) return <Button onClick={() => void signOut()}>Logout</Button>;
   if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
     return (
       <Button component={Link} to="/">

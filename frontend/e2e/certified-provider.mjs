@@ -1,0 +1,53 @@
+/**
+ * The certified OpenID provider of npm as the counterpart of the sign-in journeys, with its own login, consent and logout pages.
+ * It knows everybody by the name they type, so that Wardline decides who is somebody there.
+ *
+ * usage: node certified-provider.mjs ORIGIN_OF_WARDLINE
+ * It says its issuer in one line, and ends with the process that started it.
+ */
+import { createServer } from 'node:http';
+
+import Provider from 'oidc-provider';
+
+const [, , application] = process.argv;
+const AUDIENCE = 'wardline-api';
+
+const server = createServer();
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const issuer = `http://127.0.0.1:${server.address().port}`;
+
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'wardline-web',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      redirect_uris: [`${application}/oauth2/callback`, `${application}/silent-renew.html`],
+      post_logout_redirect_uris: [`${application}/login`],
+    },
+  ],
+  // A public client in a browser: its origin may call the token endpoint, and only with the proof of the code.
+  clientBasedCORS: (_context, origin) => origin === application,
+  pkce: { required: () => true },
+  // Name and e-mail address stand in the ID token, as the client asks no userinfo endpoint.
+  conformIdTokenClaims: false,
+  claims: { profile: ['name', 'preferred_username'], email: ['email'] },
+  findAccount: (_context, id) => ({
+    accountId: id,
+    claims: () => ({ sub: id, name: id, preferred_username: id, email: `${id}@demonstration.invalid` }),
+  }),
+  features: {
+    // The client names no resource; its access tokens are for our API and carry everything that the server checks.
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => `urn:${AUDIENCE}`,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({ scope: '', audience: AUDIENCE, accessTokenFormat: 'jwt' }),
+    },
+  },
+});
+
+server.on('request', provider.callback());
+process.stdin.on('end', () => process.exit()).resume();
+process.stdout.write(`${issuer}\n`);

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+
+import { chooseAccount, expect, leaving, signIn, test } from './fixtures';
+
+/** The tokens that the tab keeps. */
+const tokens = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
+
+test('[AUTH-10] the code is worth nothing without its proof, and the provider speaks to our origin only @provider @certified', async ({
+  page,
+  request,
+  certified,
+}) => {
+  const issuer = certified?.issuer ?? '';
+  const redirect = `${certified?.origin}/oauth2/callback`;
+  const asked = { client_id: 'wardline-web', response_type: 'code', scope: 'openid', redirect_uri: redirect };
+  const refusal = await request.get(`${issuer}/auth?${new URLSearchParams(asked)}`, { maxRedirects: 0 });
+  expect(refusal.headers().location).toContain('error=invalid_request');
+  const foreign = await request.post(`${issuer}/token`, {
+    form: { client_id: 'wardline-web', grant_type: 'authorization_code', code: 'x', redirect_uri: redirect },
+    headers: { origin: 'http://evil.example' },
+  });
+  expect(foreign.headers()['access-control-allow-origin']).toBeUndefined();
+
+  await page.route(`${issuer}/token`, async (route) => {
+    const sent = new URLSearchParams(route.request().postData() ?? '');
+    expect(sent.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
+    sent.set('code_verifier', 'x'.repeat(43));
+    await route.continue({ postData: sent.toString() });
+  });
+  const exchange = page.waitForResponse(`${issuer}/token`);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Login' }).click();
+  await chooseAccount(page, 'nurse');
+  expect((await exchange).status()).toBe(400);
+  await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible();
+  expect(await tokens(page)).not.toContain('access_token');
+});
+
+test('[ERR-14] [ROUTE-16] who gives up at the provider is told, and can sign in after all @provider @certified', async ({
+  page,
+}) => {
+  await page.goto('/login?redirect=/request/location', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByText('End-User aborted interaction')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await signIn(page, 'nurse');
+  await expect(page).toHaveURL('/consult');
+});
+
+test('[AUTH-04] a token that ends is renewed in a hidden frame @provider @certified', async ({ page }) => {
+  await page.goto('/login?redirect=/consult', { waitUntil: 'commit' });
+  await signIn(page, 'nurse');
+  await expect(page.locator('a[href*="/consult/"]').first()).toBeVisible();
+  const before = await tokens(page);
+  const renewal = page.waitForRequest(/\/auth\?.*prompt=none/);
+  // As if the computer had slept until after the end of the token.
+  await page.evaluate(() => {
+    for (const [key, text] of Object.entries(sessionStorage)) {
+      if (!key.startsWith('oidc.user:')) continue;
+      const user = JSON.parse(text as string) as object;
+      sessionStorage.setItem(key, JSON.stringify({ ...user, expires_at: 1 }));
+    }
+  });
+  await page.reload({ waitUntil: 'commit' });
+  expect((await renewal).frame()).not.toBe(page.mainFrame());
+  await expect(page.locator('a[href*="/consult/"]').first()).toBeVisible();
+  expect(await tokens(page)).not.toBe(before);
+});
+
+test('[AUTH-11] whom the provider knows and Wardline does not gets no further than a page that says so @provider @certified', async ({
+  page,
+}) => {
+  const called: number[] = [];
+  page.on('response', (answer) => {
+    if (new URL(answer.url()).pathname.startsWith('/api/')) called.push(answer.status());
+  });
+  await page.goto('/login?redirect=/consult', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Login' }).click();
+  await chooseAccount(page, 'stranger');
+  await expect(page.getByText('There is no active account for you here. Please contact the help desk.')).toBeVisible();
+  expect(new Set(called)).toEqual(new Set([403]));
+  await expect(page.getByText(/^Reconnecting/)).toBeHidden();
+  await leaving(page, () => page.getByRole('button', { name: 'Logout' }).click());
+  await signIn(page, 'nurse');
+});

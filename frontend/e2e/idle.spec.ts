@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+
+import { chooseAccount, expect, expectAccessible, goOnCall, logOut, signIn, test } from './fixtures';
+
+const MINUTE = 60_000;
+const WHY = 'You were signed out because nobody used this computer for 15 minutes.';
+const TYPED = 'She is getting worse, and her family is here.';
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+const comment = (page: Page) => page.getByRole('textbox', { name: /Add Comment/ });
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' });
+
+/** Signs somebody in at a computer whose clock the test moves; it is there before the first page looks at it. */
+async function arriveAt(page: Page, username: string, path: string) {
+  await page.clock.install();
+  await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
+  await signIn(page, username);
+}
+
+/** On the first consult of the list, with something typed that is not sent. */
+async function typeComment(page: Page, text = TYPED) {
+  await page.locator('a[href*="/consult/"]').first().click();
+  await comment(page).fill(text);
+  await expect(comment(page)).toHaveValue(text);
+}
+
+/** Everything that a next person could read from this tab's and this browser's storage. */
+const stored = (page: Page) => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+
+test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and gives back what was typed', async ({
+  page,
+}) => {
+  await arriveAt(page, 'nurse', '/consult');
+  await typeComment(page);
+  const patient = await page.getByRole('heading', { level: 1 }).innerText();
+  const other = await page.context().newPage();
+  await other.goto('/login?redirect=/help', { waitUntil: 'commit' });
+  await loginButton(other).click();
+  await expect(other.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
+
+  await page.clock.fastForward(14 * MINUTE);
+  await expect(question(page)).toBeVisible();
+  await expect(question(page)).toContainText(/You will be signed out in \d+ seconds\./);
+  await expectAccessible(page);
+  await question(other).getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question(page)).toBeHidden();
+  await expect(question(other)).toBeHidden();
+  await expect(comment(page)).toHaveValue(TYPED);
+
+  // A hand on the computer counts in whichever tab.
+  await page.clock.fastForward(13 * MINUTE);
+  await other.mouse.move(100, 200);
+  await other.mouse.move(300, 200);
+  await page.clock.fastForward(13 * MINUTE);
+  await expect(question(page)).toBeHidden();
+
+  const consultPath = new URL(page.url()).pathname;
+  const told = Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)));
+  const logout = page
+    .context()
+    .waitForEvent('request', (request) => /demo-identity\/.*(logout|end)/i.test(request.url()));
+  await page.clock.fastForward(2 * MINUTE);
+  await told;
+  expect((await logout).isNavigationRequest()).toBe(true);
+  await expect(page.getByText(WHY)).toBeVisible();
+  await expect(other.getByText(WHY)).toBeVisible();
+  await expect(page.getByText(patient)).toHaveCount(0);
+  for (const secret of [TYPED, patient, 'access_token']) expect(await stored(page)).not.toContain(secret);
+
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByText(WHY)).toBeVisible();
+  await expectAccessible(page);
+  await signIn(page, 'nurse');
+  await expect(page).toHaveURL(consultPath);
+  await expect(comment(page)).toHaveValue(TYPED);
+  await expect(page.getByText(/^What you typed before you were signed out was kept/)).toBeVisible();
+  expect(await stored(page)).not.toContain('locked');
+});
+
+test('[ERR-01] [WIZ-43] what was typed is nobody else’s', async ({ page }) => {
+  await arriveAt(page, 'nurse', '/consult');
+  await typeComment(page);
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByText(WHY)).toBeVisible();
+  expect(await stored(page)).toContain('locked');
+  await signIn(page, 'edtech');
+  expect(await stored(page)).not.toContain('locked');
+  await expect(comment(page)).toHaveValue('');
+  await logOut(page);
+  await signIn(page, 'nurse');
+  await page.locator('a[href*="/consult/"]').first().click();
+  await expect(comment(page)).toHaveValue('');
+});
+
+test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody comes', async ({ page }) => {
+  await arriveAt(page, 'nurse', '/consult');
+  await typeComment(page);
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByText(/What you typed is kept for you until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByText(/What you typed is kept/)).toHaveCount(0);
+  expect(await stored(page)).not.toContain('locked');
+  await expect(page.getByText(WHY)).toBeVisible();
+});
+
+test('[WIZ-43] a request that was not sent is gone, also for who typed it', async ({ page }) => {
+  await arriveAt(page, 'nurse', '/request/location');
+  await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
+  await page.getByLabel(/Last Name/).fill('Larkspur');
+  expect(await stored(page)).toContain('Larkspur');
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByText(WHY)).toBeVisible();
+  expect(await stored(page)).not.toContain('Larkspur');
+  await signIn(page, 'nurse');
+  await expect(page).toHaveURL('/request/location');
+});
+
+test('[CALL-18] who is on call stays so, and is told', async ({ page }) => {
+  await arriveAt(page, 'psych', '/help');
+  await goOnCall(page);
+  await page.clock.fastForward(14 * MINUTE);
+  await expect(question(page)).toContainText('You stay on call.');
+  await page.clock.fastForward(MINUTE);
+  await expect(page.getByText(WHY)).toBeVisible();
+  await signIn(page, 'psych');
+  await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
+});
+
+test('a computer that slept for an hour wakes signed out, and the key that woke it does nothing', async ({ page }) => {
+  await arriveAt(page, 'nurse', '/consult');
+  await typeComment(page);
+  let sent = 0;
+  await page.route('**/updates', async (route) => {
+    if (route.request().method() === 'POST') sent += 1;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Add Comment' }).focus();
+  await page.clock.pauseAt(Date.now() + 60 * MINUTE);
+  await page.keyboard.press('Enter');
+  await page.clock.resume();
+  await expect(page.getByText(WHY)).toBeVisible();
+  expect(sent).toBe(0);
+});
+
+test('without a network the tab ends at our own page, and the next person has to prove who they are', async ({
+  page,
+}) => {
+  // Fetched ahead, as the last part of all.
+  const complete = page.waitForEvent('requestfinished', (request) => request.url().includes('feedback-dialog'));
+  await arriveAt(page, 'nurse', '/consult');
+  await typeComment(page);
+  await complete;
+  await page.context().setOffline(true);
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByText(WHY)).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await page.context().setOffline(false);
+  const asked = page.waitForRequest(/\/authorize\?/);
+  await loginButton(page).click();
+  expect(new URL((await asked).url()).searchParams.get('prompt')).toBe('login');
+  await chooseAccount(page, 'nurse');
+  await expect(comment(page)).toHaveValue(TYPED);
+});
