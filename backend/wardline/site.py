@@ -1,11 +1,12 @@
 """The built web application, its run-time configuration, and the headers that every answer carries."""
 
+import secrets
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -17,6 +18,15 @@ from wardline.realtime.server import SOCKET_PATH
 from wardline.settings import Settings
 
 WEB_ROOT: Final = Path(__file__).parent / "web"
+NONCE_PLACE: Final = "{{ nonce }}"
+"""Stands in the page where each answer has a nonce of its own, by which the page's style elements are known."""
+RENEWAL_PAGE: Final = "silent-renew.html"
+"""What the provider sends a hidden frame of ours back to."""
+NOTHING_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""For what is no page: whatever a browser makes of it, it loads and runs nothing."""
+RENEWAL_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+)
 _LOOPBACK_NAMES: Final = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -76,15 +86,44 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     if (root / "assets").is_dir():
         app.mount("/assets", GZipMiddleware(_Unchanging(directory=root / "assets")))
 
+    text = (root / "index.html").read_text(encoding="utf-8")
+
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
             return JSONResponse({"code": "not_found", "message": "Not Found", "errors": []}, status_code=404)
         if settings.demo and _is_other_loopback_name(request, settings):
             return RedirectResponse(settings.origin + request.url.path)
-        if (file := _file_at(root, path)) is not None:
-            return FileResponse(file)
-        return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
+        return _file_answer(root, path) or _page_answer(text, settings)
+
+
+def _file_answer(root: Path, path: str) -> Response | None:
+    file = _file_at(root, path)
+    if file is None or path == "index.html":
+        return None
+    if path == RENEWAL_PAGE:
+        policies = {"Content-Security-Policy": RENEWAL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+        return FileResponse(file, headers={"Cache-Control": "no-cache", **policies})
+    return FileResponse(file)
+
+
+def _page_answer(text: str, settings: Settings) -> Response:
+    """The page with a nonce of its own; kept by anybody, it would carry the nonce of another answer."""
+    nonce = secrets.token_urlsafe(16)
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": page_policy(settings, nonce)}
+    return HTMLResponse(text.replace(NONCE_PLACE, nonce), headers=headers)
+
+
+def page_policy(settings: Settings, nonce: str) -> str:
+    """What the web application may load, run, show and talk to: itself and the provider."""
+    issuer = urlsplit(settings.issuer or "")
+    provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
+    socket = settings.origin.replace("http", "ws", 1)
+    return (
+        f"default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
+        f"font-src 'self'; connect-src 'self' {socket}{provider}; frame-src 'self'{provider}; "
+        f"frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'{provider}"
+    )
 
 
 def _file_at(root: Path, path: str) -> Path | None:
@@ -116,21 +155,17 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
-        issuer = urlsplit(settings.issuer or "")
-        provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
-        socket = settings.origin.replace("http", "ws", 1)
         self.headers = {
-            "Content-Security-Policy": (
-                "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-                f"font-src 'self'; connect-src 'self' {socket}{provider}; frame-src 'self'{provider}; "
-                f"frame-ancestors 'self'; base-uri 'none'; object-src 'none'; form-action 'self'{provider}"
-            ),
+            "Content-Security-Policy": NOTHING_POLICY,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
-            "X-Frame-Options": "SAMEORIGIN",
+            "X-Frame-Options": "DENY",
             "Cross-Origin-Opener-Policy": "same-origin",
-            "Permissions-Policy": "geolocation=(), camera=(self), microphone=(self)",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
         }
+        if settings.origin.startswith("https:"):
+            self.headers["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

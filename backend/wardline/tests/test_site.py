@@ -6,20 +6,37 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from wardline.core.http import install_error_handlers
 from wardline.settings import Settings
-from wardline.site import install_site
+from wardline.site import SecurityHeaders, install_site
+
+BEHIND_TLS = Settings(public_url="https://wardline.example.org/", oidc_issuer="https://sso.example.org/realm")
+NOT_A_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+def _browser(folder: Path, settings: Settings, page: str = "the page") -> httpx.AsyncClient:
+    (folder / "secret.txt").write_text("not for the web")
+    root = folder / "web"
+    (root / "assets").mkdir(parents=True)
+    (root / "index.html").write_text(page)
+    (root / "robots.txt").write_text("the robots")
+    (root / "silent-renew.html").write_text("the renewal")
+    (root / "assets" / "index-1.js").write_text("the code")
+    app = FastAPI()
+    install_error_handlers(app)
+
+    @app.get("/api/defect")
+    async def defect() -> None:
+        raise RuntimeError
+
+    install_site(app, settings, root)
+    transport = httpx.ASGITransport(SecurityHeaders(app, settings))
+    return httpx.AsyncClient(transport=transport, base_url=settings.origin)
 
 
 @pytest.fixture
 async def browser(tmp_path: Path) -> httpx.AsyncClient:
-    (tmp_path / "secret.txt").write_text("not for the web")
-    root = tmp_path / "web"
-    root.mkdir()
-    (root / "index.html").write_text("the page")
-    (root / "robots.txt").write_text("the robots")
-    app = FastAPI()
-    install_site(app, Settings(demo=True), root)
-    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=Settings(demo=True).origin)
+    return _browser(tmp_path, Settings(demo=True))
 
 
 @pytest.mark.parametrize(
@@ -41,3 +58,60 @@ async def test_every_path_has_the_page_or_its_file(browser: httpx.AsyncClient, p
 async def test_unknown_calls_are_not_pages(browser: httpx.AsyncClient) -> None:
     answer = await browser.get("/api/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+COMMON = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+}
+KEPT_OUT_OF_FRAMES = COMMON | {"x-frame-options": "DENY", "content-security-policy": NOT_A_PAGE}
+HEADERS = {
+    "/config.json": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
+    "/robots.txt": KEPT_OUT_OF_FRAMES,
+    "/assets/index-1.js": KEPT_OUT_OF_FRAMES | {"cache-control": "public, max-age=31536000, immutable"},
+    "/assets/none.js": KEPT_OUT_OF_FRAMES,
+    "/api/nothing": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
+    "/api/defect": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
+    "/silent-renew.html": COMMON
+    | {
+        "cache-control": "no-cache",
+        "x-frame-options": "SAMEORIGIN",
+        "content-security-policy": (
+            "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+        ),
+    },
+}
+OF_THE_ANSWER_ITSELF = {"content-length", "content-type", "date", "etag", "last-modified", "accept-ranges", "vary"}
+
+
+@pytest.mark.parametrize(("path", "expected"), HEADERS.items())
+async def test_what_every_answer_tells_the_browser(tmp_path: Path, path: str, expected: dict[str, str]) -> None:
+    answer = await _browser(tmp_path, BEHIND_TLS).get(path)
+    assert {name: value for name, value in answer.headers.items() if name not in OF_THE_ANSWER_ITSELF} == expected
+
+
+async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path) -> None:
+    browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
+    nonces = set()
+    for path in ("/", "/consult/7", "/index.html"):
+        answer = await browser.get(path)
+        nonce = answer.text.split('"')[3]
+        nonces.add(nonce)
+        assert len(nonce) >= 22
+        assert answer.headers["content-security-policy"] == (
+            f"default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
+            "font-src 'self'; connect-src 'self' wss://wardline.example.org https://sso.example.org; "
+            "frame-src 'self' https://sso.example.org; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; "
+            "form-action 'self' https://sso.example.org"
+        )
+        assert (answer.headers["cache-control"], answer.headers["x-frame-options"]) == ("no-store", "DENY")
+        assert "etag" not in answer.headers
+    assert len(nonces) == 3
+
+
+async def test_nothing_is_promised_about_tls_without_it(browser: httpx.AsyncClient) -> None:
+    assert "strict-transport-security" not in (await browser.get("/")).headers
