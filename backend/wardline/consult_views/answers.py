@@ -8,16 +8,11 @@ from sqlalchemy import Row
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
 from wardline.consults.bodies import READ_BODIES
-from wardline.consults.choices import ConsultState
 from wardline.consults.models import Consult
 from wardline.consults.policies import allowed_actions
 from wardline.consults.repository import ViewerRow
 from wardline.consults.schemas import (
     AdditionalDataRead,
-    CardLocation,
-    CardPatient,
-    CardServiceLine,
-    ConsultCard,
     ConsultRead,
     EncounterRead,
     Person,
@@ -28,7 +23,6 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.schemas import Author, TimelineEntryRead
 from wardline.core import clock
 from wardline.patients import answers as patients
-from wardline.patients.choices import EncounterStatus, Sex
 from wardline.people.models import User
 from wardline.places import answers as places
 from wardline.service_lines import answers as service_lines
@@ -93,43 +87,41 @@ def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> Co
     )
 
 
-def card(row: Row[Any]) -> ConsultCard:
-    """A row of `ConsultRepository.search` or `.cards`; the database's own values need no second check."""
-    return ConsultCard.model_construct(
-        id=row.id,
-        patient=CardPatient.model_construct(
-            name_given=row.name_given,
-            name_family=row.name_family,
-            birth_date=row.birth_date,
-            gender=Sex(row.gender) if row.gender else None,
-        ),
-        location=CardLocation.model_construct(
-            id=row.location_id,
-            display_name=row.display_name,
-            facility_name=row.facility_name,
-            unit=row.unit,
-            time_zone=row.time_zone,
-        ),
-        service_line=CardServiceLine.model_construct(id=row.service_line_id, slug=row.slug, name=row.line_name),
-        service_line_id=row.service_line_id,
-        organization_id=row.organization_id,
-        priority_id=row.priority_id,
-        priority=ConsultPriority.model_construct(
-            name=row.priority_name, completion_limit=row.completion_limit, rank=row.rank
-        ),
-        state=ConsultState(row.state),
-        complete_type=row.complete_type,
-        is_emergency=row.is_emergency,
-        encounter_status=EncounterStatus(row.encounter_status),
-        created_at=row.created_at,
-        created_by_id=row.created_by_id,
-        acknowledged_at=row.acknowledged_at,
-        acknowledged_by_id=row.acknowledged_by_id,
-        completed_at=row.completed_at,
-        completed_by_id=row.completed_by_id,
-        comment_count=row.comment_count,
-        has_transfer=False,
-    )
+def card(row: Row[Any]) -> dict[str, Any]:
+    """A row of `ConsultRepository.search` or `.cards` as a `ConsultCard` stands on the wire, for `json_answer`."""
+    return {
+        "id": row.id,
+        "Patient": {
+            "nameGiven": row.name_given,
+            "nameFamily": row.name_family,
+            "birthDate": row.birth_date,
+            "gender": row.gender,
+        },
+        "location": {
+            "id": row.location_id,
+            "displayName": row.display_name,
+            "facilityName": row.facility_name,
+            "unit": row.unit,
+            "timeZone": row.time_zone,
+        },
+        "ServiceLine": {"id": row.service_line_id, "slug": row.slug, "name": row.line_name},
+        "serviceLineId": row.service_line_id,
+        "organizationId": row.organization_id,
+        "priorityId": row.priority_id,
+        "priority": {"name": row.priority_name, "completionLimit": row.completion_limit, "rank": row.rank},
+        "state": row.state,
+        "completeType": row.complete_type,
+        "isEmergency": row.is_emergency,
+        "encounterStatus": row.encounter_status,
+        "createdAt": row.created_at,
+        "createdById": row.created_by_id,
+        "acknowledgedAt": row.acknowledged_at,
+        "acknowledgedById": row.acknowledged_by_id,
+        "completedAt": row.completed_at,
+        "completedById": row.completed_by_id,
+        "commentCount": row.comment_count,
+        "hasTransfer": False,
+    }
 
 
 def timeline_entry(row: TimelineEntry, user: CurrentUser) -> TimelineEntryRead:

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
@@ -29,7 +29,7 @@ from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.core import clock
 from wardline.core.error_answers import refuses
-from wardline.core.http import Session
+from wardline.core.http import Session, json_answer
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -38,14 +38,15 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
-@router.post("/consults/$search", operation_id="searchConsults", dependencies=COSTLY)
-async def search_consults(body: SearchConsults, session: Session, user: Lister) -> SearchAnswer:
+@router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
+async def search_consults(body: SearchConsults, session: Session, user: Lister) -> Response:
     rows, next_page = await ConsultRepository(session).search(user, body)
-    return SearchAnswer.model_construct(
-        consults=[answers.card(row) for row in rows],
-        has_more=next_page is not None,
-        next=str(next_page) if next_page is not None else None,
-    )
+    answer = {
+        "consults": [answers.card(row) for row in rows],
+        "hasMore": next_page is not None,
+        "next": str(next_page) if next_page is not None else None,
+    }
+    return json_answer(answer)
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)
@@ -66,9 +67,9 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
     return await _answer(session, consult_id, user)
 
 
-@router.post("/consults/$cards", operation_id="readConsultCards", dependencies=COSTLY)
+@router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
 @refuses(404)
-async def read_consult_cards(body: ReadCards, session: Session, user: Lister) -> CardsAnswer:
+async def read_consult_cards(body: ReadCards, session: Session, user: Lister) -> Response:
     """Consults as the list shows them, for a client that places them in the list it has.
 
     What the caller may not see is left out; 404 when that is all of it.
@@ -76,7 +77,7 @@ async def read_consult_cards(body: ReadCards, session: Session, user: Lister) ->
     rows = await ConsultRepository(session).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
-    return CardsAnswer.model_construct(consults=[answers.card(row) for row in rows])
+    return json_answer({"consults": [answers.card(row) for row in rows]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)

@@ -162,8 +162,9 @@ def written_out(statement: Select[*tuple[Any, ...]]) -> str:
 
 
 def _options(url: str) -> str:
-    """The limits of every connection, beside the options that the address itself gives."""
+    """The limits and the clock of every connection, beside the options that the address itself gives."""
     limits = {
+        "timezone": "UTC",
         "lock_timeout": LOCK_MILLISECONDS,
         "statement_timeout": STATEMENT_MILLISECONDS,
         "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MILLISECONDS,

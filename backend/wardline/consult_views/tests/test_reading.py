@@ -5,8 +5,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Bodies, CheckIn, SignIn
+from wardline.consults.schemas import CardsAnswer, SearchAnswer
 from wardline.core import clock
 
 
@@ -256,3 +259,21 @@ async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_sta
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "after"), body
     alright = await client.post("/consults/$search", json={"sort": "oldestFirst", "start": 0, "after": found})
     assert (len(alright.json()["consults"]), alright.json()["next"]) == (1, None)
+
+
+@pytest.mark.req("API-05")
+async def test_a_list_is_what_the_contract_says(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    """It leaves without the look through it that other answers get."""
+    waiting, closed = [await bodies.create(client) for _ in range(2)]
+    psych = await check_in("psych", line="tele-psych")
+    await psych.post(f"/consults/{closed}/acknowledge")
+    await psych.post(f"/consults/{closed}/complete", json={"completeType": "video"})
+    await session.execute(text("update patients set gender = null"))
+    found = await client.post("/consults/$search", json={"length": 1, "filter": {"state": "all"}})
+    assert found.json() == SearchAnswer.model_validate(found.json()).model_dump(mode="json")
+    cards = await client.post("/consults/$cards", json={"ids": [waiting, closed]})
+    assert cards.json() == CardsAnswer.model_validate(cards.json()).model_dump(mode="json")
+    assert {card["acknowledgedAt"] is None for card in cards.json()["consults"]} == {True, False}
+    assert found.headers["content-type"] == "application/json"
