@@ -92,6 +92,52 @@ it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %
   expect(asked).toHaveLength(1);
 });
 
+/** Answers 429 with this header, then 200, and gives the times between. */
+function answerLater(path: string, retryAfter: string) {
+  const asked: number[] = [];
+  server.use(
+    http.all(`${origin}${path}`, () => {
+      asked.push(performance.now());
+      return asked.length > 1
+        ? HttpResponse.json({})
+        : HttpResponse.json({}, { status: 429, headers: { 'Retry-After': retryAfter } });
+    }),
+  );
+  return asked;
+}
+
+it('[API-02] comes back after the time that a busy server names, and not before', async () => {
+  vi.useRealTimers();
+  const asked = answerLater('/api/consults/$search', '1');
+  expect((await call('POST', '/api/consults/$search')).status).toBe(200);
+  const [first = 0, second = 0] = asked;
+  expect(second - first).toBeGreaterThanOrEqual(990);
+});
+
+it.each([
+  { path: '/api/consults/$search', retryAfter: '31' },
+  { path: '/api/consults', retryAfter: '11' },
+])('[API-02] tells at once that $path is refused for longer than anybody waits', async ({ path, retryAfter }) => {
+  const asked = answerLater(path, retryAfter);
+  expect((await call('POST', path)).status).toBe(429);
+  expect(asked).toHaveLength(1);
+});
+
+it.each(['', 'soon', '-1'])(
+  '[API-02] takes a busy server that names no time (%j) like any other',
+  async (retryAfter) => {
+    const asked = answerLater('/api/me', retryAfter);
+    expect((await call('GET', '/api/me')).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  },
+);
+
+it('[API-02] asks a busy server no more than three times again', async () => {
+  const asked = answer('/api/me', 429);
+  expect((await call('GET', '/api/me')).status).toBe(429);
+  expect(asked).toHaveLength(4);
+});
+
 it('[API-03] sends one key with every try of one action and another with the next', async () => {
   const asked = answer('/api/consults', 503, 503, 201);
   await call('POST', '/api/consults');

@@ -10,13 +10,14 @@ export interface CallPolicy {
   quiet?: boolean | readonly number[];
   /** Milliseconds until one try counts as timed out; of an urgent call, until all its tries together do. */
   timeout?: number;
-  /** How often a call is repeated after a network error, a time-out or a 5xx answer. */
+  /** How often a call is repeated after a network error, a time-out, a 5xx answer, or one that asks to come back later. */
   retries?: number;
   /** The same key for what the user means as one action; a new one for each call when left out. */
   idempotencyKey?: string;
 }
 
 const FIRST_PAUSE = 200;
+const TOO_MANY_REQUESTS = 429;
 
 /** Creating and acknowledging: someone is waiting at a bedside. */
 const URGENT_PATH = /\/consults(\/[^/]+\/acknowledge)?$/;
@@ -30,8 +31,8 @@ export function newIdempotencyKey(): string {
 
 /**
  * Sends a call with the bearer token, its key and a time limit. Network errors, time-outs and 5xx answers are tried again with the same
- * key, 4xx answers never, except that a 401 is tried once more after a silent renewal. Who waits at a bedside learns within one time
- * limit that nothing came of it, so all tries of an urgent call share it.
+ * key, and so is a 429 after the time that it names; other 4xx answers never, except that a 401 is tried once more after a silent
+ * renewal. Who waits at a bedside learns within one time limit that nothing came of it, so all tries of an urgent call share it.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);
@@ -47,9 +48,9 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
       // While the provider cannot be asked nobody knows whether the session is over, so it is not.
       if (outcome === 'failed') throw new NoAnswerError('network');
     }
-    if (answer instanceof Response && answer.status < 500) return answer;
-    if (failures === retries || nextLimit().aborted) return orThrow(answer);
-    await pause(FIRST_PAUSE * 2 ** failures, request.signal);
+    const wait = pauseBefore(answer, failures, timeLimit(request, policy));
+    if (wait === null || failures === retries || nextLimit().aborted) return orThrow(answer);
+    await pause(wait, request.signal);
     failures += 1;
   }
 }
@@ -61,12 +62,35 @@ function withKey(request: Request, policy: CallPolicy): Request {
   return keyed;
 }
 
+function isUrgent(request: Request): boolean {
+  return request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
+}
+
+/** Milliseconds for one try, or for all tries of an urgent call together. */
+function timeLimit(request: Request, { timeout }: CallPolicy): number {
+  return timeout ?? (isUrgent(request) ? constants.QUICK_TIMEOUT_MS : constants.TIMEOUT_MS);
+}
+
 /** The time limit of each try, which for an urgent call is the same one. */
-function timeLimits(request: Request, { timeout }: CallPolicy): () => AbortSignal {
-  const isUrgent = request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
-  if (!isUrgent) return () => AbortSignal.timeout(timeout ?? constants.TIMEOUT_MS);
-  const whole = AbortSignal.timeout(timeout ?? constants.QUICK_TIMEOUT_MS);
+function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
+  const limit = timeLimit(request, policy);
+  if (!isUrgent(request)) return () => AbortSignal.timeout(limit);
+  const whole = AbortSignal.timeout(limit);
   return () => whole;
+}
+
+/**
+ * Milliseconds until the next try: what a busy server asks for and a little more, else longer each time, and never all browsers at once.
+ * Null when the answer stands, which a refusal does, and also what asks for more patience than anybody has.
+ */
+function pauseBefore(answer: Response | NoAnswerError, failures: number, longest: number): number | null {
+  const usual = FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);
+  if (answer instanceof NoAnswerError || answer.status >= 500) return usual;
+  if (answer.status !== TOO_MANY_REQUESTS) return null;
+  const asked = answer.headers.get('Retry-After') ?? '';
+  if (!/^\d{1,5}$/.test(asked)) return usual;
+  const wait = Number(asked) * 1000 * (1 + Math.random() / 10);
+  return wait > longest ? null : wait;
 }
 
 async function sendOnce(request: Request, limit: AbortSignal): Promise<Response | NoAnswerError> {
@@ -97,13 +121,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
-    const timer = setTimeout(
-      () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      },
-      milliseconds * (0.75 + Math.random() / 2),
-    );
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
     signal.addEventListener('abort', stop, { once: true });
   });
 }
