@@ -3,7 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 
 import pytest
@@ -14,7 +14,13 @@ import websockets
 from wardline.core import clock
 from wardline.core.db import DatabaseLost
 from wardline.realtime.rooms import Admission
-from wardline.realtime.server import ADMITTED_AT_ONCE, SOCKET_PATH, SocketServer
+from wardline.realtime.server import (
+    ADMITTED_AT_ONCE,
+    EVENTS_PER_MINUTE,
+    MAXIMUM_MESSAGE_BYTES,
+    SOCKET_PATH,
+    SocketServer,
+)
 
 from .conftest import PATIENCE, LiveClient, Refused, free_port, open_socket
 
@@ -201,3 +207,62 @@ async def test_viewing_without_a_database_is_answered(keeper: Keeper, url: str) 
     async with opened(url) as client:
         keeper.is_lost = True
         assert await client.emit("consult:began-viewing", str(CONSULT)) is False
+
+
+async def test_who_sends_too_many_events_is_no_longer_listened_to(keeper: Keeper, url: str) -> None:
+    async with opened(url) as noisy, opened(url) as quiet:
+        for _ in range(EVENTS_PER_MINUTE // 2):
+            assert await noisy.emit("consult:began-viewing", str(CONSULT)) is True
+            assert await noisy.emit("consult:ended-viewing", str(CONSULT)) is True
+        heard = len(keeper.ended)
+        assert await noisy.emit("consult:began-viewing", str(CONSULT)) is False
+        assert await noisy.emit("consult:ended-viewing", str(CONSULT)) is False
+        assert len(keeper.ended) == heard
+        assert await quiet.emit("consult:began-viewing", str(CONSULT)) is True
+
+
+HOSTILE_PACKETS = (
+    "",
+    "4",
+    "42",
+    "42[",
+    "42{}",
+    "42[]",
+    "42[1]",
+    "42[null]",
+    '42["consult:began-viewing"]',
+    '42["consult:began-viewing",null,"more",{}]',
+    '42["consult:began-viewing","\\ud800"]',
+    '42["consult:began-viewing",{"a":' + "[" * 2000 + "]" * 2000 + "}]",
+    '42["disconnect","x"]',
+    '42["connect",{"token":"x"}]',
+    '42["nobody:listens",{}]',
+    "42/other,[1]",
+    "43[1]",
+    "4399999999999999999999[1]",
+    '451-["consult:began-viewing",{"_placeholder":true,"num":0}]',
+    '459999999-["consult:began-viewing"]',
+    '40{"token":"again"}',
+    "44{}",
+    "45",
+    "4\x00",
+    "6",
+    "9",
+    "\ud7ff\ue000",
+    "b////",
+    "x" * MAXIMUM_MESSAGE_BYTES,
+    "x" * (MAXIMUM_MESSAGE_BYTES * 20),
+)
+
+
+@pytest.mark.parametrize("packet", [*HOSTILE_PACKETS, b"\x00", b"\xff" * 100], ids=lambda packet: repr(packet)[:24])
+async def test_a_hostile_packet_does_no_harm_to_others(url: str, packet: str | bytes) -> None:
+    async with opened(url) as victim:
+        async with opened(url) as hostile:
+            with suppress(websockets.ConnectionClosed):
+                await hostile.connection.send(packet)
+                await hostile.connection.send('427["consult:ended-viewing","x"]')
+        assert await victim.emit("consult:began-viewing", str(CONSULT)) is True
+        assert not victim.closed.is_set()
+    async with opened(url) as newcomer:
+        assert await newcomer.emit("consult:began-viewing", str(CONSULT)) is True

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import uuid
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import socketio
@@ -13,6 +14,7 @@ from socketio.exceptions import ConnectionRefusedError as Refused
 
 from wardline.core import clock
 from wardline.core.errors import Unavailable
+from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime import rooms
 from wardline.realtime.fan_out import FanOut
@@ -25,6 +27,8 @@ MAXIMUM_MESSAGE_BYTES = 10_000
 ADMITTED_AT_ONCE: Final = 8
 """After a restart everybody comes back together; those at the door leave the other calls their connections."""
 FAREWELL_SECONDS: Final = 1
+EVENTS_PER_MINUTE: Final = 240
+"""How many events one socket may send; a person opens and leaves far fewer consults."""
 
 
 class SocketServer:
@@ -51,8 +55,17 @@ class SocketServer:
         self._strangers: set[str] = set()
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
-        self.sio.on("consult:began-viewing", self._began_viewing)
-        self.sio.on("consult:ended-viewing", self._ended_viewing)
+        self._limits = CallLimits(EVENTS_PER_MINUTE)
+        self.sio.on("consult:began-viewing", partial(self._hear, self._began_viewing))
+        self.sio.on("consult:ended-viewing", partial(self._hear, self._ended_viewing))
+
+    async def _hear(self, handler: Callable[[str, Any], Awaitable[bool]], sid: str, data: Any = None, *_: Any) -> bool:
+        """What a client sends comes to nothing when it is too often, and whatever else it sends with it is left out."""
+        try:
+            self._limits.take("event", sid)
+        except TooManyRequests:
+            return False
+        return await handler(sid, data)
 
     async def emit(self, event: str, data: dict[str, Any], to: list[str]) -> None:
         """Send to this node's sockets in any of the rooms, once each."""

@@ -91,9 +91,9 @@ async def test_a_late_repeat_of_a_check_in_does_not_go_on_call_again(check_in: C
 BODY = {"rating": 4, "feedback": "Good"}
 
 
-@pytest.mark.parametrize("key", ["", "k" * 129, "two words", "tab\t", "n\x00l", "é".encode(), b"\xff", "\x7f"])
-async def test_a_key_is_1_to_128_signs_of_ascii(client: httpx.AsyncClient, key: str | bytes) -> None:
-    refused = await client.post("/feedback", json=BODY, headers={b"Idempotency-Key": key})  # type: ignore[dict-item]
+@pytest.mark.parametrize("key", ["", "k" * 129, "two words", "tab\t", "n\x00l", "é", "\xff", "\x7f"])
+async def test_a_key_is_1_to_128_signs_of_ascii(client: httpx.AsyncClient, key: str) -> None:
+    refused = await client.post("/feedback", json=BODY, headers={b"Idempotency-Key": key.encode("latin-1")})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
 
 
