@@ -41,6 +41,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await page.clock.fastForward(14 * MINUTE);
   await expect(question(page)).toBeVisible();
   await expect(question(page)).toContainText(/You will be signed out in \d+ seconds\./);
+  await expect(question(page)).toContainText('What you typed is kept for you for 15 minutes.');
   await expectAccessible(page);
   await question(other).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question(page)).toBeHidden();

@@ -44,11 +44,9 @@ test('after an update a tab loads itself anew once, and asks while something is 
   let documents = 0;
   page.on('domcontentloaded', () => (documents += 1));
   // As after a release: the page names another entry, and a file of the build before is gone.
-  await page.route('/', async (route) => {
-    const answer = await route.fetch();
-    const html = (await answer.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
-    await route.fulfill({ response: answer, body: html });
-  });
+  const html = await (await page.request.get('/')).text();
+  const body = html.replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
+  await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body }));
   const missCode = () => page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
   await missCode();
   await expect.poll(() => documents).toBe(1);

@@ -58,11 +58,9 @@ export function LoginPage() {
 function WasIdle() {
   const kept = useStore(keptUntil);
   return (
-    <Banner announce="status" title="You were signed out">
-      <p>
-        You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}.
-        {kept !== null && ` What you typed is kept for you until ${formatCardTime(kept)}.`}
-      </p>
+    <Banner announce="status">
+      <p>You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}.</p>
+      {kept !== null && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
     </Banner>
   );
 }

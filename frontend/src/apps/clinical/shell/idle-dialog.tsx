@@ -11,18 +11,22 @@ export interface IdleDialogProps {
   seconds: number;
   /** The user is on call, and stays so. */
   onCall: boolean;
-  /** What is typed now can be kept. */
-  keeps: boolean;
+  /** What becomes of what is typed now; null while nothing is. */
+  typed: 'kept' | 'lost' | null;
 }
 
 /** Above every other dialog and what toasts say. */
 const LAYER = 600;
 /** The number on the screen counts every second; it is said aloud only so often. */
 const SAID_EVERY_SECONDS = 20;
-const KEPT_MINUTES = KEEP_MILLISECONDS / 60_000;
+
+const words = {
+  kept: `What you typed is kept for you for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}. A request for a consult that is not sent yet is not kept.`,
+  lost: 'What you typed and did not send or save is lost then.',
+};
 
 /** The question before an idle session ends. Escape is heard where activity is heard, so that it closes nothing below. */
-export function IdleDialog({ seconds, onCall, keeps }: IdleDialogProps) {
+export function IdleDialog({ seconds, onCall, typed }: IdleDialogProps) {
   const said = Math.ceil(seconds / SAID_EVERY_SECONDS) * SAID_EVERY_SECONDS;
   return (
     <Modal
@@ -38,11 +42,11 @@ export function IdleDialog({ seconds, onCall, keeps }: IdleDialogProps) {
         Nobody has used this computer for a while. You will be signed out in{' '}
         <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You stay on call.'}
       </Text>
-      <Text component="p" className={classes.words}>
-        {keeps
-          ? `What you typed is kept for you for ${counted(KEPT_MINUTES, 'minute')}. A request for a consult that is not sent yet is not kept.`
-          : 'What you typed and did not send or save is lost then.'}
-      </Text>
+      {typed !== null && (
+        <Text component="p" className={classes.words}>
+          {words[typed]}
+        </Text>
+      )}
       <p className="wl-visually-hidden" role="status">
         You will be signed out in {counted(said, 'second')}.
       </p>
