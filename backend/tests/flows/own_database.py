@@ -91,7 +91,10 @@ class OwnDatabase:
             stopped = self.processes
         else:
             with self.postgres.connect() as admin:
-                found = admin.execute("select pid from pg_stat_activity where application_name = %s", [application])
+                found = admin.execute(
+                    "select pid from pg_stat_activity where usename = 'wardline_app' and application_name = %s",
+                    [application],
+                )
                 stopped = [int(str(pid)) for (pid,) in found]
         for process in stopped:
             with suppress(ProcessLookupError):
