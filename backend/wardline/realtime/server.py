@@ -23,7 +23,8 @@ from wardline.realtime.rooms import RoomKeeper
 log = logging.getLogger(__name__)
 
 SOCKET_PATH = "socket.io"
-MAXIMUM_MESSAGE_BYTES = 10_000
+MAXIMUM_MESSAGE_BYTES = 20_000
+"""The longest is the first, which carries an access token of up to 16 KiB."""
 ADMITTED_AT_ONCE: Final = 8
 """After a restart everybody comes back together; those at the door leave the other calls their connections."""
 FAREWELL_SECONDS: Final = 1
