@@ -14,7 +14,14 @@ from vulture import Vulture
 
 CONFIDENCE: Final = 60
 """Vulture's word for "nothing mentions this name"; above it, only what can never be reached is left."""
-CALLED_BY_DECORATOR: Final = ["@router.*", "@jobs.*", "@field_validator*", "@model_validator*"]
+CALLED_BY_DECORATOR: Final = [
+    "@router.*",
+    "@health.*",
+    "@scraping.*",
+    "@jobs.*",
+    "@field_validator*",
+    "@model_validator*",
+]
 NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
 """Pytest and Alembic find theirs by name, and what only tests use is not used."""
 ONLY_DATA: Final = "wardline/core/messages.py"
@@ -36,6 +43,8 @@ USED_ELSEWHERE: Final = {
     "wardline/core/clock.py:advance": FOR_TESTS,
     "wardline/core/jobs.py:get_retry_decision": HOOK,
     "wardline/core/jobs.py:defer": "notifications and sign-off will queue their tasks with it",
+    "wardline/core/logs.py:formatException": HOOK,
+    "wardline/core/logs.py:process_log_record": HOOK,
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/probe.py:ask_health": COMMAND,

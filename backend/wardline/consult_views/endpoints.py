@@ -9,7 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
-from wardline.audit.recording import AuditedRoute
+from wardline.audit.recording import AuditedRoute, touched
 from wardline.consult_views import answers
 from wardline.consults import service as consults
 from wardline.consults.bodies import AnyConsult, AnyCreateBody, ChangeBody
@@ -59,7 +59,10 @@ async def create_consult(
     async def create() -> uuid.UUID:
         return (await consults.create(session, body, reading, by=user)).id
 
-    return ConsultCreatedAnswer(id=uuid.UUID(await once(create)))
+    consult_id = uuid.UUID(await once(create))
+    # A repeat makes nothing, and yet it is about the consult that the first one made.
+    touched(session).consult_ids.add(consult_id)
+    return ConsultCreatedAnswer(id=consult_id)
 
 
 @router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult)

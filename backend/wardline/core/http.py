@@ -5,7 +5,6 @@
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, Final
 
@@ -24,11 +23,11 @@ from wardline.core import messages
 from wardline.core.db import Database
 from wardline.core.error_answers import refusals_of
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
+from wardline.core.logs import described
 from wardline.core.strict_requests import RequestForm
 
 log = logging.getLogger(__name__)
 
-FRAMES_LOGGED = 12
 BODY_LIMIT_BYTES = 1_000_000
 """A comment of 65,000 characters takes at most 400,000 bytes as JSON."""
 BODY_SECONDS = 30
@@ -181,18 +180,10 @@ class QuietFailures:
         except ClientDisconnect:
             log.info("a client hung up in the middle of its request")
         except Exception as error:  # noqa: BLE001 - whatever escapes is a defect
-            where = " < ".join(
-                f"{frame.name} ({frame.filename.rsplit('/', 1)[-1]}:{frame.lineno})"
-                for frame in reversed(traceback.extract_tb(error.__traceback__)[-FRAMES_LOGGED:])
-            )
-            log.error("defect: %s %s at %s", type(error).__name__, _sqlstate(error), where)  # noqa: TRY400
+            log.error("defect: %s", described(error))  # noqa: TRY400
             if scope["type"] == "http" and not started:
                 body = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
                 await JSONResponse(body, status_code=500)(scope, receive, send)
-
-
-def _sqlstate(error: Exception) -> str:
-    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
 def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:

@@ -225,3 +225,13 @@ async def _as_owner(cloned: tuple[str, str], statement: str) -> Any:
     async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
         cursor = await owner.execute(statement)
         return await cursor.fetchall() if cursor.description else None
+
+
+async def test_a_repeat_is_about_what_the_first_one_made(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    body, key = await bodies.request(client), {"Idempotency-Key": "pressed-twice"}
+    first, again = [await client.post("/consults", json=body, headers=key) for _ in range(2)]
+    made = uuid.UUID(first.json()["id"])
+    assert again.json() == first.json()
+    assert [entry["consult_ids"] for entry in await _entries(session)] == [[made], [made]]
