@@ -19,6 +19,7 @@ GATHERING_SECONDS = 0.05
 LONGEST_ROUND_SECONDS = 1
 """As `frontend/src/api/live.ts`: events that come close together are one refresh, which rests as long as it took."""
 MOST_CARDS = 100
+OK = 200
 MANY_CONNECTING = 20
 PATIENCE_SECONDS = 60
 SEARCH = {"start": 0, "length": 25, "sort": "priorityHighToLow", "filter": {"assignedLocationsToggleOn": True}}
@@ -53,6 +54,7 @@ class Sighting:
     """One consult on one watching client; moments of `time.monotonic`, which all processes of a machine share."""
 
     consult_id: str
+    user_id: int
     heard: float
     shown: float | None = None
 
@@ -150,7 +152,7 @@ class Browser:
             # The browser decides the same way, and that is all it does with what does not concern its list.
             self._person.is_concerned(event)
             return
-        sighting = Sighting(event["consultId"], heard)
+        sighting = Sighting(event["consultId"], self._person.user_id, heard)
         self._results.sightings.append(sighting)
         if self._person.token is not None and self._person.is_concerned(event):
             self._gathered.append(sighting)
@@ -169,15 +171,16 @@ class Browser:
     async def _show(self) -> None:
         gathered, self._gathered = self._gathered[:MOST_CARDS], self._gathered[MOST_CARDS:]
         ids = list(dict.fromkeys(sighting.consult_id for sighting in gathered))
-        answer = await self._get("POST", "/api/consults/$cards", json.dumps({"ids": ids}).encode())
-        shown = {card["id"] for card in answer["consults"]}
+        status, answer = await self._http.ask("POST", "/api/consults/$cards", json.dumps({"ids": ids}).encode())
+        # A refusal is as good as a card that never came; the application would say so and fetch the list.
+        shown = {card["id"] for card in answer["consults"]} if status == OK else set()
         for sighting in gathered:
             if sighting.consult_id in shown:
                 sighting.shown = time.monotonic()
 
     async def _get(self, method: str, path: str, content: bytes = b"") -> Any:
         status, answer = await self._http.ask(method, path, content)
-        if status != 200:  # noqa: PLR2004
+        if status != OK:
             raise RuntimeError(f"{path.partition('?')[0]} was answered with {status}")
         return answer
 
