@@ -142,15 +142,26 @@ class LimitedBodies:
                 raise HTTPException(413, _TOO_LARGE)
             return message
 
-        announced = dict(scope["headers"]).get(b"content-length", b"")
-        if announced.isdigit() and int(announced) > BODY_LIMIT_BYTES:
-            refusal = HTTPException(413, _TOO_LARGE)
+        refusal = _refusal_by_length(dict(scope["headers"]))
+        if refusal is not None:
             await (await _http_exception(Request(scope), refusal))(scope, receive, send)
             return
         await self.app(scope, counting, send)
 
 
 _TOO_LARGE: Final = "The request is too large."
+_LONGEST_LENGTH: Final = 12
+"""Digits; Python refuses to read numbers of thousands of them."""
+
+
+def _refusal_by_length(headers: dict[bytes, bytes]) -> HTTPException | None:
+    announced = headers.get(b"content-length", b"")
+    if announced and b"transfer-encoding" in headers:
+        # A proxy may take the other of the two for the request's end, and what follows for somebody else's request.
+        return HTTPException(400, "A request says how long it is in one way only.", headers={"Connection": "close"})
+    if announced.isdigit() and (len(announced) > _LONGEST_LENGTH or int(announced) > BODY_LIMIT_BYTES):
+        return HTTPException(413, _TOO_LARGE)
+    return None
 
 
 async def _in_time(receive: Receive, deadline: float) -> Message:

@@ -1,5 +1,6 @@
 """What every call shares."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
@@ -39,3 +40,29 @@ async def test_a_number_that_no_row_can_have_is_refused(
 ) -> None:
     answer = await client.request(method, path, json=body)
     assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, fields)
+
+
+@pytest.mark.parametrize("length", ["1000001", "9" * 5_000])
+async def test_an_announced_length_is_enough_to_refuse(client: httpx.AsyncClient, length: str) -> None:
+    answer = await client.post("/feedback", content=b"{}", headers={"Content-Length": length})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+async def test_a_body_that_does_not_arrive_in_time_is_given_up(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wardline.core.http.BODY_SECONDS", 0.05)
+
+    async def never_ending() -> AsyncIterator[bytes]:
+        yield b'{"rating": '
+        await asyncio.Event().wait()
+
+    headers = {"Content-Type": "application/json"}
+    answer = await client.post("/feedback", content=never_ending(), headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (408, "too_slow")
+
+
+async def test_a_slash_too_many_leads_nowhere(client: httpx.AsyncClient) -> None:
+    """Least of all to the host that the request names."""
+    answer = await client.get("/me/", headers={"Host": "evil.example.org"})
+    assert (answer.status_code, answer.headers.get("location")) == (404, None)
