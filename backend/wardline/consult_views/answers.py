@@ -1,9 +1,6 @@
-"""Rows as the answers that compose several domains: a consult with its allowed actions, cards, the signed-in person."""
+"""Rows as the answers that compose several domains: a consult with its allowed actions, and its timeline."""
 
 from collections.abc import Sequence
-from typing import Any
-
-from sqlalchemy import Row
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
@@ -85,43 +82,6 @@ def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> Co
         detail=row.detail,
         allowed_actions=allowed_actions(user, row),
     )
-
-
-def card(row: Row[Any]) -> dict[str, Any]:
-    """A row of `ConsultRepository.search` or `.cards` as a `ConsultCard` stands on the wire, for `json_answer`."""
-    return {
-        "id": row.id,
-        "Patient": {
-            "nameGiven": row.name_given,
-            "nameFamily": row.name_family,
-            "birthDate": row.birth_date,
-            "gender": row.gender,
-        },
-        "location": {
-            "id": row.location_id,
-            "displayName": row.display_name,
-            "facilityName": row.facility_name,
-            "unit": row.unit,
-            "timeZone": row.time_zone,
-        },
-        "ServiceLine": {"id": row.service_line_id, "slug": row.slug, "name": row.line_name},
-        "serviceLineId": row.service_line_id,
-        "organizationId": row.organization_id,
-        "priorityId": row.priority_id,
-        "priority": {"name": row.priority_name, "completionLimit": row.completion_limit, "rank": row.rank},
-        "state": row.state,
-        "completeType": row.complete_type,
-        "isEmergency": row.is_emergency,
-        "encounterStatus": row.encounter_status,
-        "createdAt": row.created_at,
-        "createdById": row.created_by_id,
-        "acknowledgedAt": row.acknowledged_at,
-        "acknowledgedById": row.acknowledged_by_id,
-        "completedAt": row.completed_at,
-        "completedById": row.completed_by_id,
-        "commentCount": row.comment_count,
-        "hasTransfer": False,
-    }
 
 
 def timeline_entry(row: TimelineEntry, user: CurrentUser) -> TimelineEntryRead:

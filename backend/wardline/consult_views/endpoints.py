@@ -3,6 +3,7 @@
 import uuid
 from typing import Annotated
 
+import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from wardline.access.current_user import CurrentUser
@@ -42,7 +43,7 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 async def search_consults(body: SearchConsults, session: Session, user: Lister) -> Response:
     rows, next_page = await ConsultRepository(session).search(user, body)
     answer = {
-        "consults": [answers.card(row) for row in rows],
+        "consults": [orjson.Fragment(row.card) for row in rows],
         "hasMore": next_page is not None,
         "next": str(next_page) if next_page is not None else None,
     }
@@ -80,7 +81,7 @@ async def read_consult_cards(body: ReadCards, session: Session, user: Lister) ->
     rows = await ConsultRepository(session).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
-    return json_answer({"consults": [answers.card(row) for row in rows]})
+    return json_answer({"consults": [orjson.Fragment(row.card) for row in rows]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)

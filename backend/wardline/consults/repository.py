@@ -7,16 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
-    ARRAY,
-    BindParameter,
     ColumnElement,
-    Integer,
     Row,
-    Select,
-    Uuid,
-    and_,
     any_,
-    bindparam,
     delete,
     func,
     select,
@@ -29,18 +22,19 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
+from wardline.consults.cards import CARDS
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.page_key import PageKey
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Wanted, is_rare, picking, prefix_query
-from wardline.core.db import ids, planned_for_its_values, written_out
+from wardline.core.db import ids, planned_for_its_values
 from wardline.core.words import words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit
-from wardline.service_lines.models import Priority, ServiceLine
+from wardline.service_lines.models import ServiceLine
 
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing not renewed for so long belongs to a node that died."""
@@ -77,7 +71,9 @@ class ConsultRepository:
     def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
         """The consults within `policies.reach_of`."""
         reach = reach_of(user)
-        return _within(ids(reach.organization_ids), ids(reach.line_ids))
+        return (Consult.organization_id == any_(ids(reach.organization_ids))) & (
+            Consult.service_line_id == any_(ids(reach.line_ids))
+        )
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult with all that its answer shows, in a bounded number of statements."""
@@ -146,10 +142,8 @@ class ConsultRepository:
         """One page of cards: ids are picked first, then joined."""
         length = min(request.length, LONGEST_PAGE)
         picked = await self._pick(self._wanted(user, request, length))
-        found = {row.id: row for row in await self._cards([row.id for row in picked[:length]])}
+        found = {row.id: row for row in await self.cards(user, [row.id for row in picked[:length]])}
         rows = [found[row.id] for row in picked[:length] if row.id in found]
-        for row in rows:
-            self._note(row, row.emr_id)
         return SearchPage(rows, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
 
     async def _pick(self, wanted: Wanted | None) -> Sequence[Row[Any]]:
@@ -166,25 +160,19 @@ class ConsultRepository:
         plan = (await connection.execute(_BEARERS, {"name": wanted.name})).scalar_one()
         return is_rare(plan[0]["Plan"]["Plan Rows"], wanted.reach)
 
-    async def _cards(self, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
-        """In no order."""
-        connection = await self.session.connection()
-        return (await connection.exec_driver_sql(_CARDS, {"consult_ids": consult_ids})).all() if consult_ids else []
-
     async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
-        """Those of these consults that the user may read, as cards and in no order.
-
-        Every screen that a consult concerns asks for it in the same moment, so the statement is written out once and
-        runs on the connection itself.
-        """
+        """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
+        if not consult_ids:
+            return []
         reach = reach_of(user)
-        connection = await self.session.connection()
         parameters = {
-            "consult_ids": consult_ids,
+            # One text is sent faster than a list of ids, which the driver would write one by one.
+            "consult_ids": f"{{{','.join(map(str, consult_ids))}}}",
             "organization_ids": list(reach.organization_ids),
             "line_ids": list(reach.line_ids),
         }
-        rows = (await connection.exec_driver_sql(_READABLE_CARDS, parameters)).all()
+        connection = await self.session.connection()
+        rows = (await connection.exec_driver_sql(CARDS, parameters)).all()
         for row in rows:
             self._note(row, row.emr_id)
         return rows
@@ -268,68 +256,6 @@ class ConsultRepository:
             update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
         )
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
-
-
-def _within(
-    organization_ids: BindParameter[Sequence[int]], line_ids: BindParameter[Sequence[int]]
-) -> ColumnElement[bool]:
-    return (Consult.organization_id == any_(organization_ids)) & (Consult.service_line_id == any_(line_ids))
-
-
-def _card_columns() -> Select[*tuple[Any, ...]]:
-    return (
-        select(
-            Consult.id,
-            Consult.service_line_id,
-            Consult.organization_id,
-            Consult.patient_id,
-            Consult.priority_id,
-            Consult.state,
-            Consult.complete_type,
-            Consult.is_emergency,
-            Consult.created_at,
-            Consult.created_by_id,
-            Consult.acknowledged_at,
-            Consult.acknowledged_by_id,
-            Consult.completed_at,
-            Consult.completed_by_id,
-            Consult.comment_count,
-            Patient.name_given,
-            Patient.name_family,
-            Patient.birth_date,
-            Patient.gender,
-            Patient.emr_id,
-            Encounter.status.label("encounter_status"),
-            LocationUnit.id.label("location_id"),
-            LocationUnit.display_name,
-            LocationUnit.unit,
-            LocationUnit.time_zone,
-            Facility.name.label("facility_name"),
-            ServiceLine.slug,
-            ServiceLine.name.label("line_name"),
-            Priority.name.label("priority_name"),
-            Priority.completion_limit,
-            Priority.rank,
-        )
-        .join(Patient, Patient.id == Consult.patient_id)
-        .join(Encounter, Encounter.id == Consult.encounter_id)
-        .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .join(Facility, Facility.id == LocationUnit.facility_id)
-        .join(ServiceLine, ServiceLine.id == Consult.service_line_id)
-        .join(
-            Priority,
-            and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id),
-        )
-    )
-
-
-_OF_THESE = _card_columns().where(Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))))
-_CARDS = written_out(_OF_THESE)
-_READABLE_CARDS = written_out(
-    _OF_THESE.where(
-        _within(bindparam("organization_ids", type_=ARRAY(Integer)), bindparam("line_ids", type_=ARRAY(Integer)))
-    )
-)
 
 
 def _key_of(sort: ConsultSort, picked: Row[Any]) -> PageKey:
