@@ -40,6 +40,32 @@ test('[AUTH-04] renews silently without losing what was typed @provider', async 
   await expect(page.getByText('Thank you for your feedback')).toBeVisible();
 });
 
+test('[ERR-01] a session that ended is begun anew with what was typed', async ({ arrive }) => {
+  const page = await arrive('nurse', '/consult');
+  let asked = 0;
+  page.on('dialog', (dialog) => {
+    asked += 1;
+    void dialog.accept();
+  });
+  await page.locator('a[href*="/consult/"]').first().click();
+  const comment = page.getByRole('textbox', { name: /Add Comment/ });
+  await comment.fill('She is getting worse.');
+  // The provider and the server have forgotten the nurse.
+  await page.context().clearCookies();
+  await page.route('**/updates', (route) =>
+    route.fulfill({ status: 401, json: { code: 'not_signed_in', message: '', errors: [] } }),
+  );
+  await page.getByRole('button', { name: 'Add Comment' }).click();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await page.unroute('**/updates');
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await chooseAccount(page, 'nurse');
+  await expect(page).toHaveURL(path);
+  await expect(comment).toHaveValue('She is getting worse.');
+  expect(asked).toBe(0);
+});
+
 test('[AUTH-02] [AUTH-06] logs out at the provider and leaves nothing behind @provider', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await logOut(page);

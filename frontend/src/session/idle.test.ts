@@ -52,10 +52,10 @@ it.each([
 it('counts neither a pointer that rests nor a page that scrolls by itself', () => {
   start();
   window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
-  pass(14 * MINUTE);
+  pass(10 * MINUTE);
   window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
   window.dispatchEvent(new Event('scroll'));
-  pass(MINUTE);
+  pass(5 * MINUTE);
   expect(onEnd).toHaveBeenCalledOnce();
 });
 

@@ -35,8 +35,13 @@ beforeEach(() => {
   signInForTest();
   calls = 0;
   tellKey(keyOf('a'));
-  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: SECRET } }] });
+  type(SECRET);
 });
+
+function type(message: string) {
+  release();
+  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message } }] });
+}
 
 afterEach(() => {
   release();
@@ -92,11 +97,20 @@ it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wron
   await signedOut();
   forgetOldLocked(Date.now() + 14 * MINUTE);
   expect(personalStorage.keys('locked.')).toHaveLength(1);
+  forgetOldLocked(Date.now() + 15 * MINUTE);
+  expect(personalStorage.keys('locked.')).toEqual([]);
+  type(SECRET);
+  await signedOut();
   forgetOldLocked(Date.now() - 60 * MINUTE);
   expect(personalStorage.keys('locked.')).toEqual([]);
+});
+
+it('[ERR-01] offers it for fifteen minutes', async () => {
   await signedOut();
   await openSafe('nurse');
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * MINUTE });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * MINUTE });
+  expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
+  vi.setSystemTime(Date.now() + MINUTE);
   expect(keptInput('consult/7/comment')).toBeNull();
 });
 
@@ -104,7 +118,7 @@ it('keeps the later of two for one place', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await signedOut();
   vi.setSystemTime(Date.now() + MINUTE);
-  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: 'Better' } }] });
+  type('Better');
   await signedOut();
   await openSafe('nurse');
   expect(keptInput('consult/7/comment')).toEqual({ message: 'Better' });
