@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy import insert
+from sqlalchemy import bindparam, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db import Database, uuids, written_out
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import TransactionRoute
 from wardline.core.request_context import request_id
@@ -90,7 +90,7 @@ class AuditedRoute(TransactionRoute):
         found = touched(session)
         asked_for = {name: _uuid(request.path_params.get(name)) for name in ("consult_id", "patient_id")}
         connection = await session.connection()
-        await connection.execute(
+        await connection.exec_driver_sql(
             _INSERT,
             {
                 "at": clock.now(),
@@ -101,14 +101,15 @@ class AuditedRoute(TransactionRoute):
                 "code": code,
                 "address": request.client.host if request.client else None,
                 "organization_ids": sorted(found.organization_ids),
-                "consult_ids": sorted(found.consult_ids | _given(asked_for["consult_id"])),
-                "patient_ids": sorted(found.patient_ids | _given(asked_for["patient_id"])),
+                "consult_ids": uuids(found.consult_ids | _given(asked_for["consult_id"])),
+                "patient_ids": uuids(found.patient_ids | _given(asked_for["patient_id"])),
                 "emr_ids": sorted(found.emr_ids),
             },
         )
 
 
-_INSERT = insert(AuditEntry).inline()
+_GIVEN: Final = [column.name for column in AuditEntry.__table__.columns if column is not AuditEntry.__table__.c.id]
+_INSERT: Final = written_out(insert(AuditEntry).inline().values({name: bindparam(name) for name in _GIVEN}))
 
 
 def _uuid(text: Any) -> uuid.UUID | None:

@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
-from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Select, Text, bindparam
+from sqlalchemy import BindParameter, DateTime, Insert, Integer, MetaData, Select, Text, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -153,7 +154,7 @@ async def planned_for_its_values(session: AsyncSession) -> AsyncIterator[AsyncCo
 _DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
 
 
-def written_out(statement: Select[*tuple[Any, ...]]) -> str:
+def written_out(statement: Select[*tuple[Any, ...]] | Insert) -> str:
     """The statement as ``exec_driver_sql`` takes it, its parameters by their names.
 
     For statements so frequent that finding what was made of them before would take longer than running them.
@@ -161,10 +162,14 @@ def written_out(statement: Select[*tuple[Any, ...]]) -> str:
     return str(statement.compile(dialect=_DIALECT))
 
 
+def uuids(values: Iterable[UUID]) -> str:
+    """A parameter of a statement that is `written_out`, for an array; a list would be sent id by id."""
+    return f"{{{','.join(sorted(map(str, values)))}}}"
+
+
 def _options(url: str) -> str:
-    """The limits and the clock of every connection, beside the options that the address itself gives."""
+    """The limits of every connection, beside the options that the address itself gives."""
     limits = {
-        "timezone": "UTC",
         "lock_timeout": LOCK_MILLISECONDS,
         "statement_timeout": STATEMENT_MILLISECONDS,
         "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MILLISECONDS,

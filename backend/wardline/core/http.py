@@ -77,12 +77,12 @@ Session = Annotated[AsyncSession, Depends(get_session)]
 
 
 def json_answer(content: Any) -> Response:
-    """An answer that stands on wire names already and leaves as it is; its times are those of the database, in UTC.
+    """An answer that stands on wire names already and leaves as it is.
 
     For answers so frequent that looking through them once more would take most of their time. The route says by its
     `response_model` what they are, and a test compares.
     """
-    return Response(orjson.dumps(content, option=orjson.OPT_UTC_Z), media_type="application/json")
+    return Response(orjson.dumps(content), media_type="application/json")
 
 
 def install_error_handlers(app: FastAPI) -> None:

@@ -19,6 +19,117 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * Search Consults
+ */
+export const searchConsults = <ThrowOnError extends boolean = true>(options: Options<SearchConsultsData, ThrowOnError>): RequestResult<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/$search',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create Consult
+ */
+export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Consult
+ */
+export const getConsult = <ThrowOnError extends boolean = true>(options: Options<GetConsultData, ThrowOnError>): RequestResult<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}',
+    ...options
+});
+
+/**
+ * Change Consult
+ *
+ * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
+ */
+export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read Consult Cards
+ *
+ * Consults as the list shows them, for a client that places them in the list it has.
+ *
+ * What the caller may not see is left out; 404 when that is all of it.
+ */
+export const readConsultCards = <ThrowOnError extends boolean = true>(options: Options<ReadConsultCardsData, ThrowOnError>): RequestResult<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/$cards',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Acknowledge Consult
+ */
+export const acknowledgeConsult = <ThrowOnError extends boolean = true>(options: Options<AcknowledgeConsultData, ThrowOnError>): RequestResult<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/acknowledge',
+    ...options
+});
+
+/**
+ * Complete Consult
+ */
+export const completeConsult = <ThrowOnError extends boolean = true>(options: Options<CompleteConsultData, ThrowOnError>): RequestResult<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/complete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Updates
+ */
+export const listUpdates = <ThrowOnError extends boolean = true>(options: Options<ListUpdatesData, ThrowOnError>): RequestResult<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/updates',
+    ...options
+});
+
+/**
+ * Add Update
+ */
+export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<AddUpdateData, ThrowOnError>): RequestResult<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/updates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Health
  *
  * 200 when ready, 503 when not; needs no sign-in and tells nothing of the data.
@@ -215,117 +326,6 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
     responseStyle: 'data',
     url: '/api/checkout',
     ...options
-});
-
-/**
- * Search Consults
- */
-export const searchConsults = <ThrowOnError extends boolean = true>(options: Options<SearchConsultsData, ThrowOnError>): RequestResult<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchConsultsResponses, SearchConsultsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/$search',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Create Consult
- */
-export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Get Consult
- */
-export const getConsult = <ThrowOnError extends boolean = true>(options: Options<GetConsultData, ThrowOnError>): RequestResult<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetConsultResponses, GetConsultErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}',
-    ...options
-});
-
-/**
- * Change Consult
- *
- * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
- */
-export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Read Consult Cards
- *
- * Consults as the list shows them, for a client that places them in the list it has.
- *
- * What the caller may not see is left out; 404 when that is all of it.
- */
-export const readConsultCards = <ThrowOnError extends boolean = true>(options: Options<ReadConsultCardsData, ThrowOnError>): RequestResult<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/$cards',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Acknowledge Consult
- */
-export const acknowledgeConsult = <ThrowOnError extends boolean = true>(options: Options<AcknowledgeConsultData, ThrowOnError>): RequestResult<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AcknowledgeConsultResponses, AcknowledgeConsultErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}/acknowledge',
-    ...options
-});
-
-/**
- * Complete Consult
- */
-export const completeConsult = <ThrowOnError extends boolean = true>(options: Options<CompleteConsultData, ThrowOnError>): RequestResult<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteConsultResponses, CompleteConsultErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}/complete',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List Updates
- */
-export const listUpdates = <ThrowOnError extends boolean = true>(options: Options<ListUpdatesData, ThrowOnError>): RequestResult<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}/updates',
-    ...options
-});
-
-/**
- * Add Update
- */
-export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<AddUpdateData, ThrowOnError>): RequestResult<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUpdateResponses, AddUpdateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/consults/{consult_id}/updates',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
 });
 
 /**

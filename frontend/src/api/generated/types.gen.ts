@@ -4485,6 +4485,535 @@ export type Viewer = {
     lastName: string;
 };
 
+export type SearchConsultsData = {
+    body: SearchConsults;
+    path?: never;
+    query?: never;
+    url: '/api/consults/$search';
+};
+
+export type SearchConsultsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SearchConsultsError = SearchConsultsErrors[keyof SearchConsultsErrors];
+
+export type SearchConsultsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SearchAnswer;
+};
+
+export type SearchConsultsResponse = SearchConsultsResponses[keyof SearchConsultsResponses];
+
+export type CreateConsultData = {
+    /**
+     * Body
+     */
+    body: TeleNeuroCreateConsult | TeleStrokeCreateConsult | TelePsychCreateConsult | TeleToxicologyCreateConsult | AcuteStrokeCreateConsult | TeleIcuCreateConsult | TeleCovidCreateConsult | TeleTriageCreateConsult | TeleHospitalistCreateConsult;
+    path?: never;
+    query?: never;
+    url: '/api/consults';
+};
+
+export type CreateConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+    /**
+     * Gateway Timeout
+     */
+    504: ErrorAnswer;
+};
+
+export type CreateConsultError = CreateConsultErrors[keyof CreateConsultErrors];
+
+export type CreateConsultResponses = {
+    /**
+     * Successful Response
+     */
+    201: ConsultCreatedAnswer;
+};
+
+export type CreateConsultResponse = CreateConsultResponses[keyof CreateConsultResponses];
+
+export type GetConsultData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}';
+};
+
+export type GetConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetConsultError = GetConsultErrors[keyof GetConsultErrors];
+
+export type GetConsultResponses = {
+    /**
+     * Response Getconsult
+     *
+     * Successful Response
+     */
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
+};
+
+export type GetConsultResponse = GetConsultResponses[keyof GetConsultResponses];
+
+export type ChangeConsultData = {
+    body: ChangeConsult;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}';
+};
+
+export type ChangeConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ChangeConsultError = ChangeConsultErrors[keyof ChangeConsultErrors];
+
+export type ChangeConsultResponses = {
+    /**
+     * Response Changeconsult
+     *
+     * Successful Response
+     */
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
+};
+
+export type ChangeConsultResponse = ChangeConsultResponses[keyof ChangeConsultResponses];
+
+export type ReadConsultCardsData = {
+    body: ReadCards;
+    path?: never;
+    query?: never;
+    url: '/api/consults/$cards';
+};
+
+export type ReadConsultCardsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ReadConsultCardsError = ReadConsultCardsErrors[keyof ReadConsultCardsErrors];
+
+export type ReadConsultCardsResponses = {
+    /**
+     * Successful Response
+     */
+    200: CardsAnswer;
+};
+
+export type ReadConsultCardsResponse = ReadConsultCardsResponses[keyof ReadConsultCardsResponses];
+
+export type AcknowledgeConsultData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/acknowledge';
+};
+
+export type AcknowledgeConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AcknowledgeConsultError = AcknowledgeConsultErrors[keyof AcknowledgeConsultErrors];
+
+export type AcknowledgeConsultResponses = {
+    /**
+     * Response Acknowledgeconsult
+     *
+     * Successful Response
+     */
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
+};
+
+export type AcknowledgeConsultResponse = AcknowledgeConsultResponses[keyof AcknowledgeConsultResponses];
+
+export type CompleteConsultData = {
+    body: CompleteConsult;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: {
+        /**
+         * Cancel
+         */
+        cancel?: boolean;
+    };
+    url: '/api/consults/{consult_id}/complete';
+};
+
+export type CompleteConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CompleteConsultError = CompleteConsultErrors[keyof CompleteConsultErrors];
+
+export type CompleteConsultResponses = {
+    /**
+     * Response Completeconsult
+     *
+     * Successful Response
+     */
+    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
+};
+
+export type CompleteConsultResponse = CompleteConsultResponses[keyof CompleteConsultResponses];
+
+export type ListUpdatesData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/updates';
+};
+
+export type ListUpdatesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListUpdatesError = ListUpdatesErrors[keyof ListUpdatesErrors];
+
+export type ListUpdatesResponses = {
+    /**
+     * Response Listupdates
+     *
+     * Successful Response
+     */
+    200: Array<TimelineEntryRead>;
+};
+
+export type ListUpdatesResponse = ListUpdatesResponses[keyof ListUpdatesResponses];
+
+export type AddUpdateData = {
+    body: AddComment;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/updates';
+};
+
+export type AddUpdateErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AddUpdateError = AddUpdateErrors[keyof AddUpdateErrors];
+
+export type AddUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    201: TimelineEntryRead;
+};
+
+export type AddUpdateResponse = AddUpdateResponses[keyof AddUpdateResponses];
+
 export type GetHealthData = {
     body?: never;
     path?: never;
@@ -5328,535 +5857,6 @@ export type CheckOutResponses = {
 };
 
 export type CheckOutResponse = CheckOutResponses[keyof CheckOutResponses];
-
-export type SearchConsultsData = {
-    body: SearchConsults;
-    path?: never;
-    query?: never;
-    url: '/api/consults/$search';
-};
-
-export type SearchConsultsErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type SearchConsultsError = SearchConsultsErrors[keyof SearchConsultsErrors];
-
-export type SearchConsultsResponses = {
-    /**
-     * Successful Response
-     */
-    200: SearchAnswer;
-};
-
-export type SearchConsultsResponse = SearchConsultsResponses[keyof SearchConsultsResponses];
-
-export type CreateConsultData = {
-    /**
-     * Body
-     */
-    body: TeleNeuroCreateConsult | TeleStrokeCreateConsult | TelePsychCreateConsult | TeleToxicologyCreateConsult | AcuteStrokeCreateConsult | TeleIcuCreateConsult | TeleCovidCreateConsult | TeleTriageCreateConsult | TeleHospitalistCreateConsult;
-    path?: never;
-    query?: never;
-    url: '/api/consults';
-};
-
-export type CreateConsultErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Conflict
-     */
-    409: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-    /**
-     * Gateway Timeout
-     */
-    504: ErrorAnswer;
-};
-
-export type CreateConsultError = CreateConsultErrors[keyof CreateConsultErrors];
-
-export type CreateConsultResponses = {
-    /**
-     * Successful Response
-     */
-    201: ConsultCreatedAnswer;
-};
-
-export type CreateConsultResponse = CreateConsultResponses[keyof CreateConsultResponses];
-
-export type GetConsultData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: never;
-    url: '/api/consults/{consult_id}';
-};
-
-export type GetConsultErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type GetConsultError = GetConsultErrors[keyof GetConsultErrors];
-
-export type GetConsultResponses = {
-    /**
-     * Response Getconsult
-     *
-     * Successful Response
-     */
-    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
-};
-
-export type GetConsultResponse = GetConsultResponses[keyof GetConsultResponses];
-
-export type ChangeConsultData = {
-    body: ChangeConsult;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: never;
-    url: '/api/consults/{consult_id}';
-};
-
-export type ChangeConsultErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Conflict
-     */
-    409: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type ChangeConsultError = ChangeConsultErrors[keyof ChangeConsultErrors];
-
-export type ChangeConsultResponses = {
-    /**
-     * Response Changeconsult
-     *
-     * Successful Response
-     */
-    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
-};
-
-export type ChangeConsultResponse = ChangeConsultResponses[keyof ChangeConsultResponses];
-
-export type ReadConsultCardsData = {
-    body: ReadCards;
-    path?: never;
-    query?: never;
-    url: '/api/consults/$cards';
-};
-
-export type ReadConsultCardsErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type ReadConsultCardsError = ReadConsultCardsErrors[keyof ReadConsultCardsErrors];
-
-export type ReadConsultCardsResponses = {
-    /**
-     * Successful Response
-     */
-    200: CardsAnswer;
-};
-
-export type ReadConsultCardsResponse = ReadConsultCardsResponses[keyof ReadConsultCardsResponses];
-
-export type AcknowledgeConsultData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: never;
-    url: '/api/consults/{consult_id}/acknowledge';
-};
-
-export type AcknowledgeConsultErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Conflict
-     */
-    409: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type AcknowledgeConsultError = AcknowledgeConsultErrors[keyof AcknowledgeConsultErrors];
-
-export type AcknowledgeConsultResponses = {
-    /**
-     * Response Acknowledgeconsult
-     *
-     * Successful Response
-     */
-    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
-};
-
-export type AcknowledgeConsultResponse = AcknowledgeConsultResponses[keyof AcknowledgeConsultResponses];
-
-export type CompleteConsultData = {
-    body: CompleteConsult;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: {
-        /**
-         * Cancel
-         */
-        cancel?: boolean;
-    };
-    url: '/api/consults/{consult_id}/complete';
-};
-
-export type CompleteConsultErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Conflict
-     */
-    409: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type CompleteConsultError = CompleteConsultErrors[keyof CompleteConsultErrors];
-
-export type CompleteConsultResponses = {
-    /**
-     * Response Completeconsult
-     *
-     * Successful Response
-     */
-    200: TeleNeuroConsult | TeleStrokeConsult | TelePsychConsult | TeleToxicologyConsult | AcuteStrokeConsult | TeleIcuConsult | TeleCovidConsult | TeleTriageConsult | TeleHospitalistConsult;
-};
-
-export type CompleteConsultResponse = CompleteConsultResponses[keyof CompleteConsultResponses];
-
-export type ListUpdatesData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: never;
-    url: '/api/consults/{consult_id}/updates';
-};
-
-export type ListUpdatesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type ListUpdatesError = ListUpdatesErrors[keyof ListUpdatesErrors];
-
-export type ListUpdatesResponses = {
-    /**
-     * Response Listupdates
-     *
-     * Successful Response
-     */
-    200: Array<TimelineEntryRead>;
-};
-
-export type ListUpdatesResponse = ListUpdatesResponses[keyof ListUpdatesResponses];
-
-export type AddUpdateData = {
-    body: AddComment;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-    };
-    query?: never;
-    url: '/api/consults/{consult_id}/updates';
-};
-
-export type AddUpdateErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorAnswer;
-    /**
-     * Unauthorized
-     */
-    401: ErrorAnswer;
-    /**
-     * Forbidden
-     */
-    403: ErrorAnswer;
-    /**
-     * Not Found
-     */
-    404: ErrorAnswer;
-    /**
-     * Request Timeout
-     */
-    408: ErrorAnswer;
-    /**
-     * Conflict
-     */
-    409: ErrorAnswer;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorAnswer;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorAnswer;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorAnswer;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorAnswer;
-};
-
-export type AddUpdateError = AddUpdateErrors[keyof AddUpdateErrors];
-
-export type AddUpdateResponses = {
-    /**
-     * Successful Response
-     */
-    201: TimelineEntryRead;
-};
-
-export type AddUpdateResponse = AddUpdateResponses[keyof AddUpdateResponses];
 
 export type EditPatientData = {
     body: EditPatient;

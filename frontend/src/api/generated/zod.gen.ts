@@ -2312,37 +2312,6 @@ export const zTeleTriageConsult = z.object({
     TeleTriageConsultDetail: zTeleTriageConsultDetail
 });
 
-export const zReadCensusBody = zCensusRequest;
-
-export const zListLocationsQuery = z.object({
-    page: z.int().gte(1).lte(10000).optional().default(1),
-    pageSize: z.int().gte(1).lte(100).optional().default(25)
-});
-
-export const zListMyLocationsQuery = z.object({
-    activeOnly: z.boolean().optional().default(false)
-});
-
-export const zRemoveFavoriteLocationBody = zRemoveFavorite;
-
-export const zAddFavoriteLocationsBody = zAddFavorites;
-
-export const zGetLocationPath = z.object({
-    location_id: z.int().gte(1).lte(2147483647)
-});
-
-export const zListServiceLinesOfLocationPath = z.object({
-    location_id: z.int().gte(1).lte(2147483647)
-});
-
-export const zListPrioritiesPath = z.object({
-    service_line_id: z.int().gte(1).lte(2147483647)
-});
-
-export const zCheckInBody = zCheckInRequest;
-
-export const zSetOnCallPreferenceBody = zPreferenceRequest;
-
 export const zSearchConsultsBody = zSearchConsults;
 
 /**
@@ -2395,6 +2364,37 @@ export const zAddUpdateBody = zAddComment;
 export const zAddUpdatePath = z.object({
     consult_id: z.uuid()
 });
+
+export const zReadCensusBody = zCensusRequest;
+
+export const zListLocationsQuery = z.object({
+    page: z.int().gte(1).lte(10000).optional().default(1),
+    pageSize: z.int().gte(1).lte(100).optional().default(25)
+});
+
+export const zListMyLocationsQuery = z.object({
+    activeOnly: z.boolean().optional().default(false)
+});
+
+export const zRemoveFavoriteLocationBody = zRemoveFavorite;
+
+export const zAddFavoriteLocationsBody = zAddFavorites;
+
+export const zGetLocationPath = z.object({
+    location_id: z.int().gte(1).lte(2147483647)
+});
+
+export const zListServiceLinesOfLocationPath = z.object({
+    location_id: z.int().gte(1).lte(2147483647)
+});
+
+export const zListPrioritiesPath = z.object({
+    service_line_id: z.int().gte(1).lte(2147483647)
+});
+
+export const zCheckInBody = zCheckInRequest;
+
+export const zSetOnCallPreferenceBody = zPreferenceRequest;
 
 export const zEditPatientBody = zEditPatient;
 

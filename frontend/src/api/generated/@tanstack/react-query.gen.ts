@@ -6,6 +6,34 @@ import { client } from '../client.gen';
 import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, getConsult, getHealth, getLocation, getMe, getSafekeepingKey, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, searchConsults, setOnCallPreference } from '../sdk.gen';
 import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetConsultData, GetConsultError, GetConsultResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
 
+/**
+ * Search Consults
+ */
+export const searchConsultsMutation = (options?: Partial<Options<SearchConsultsData>>): UseMutationOptions<SearchConsultsResponse, SearchConsultsError, Options<SearchConsultsData>> => {
+    const mutationOptions: UseMutationOptions<SearchConsultsResponse, SearchConsultsError, Options<SearchConsultsData>> = {
+        mutationFn: async (fnOptions) => await searchConsults({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create Consult
+ */
+export const createConsultMutation = (options?: Partial<Options<CreateConsultData>>): UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> => {
+    const mutationOptions: UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> = {
+        mutationFn: async (fnOptions) => await createConsult({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
         _id: string;
@@ -37,6 +65,112 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const getConsultQueryKey = (options: Options<GetConsultData>) => createQueryKey('getConsult', options);
+
+/**
+ * Get Consult
+ */
+export const getConsultOptions = (options: Options<GetConsultData>) => queryOptions<GetConsultResponse, GetConsultError, GetConsultResponse, ReturnType<typeof getConsultQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getConsult({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getConsultQueryKey(options)
+});
+
+/**
+ * Change Consult
+ *
+ * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
+ */
+export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> => {
+    const mutationOptions: UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> = {
+        mutationFn: async (fnOptions) => await changeConsult({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Read Consult Cards
+ *
+ * Consults as the list shows them, for a client that places them in the list it has.
+ *
+ * What the caller may not see is left out; 404 when that is all of it.
+ */
+export const readConsultCardsMutation = (options?: Partial<Options<ReadConsultCardsData>>): UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> => {
+    const mutationOptions: UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> = {
+        mutationFn: async (fnOptions) => await readConsultCards({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Acknowledge Consult
+ */
+export const acknowledgeConsultMutation = (options?: Partial<Options<AcknowledgeConsultData>>): UseMutationOptions<AcknowledgeConsultResponse, AcknowledgeConsultError, Options<AcknowledgeConsultData>> => {
+    const mutationOptions: UseMutationOptions<AcknowledgeConsultResponse, AcknowledgeConsultError, Options<AcknowledgeConsultData>> = {
+        mutationFn: async (fnOptions) => await acknowledgeConsult({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Complete Consult
+ */
+export const completeConsultMutation = (options?: Partial<Options<CompleteConsultData>>): UseMutationOptions<CompleteConsultResponse, CompleteConsultError, Options<CompleteConsultData>> => {
+    const mutationOptions: UseMutationOptions<CompleteConsultResponse, CompleteConsultError, Options<CompleteConsultData>> = {
+        mutationFn: async (fnOptions) => await completeConsult({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listUpdatesQueryKey = (options: Options<ListUpdatesData>) => createQueryKey('listUpdates', options);
+
+/**
+ * List Updates
+ */
+export const listUpdatesOptions = (options: Options<ListUpdatesData>) => queryOptions<ListUpdatesResponse, ListUpdatesError, ListUpdatesResponse, ReturnType<typeof listUpdatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listUpdates({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listUpdatesQueryKey(options)
+});
+
+/**
+ * Add Update
+ */
+export const addUpdateMutation = (options?: Partial<Options<AddUpdateData>>): UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> => {
+    const mutationOptions: UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> = {
+        mutationFn: async (fnOptions) => await addUpdate({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
 };
 
 export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQueryKey('getHealth', options);
@@ -376,140 +510,6 @@ export const setOnCallPreferenceMutation = (options?: Partial<Options<SetOnCallP
 export const checkOutMutation = (options?: Partial<Options<CheckOutData>>): UseMutationOptions<CheckOutResponse, CheckOutError, Options<CheckOutData>> => {
     const mutationOptions: UseMutationOptions<CheckOutResponse, CheckOutError, Options<CheckOutData>> = {
         mutationFn: async (fnOptions) => await checkOut({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Search Consults
- */
-export const searchConsultsMutation = (options?: Partial<Options<SearchConsultsData>>): UseMutationOptions<SearchConsultsResponse, SearchConsultsError, Options<SearchConsultsData>> => {
-    const mutationOptions: UseMutationOptions<SearchConsultsResponse, SearchConsultsError, Options<SearchConsultsData>> = {
-        mutationFn: async (fnOptions) => await searchConsults({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Create Consult
- */
-export const createConsultMutation = (options?: Partial<Options<CreateConsultData>>): UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> => {
-    const mutationOptions: UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> = {
-        mutationFn: async (fnOptions) => await createConsult({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const getConsultQueryKey = (options: Options<GetConsultData>) => createQueryKey('getConsult', options);
-
-/**
- * Get Consult
- */
-export const getConsultOptions = (options: Options<GetConsultData>) => queryOptions<GetConsultResponse, GetConsultError, GetConsultResponse, ReturnType<typeof getConsultQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await getConsult({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: getConsultQueryKey(options)
-});
-
-/**
- * Change Consult
- *
- * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
- */
-export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> => {
-    const mutationOptions: UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> = {
-        mutationFn: async (fnOptions) => await changeConsult({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Read Consult Cards
- *
- * Consults as the list shows them, for a client that places them in the list it has.
- *
- * What the caller may not see is left out; 404 when that is all of it.
- */
-export const readConsultCardsMutation = (options?: Partial<Options<ReadConsultCardsData>>): UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> => {
-    const mutationOptions: UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> = {
-        mutationFn: async (fnOptions) => await readConsultCards({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Acknowledge Consult
- */
-export const acknowledgeConsultMutation = (options?: Partial<Options<AcknowledgeConsultData>>): UseMutationOptions<AcknowledgeConsultResponse, AcknowledgeConsultError, Options<AcknowledgeConsultData>> => {
-    const mutationOptions: UseMutationOptions<AcknowledgeConsultResponse, AcknowledgeConsultError, Options<AcknowledgeConsultData>> = {
-        mutationFn: async (fnOptions) => await acknowledgeConsult({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Complete Consult
- */
-export const completeConsultMutation = (options?: Partial<Options<CompleteConsultData>>): UseMutationOptions<CompleteConsultResponse, CompleteConsultError, Options<CompleteConsultData>> => {
-    const mutationOptions: UseMutationOptions<CompleteConsultResponse, CompleteConsultError, Options<CompleteConsultData>> = {
-        mutationFn: async (fnOptions) => await completeConsult({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listUpdatesQueryKey = (options: Options<ListUpdatesData>) => createQueryKey('listUpdates', options);
-
-/**
- * List Updates
- */
-export const listUpdatesOptions = (options: Options<ListUpdatesData>) => queryOptions<ListUpdatesResponse, ListUpdatesError, ListUpdatesResponse, ReturnType<typeof listUpdatesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listUpdates({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listUpdatesQueryKey(options)
-});
-
-/**
- * Add Update
- */
-export const addUpdateMutation = (options?: Partial<Options<AddUpdateData>>): UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> => {
-    const mutationOptions: UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> = {
-        mutationFn: async (fnOptions) => await addUpdate({
             ...options,
             ...fnOptions,
             throwOnError: true
