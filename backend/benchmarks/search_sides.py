@@ -1,0 +1,180 @@
+"""The three sides of the search benchmark: the call over HTTP, the statements that it sends, and its answer as JSON.
+
+What the call sends is captured from the application itself, in this process and on the same database, and repeated on
+a plain connection of the driver, so that nothing of Wardline is between the two.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import orjson
+import psycopg
+from live_clients import KeepAlive
+from sqlalchemy import event
+
+from wardline.core.db import Database
+from wardline.demo.identity.provider import issuer_for
+from wardline.main import create_api, install_parts
+from wardline.settings import Settings
+
+PATH: Final = "/api/consults/$search"
+TRIES: Final = 3
+OK: Final = 200
+START_SECONDS: Final = 60
+END_SECONDS: Final = 15
+_CARDS: Final = "name_given"
+"""Stands in the statement that reads cards and in no other; it is the one that the driver may prepare."""
+Statement = tuple[str, dict[str, Any]]
+
+
+@dataclass
+class Page:
+    """One page's best times of some tries; seconds."""
+
+    rows: int
+    statements: float
+    dumping: float
+    call: float
+
+
+@dataclass
+class Past:
+    """One database with its server; the statements are repeated on `driver`."""
+
+    consults: int
+    settings: Settings
+    server_id: int
+    driver: psycopg.Connection[Any]
+    _api: httpx.AsyncClient
+    _sent: list[Statement]
+    _tokens: dict[str, str] = field(default_factory=dict)
+    _calls: dict[str, KeepAlive] = field(default_factory=dict)
+
+    async def page(self, username: str, body: dict[str, Any]) -> Page:
+        answer, sent = await self._captured(username, body)
+        statements = min(self._repeated(sent) for _ in range(TRIES))
+        dumping = min(_took(lambda: orjson.dumps(answer)) for _ in range(TRIES))
+        call = min([await self.call(username, body) for _ in range(TRIES)])
+        return Page(len(answer["consults"]), statements, dumping, call)
+
+    async def call(self, username: str, body: dict[str, Any], http: KeepAlive | None = None) -> float:
+        """Seconds that one call over HTTP took, on the person's usual connection, which stays open, or on another."""
+        if http is None:
+            http = self._calls.setdefault(username, self.connection(username))
+        content = json.dumps(body).encode()
+        started = time.perf_counter()
+        status, _ = await http.ask("POST", PATH, content)
+        if status != OK:
+            raise RuntimeError(f"a search was answered with {status}")
+        return time.perf_counter() - started
+
+    def connection(self, username: str) -> KeepAlive:
+        return KeepAlive(self.settings.port, self._token(username))
+
+    def close(self) -> None:
+        for http in self._calls.values():
+            http.close()
+
+    async def _captured(self, username: str, body: dict[str, Any]) -> tuple[Any, list[Statement]]:
+        self._sent.clear()
+        headers = {"Authorization": f"Bearer {self._token(username)}"}
+        answer = await self._api.post(PATH, json=body, headers=headers)
+        if answer.status_code != OK:
+            raise RuntimeError(f"a search was answered with {answer.status_code}")
+        return answer.json(), [sent for sent in self._sent if "from consults" in sent[0].lower()]
+
+    def _repeated(self, sent: list[Statement]) -> float:
+        def repeat() -> None:
+            for statement, parameters in sent:
+                prepare = None if _CARDS in statement else False
+                self.driver.execute(statement, parameters, prepare=prepare).fetchall()
+            self.driver.commit()
+
+        return _took(repeat)
+
+    def _token(self, username: str) -> str:
+        if username not in self._tokens:
+            self._tokens[username] = issuer_for(self.settings).access_token(username)
+        return self._tokens[username]
+
+
+def _took(what: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    what()
+    return time.perf_counter() - started
+
+
+@asynccontextmanager
+async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
+    """A server on the database of this address, and beside it the application in this process."""
+    settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, calls_per_minute=0)
+    api = create_api(settings)
+    api.state.database = database = Database(url)
+    install_parts(api, settings)
+    sent: list[Statement] = []
+
+    def record(_conn: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:  # noqa: FBT001
+        sent.append((statement, parameters))
+
+    event.listen(database.engine.sync_engine, "before_cursor_execute", record)
+    with _server(settings) as server_id, psycopg.connect(url.replace("+psycopg", "", 1)) as driver:
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
+        past = Past(consults, settings, server_id, driver, client, sent)
+        try:
+            yield past
+        finally:
+            past.close()
+            await client.aclose()
+            await database.close()
+
+
+@contextmanager
+def _server(settings: Settings) -> Iterator[int]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")} | {
+        "WARDLINE_DEMO": "1",
+        "WARDLINE_PORT": str(settings.port),
+        "WARDLINE_DATA_DIR": str(settings.data_dir),
+        "WARDLINE_DATABASE_URL": str(settings.database_url),
+        "WARDLINE_CALLS_PER_MINUTE": "0",
+    }
+    command, quiet = [sys.executable, "-m", "wardline", "serve"], subprocess.DEVNULL
+    process = subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603
+    try:
+        _wait(settings, process)
+        yield process.pid
+    finally:
+        process.terminate()
+        try:
+            process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(settings: Settings, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{settings.origin}/api/health").status_code == OK:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.1)
+    raise RuntimeError("the server did not start")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
