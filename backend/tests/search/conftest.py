@@ -16,8 +16,13 @@ CONSULTS = 20_000
 _ALIKE = (
     "update consults set created_at = date_trunc('day', created_at) where id::text < '5'",
     "update consults set sort_rank = null where id::text > 'f'",
+    """
+    update consults set name_vector = name_vector || array_to_tsvector(array(
+        select repeat(chr(97 + n), 60) from generate_series(0, 25) as n
+    )) where id::text > 'fc'
+    """,
 )
-"""Many of the same moment, and some without a rank."""
+"""Many of the same moment, some without a rank, and some with a name longer than the list's indexes show."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.consults.picking import picking
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.search import picking
 from wardline.core.db import planned_for_its_values
 
 from .conftest import Large
@@ -56,7 +56,7 @@ async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) 
     wanted = repository._wanted(user, request, request.length)
     assert wanted is not None
     async with planned_for_its_values(session) as connection:
-        chosen = picking(wanted, name_is_rare=await repository._is_rare(connection, wanted))
+        chosen = picking(wanted, await repository._bearers(connection, wanted))
         explain = f"explain (analyze, timing off, format json) {chosen.sql}"
         plan: dict[str, Any] = (await connection.exec_driver_sql(explain, chosen.parameters)).scalar_one()[0]["Plan"]
     return plan

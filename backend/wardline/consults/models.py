@@ -31,13 +31,15 @@ _BUCKET = (
     "case when state = 'cancelled' or (state = 'completed' and complete_type = 'cancelled') then 'cancelled' "
     "when state in ('completed', 'discharged') then 'completed' else 'pending' end"
 )
+NAME_LIMIT: Final = 400
+"""Signs of the names' words that stand in the list's indexes, which hold no more than some 2,700 bytes of a consult."""
 LAST: Final = 2_147_483_647
 """Sorts a consult without a rank behind all others, by priority in either direction."""
 
 
 def _listed(name: str, *found_by: str | TextClause) -> Index:
     """Finds consults by these, in the order of their dates, and knows what else lists are limited to and sorted by."""
-    covered = ("organization_id", "service_line_id", "location_id", "sort_rank")
+    covered = ("organization_id", "service_line_id", "location_id", "sort_rank", "name_words")
     return Index(
         f"ix_consults_by_{name}",
         *found_by,
@@ -78,6 +80,9 @@ class Consult(Base):
         _listed("acknowledged_by", "acknowledged_by_id", "bucket"),
         _listed("completed_by", "completed_by_id", "bucket"),
         Index("ix_consults_words", text("strip(name_vector)"), postgresql_using="gin"),
+        Index(
+            "ix_consults_long_names", "created_at", postgresql_where=text(f"char_length(name_words) >= {NAME_LIMIT}")
+        ),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -114,6 +119,8 @@ class Consult(Base):
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
     """The patient's names as search words (`wardline.core.words`)."""
+    name_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
+    """The same as text, each word in single quotes; cut off where it is too long for an index."""
     changed_at: Mapped[datetime]
 
     patient: Mapped[Patient] = relationship(lazy="raise")

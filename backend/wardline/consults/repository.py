@@ -13,7 +13,6 @@ from sqlalchemy import (
     delete,
     func,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -26,11 +25,12 @@ from wardline.consults.cards import CARDS
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.page_key import PageKey
+from wardline.consults.picking import picking
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
-from wardline.consults.search import Wanted, is_rare, picking, prefix_query
+from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
 from wardline.core.db import ids, planned_for_its_values, uuids
-from wardline.core.words import words
+from wardline.core.words import asked_words, words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit
@@ -46,8 +46,6 @@ _BUCKETS: Final = {
     StateFilter.CANCELLED: ("cancelled",),
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
-_BEARERS: Final = text("explain (format json) select from consults where name_vector @@ cast(:name as tsquery)")
-"""Asks the database how many consults it expects a name to fit, which is known without counting any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +149,13 @@ class ConsultRepository:
         if wanted is None:
             return []
         async with planned_for_its_values(self.session) as connection:
-            chosen = picking(wanted, name_is_rare=await self._is_rare(connection, wanted))
+            chosen = picking(wanted, await self._bearers(connection, wanted))
             return (await connection.exec_driver_sql(chosen.sql, chosen.parameters)).all()
 
-    async def _is_rare(self, connection: AsyncConnection, wanted: Wanted) -> bool:
-        if wanted.name is None:
-            return False
-        plan = (await connection.execute(_BEARERS, {"name": wanted.name})).scalar_one()
-        return is_rare(plan[0]["Plan"]["Plan Rows"], wanted.reach)
+    async def _bearers(self, connection: AsyncConnection, wanted: Wanted) -> Bearers | None:
+        if not wanted.words:
+            return None
+        return read_bearers((await connection.execute(*expecting(wanted.words))).scalar_one())
 
     async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
         """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
@@ -205,8 +202,8 @@ class ConsultRepository:
                 line_ids &= user.checked_in_line_ids
             else:
                 location_ids, person_id = sorted(user.location_ids), user.id
-        name = prefix_query(chosen.search_string) if chosen.search_string else None
-        if not (line_ids and reach.organization_ids) or (chosen.search_string and name is None):
+        words = asked_words(chosen.search_string)
+        if not (line_ids and reach.organization_ids) or (chosen.search_string and not words):
             return None
         return Wanted(
             organization_ids=reach.organization_ids,
@@ -215,7 +212,7 @@ class ConsultRepository:
             sort=request.sort,
             location_ids=location_ids,
             person_id=person_id,
-            name=name,
+            words=words,
             start=request.start,
             length=length,
             after=PageKey.read(request.after) if request.after is not None else None,

@@ -1,70 +1,17 @@
-"""How a page of the list is picked out of any number of consults.
-
-The list is taken to pieces that one index holds in the list's order (one line or one location, in one state), and the
-database merges the pieces as far as the page goes. So a page costs what it shows, however long the past is, and no
-guess of how rare something is decides between reading little and reading everything. Two things are guessed, by the
-database from its statistics: whether a person's few organizations are better read by themselves, and whether a name is
-so rare that all who bear it are looked up first.
-
-These statements are planned for their values each time (`wardline.core.db.planned_for_its_values`).
-"""
+"""What a page of the list is picked from, and how a name is best found in it."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import (
-    ARRAY,
-    BindParameter,
-    ColumnElement,
-    DateTime,
-    Integer,
-    Label,
-    Select,
-    Text,
-    Uuid,
-    any_,
-    bindparam,
-    func,
-    or_,
-    select,
-    tuple_,
-    union_all,
-)
-from sqlalchemy.dialects.postgresql import TSQUERY
-from sqlalchemy.orm import InstrumentedAttribute
-from sqlalchemy.types import TypeEngine
+from sqlalchemy import TextClause, text
 
 from wardline.consults.choices import ConsultSort
-from wardline.consults.models import RANK_DOWN, RANK_UP, Consult
 from wardline.consults.page_key import PageKey
-from wardline.core.db import written_out
-from wardline.core.words import asked_words
 
-FEW_LOCATIONS: Final = 8
-"""So many locations are read one by one; of more, the lines' consults are read and those elsewhere passed over."""
-
-_Key = Label[Any] | InstrumentedAttribute[Any]
-_KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
-    ConsultSort.PRIORITY_HIGH_TO_LOW: (RANK_UP.label("rank"), Consult.created_at, Consult.id),
-    ConsultSort.PRIORITY_LOW_TO_HIGH: (RANK_DOWN.label("rank"), Consult.created_at, Consult.id),
-    ConsultSort.OLDEST_FIRST: (Consult.created_at, Consult.id),
-    ConsultSort.NEWEST_FIRST: (Consult.created_at, Consult.id),
-}
-_DOWNWARDS: Final = ConsultSort.NEWEST_FIRST
-"""All other sorts count upwards in each of their keys."""
-_PERSONS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
-
-
-def prefix_query(text: str) -> str | None:
-    """The text as a ``tsquery`` in which every word is a beginning.
-
-    None when it has no words. Words hold letters and digits only.
-    """
-    asked = asked_words(text)
-    return " & ".join(f"'{word}':*" for word in asked) or None
+LOOKING_UP: Final = 12
+"""How many consults that an index shows can be passed over in the time that it takes to look one up by a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +26,8 @@ class Wanted:
     """None for all; with a person an empty list is none."""
     person_id: int | None
     """Adds to the locations what this person asked for, acknowledged or completed."""
-    name: str | None
-    """A ``tsquery``."""
+    words: Sequence[str]
+    """Beginnings of words of the patient's name (`wardline.core.words`), all of which must fit."""
     start: int
     length: int
     after: PageKey | None
@@ -91,142 +38,39 @@ class Wanted:
         return self.start + self.length + 1
 
 
-def is_rare(bearers: float, reach: int) -> bool:
-    """Whether looking up all bearers of a name reads less than walking along the list until enough of them are met.
+class Bearers(NamedTuple):
+    """How many consults the database expects: all in all, and with each of the words in the patient's name."""
 
-    Of a million consults the walk reads ``reach * million / bearers``, which is as much at this number of bearers; of
-    fewer consults both are short.
+    consults: float
+    by_word: Sequence[float]
+
+    def are_looked_up(self, wanted: Wanted) -> bool:
+        """Whether looking up who bears the rarest word takes less than walking along the list until enough are met."""
+        share = math.prod(bearers / self.consults for bearers in self.by_word)
+        # Each piece of the list is walked along until its first is met.
+        to_meet = wanted.reach + len(wanted.buckets) * len(wanted.line_ids)
+        return min(self.by_word) * LOOKING_UP < min(to_meet / share, self.consults)
+
+
+def beginnings(words: Iterable[str]) -> str:
+    """A ``tsquery`` for names in which, for each of these, a word begins with it; they hold letters and digits only."""
+    return " & ".join(f"'{word}':*" for word in words)
+
+
+def expecting(words: Sequence[str]) -> tuple[TextClause, dict[str, str]]:
+    """Asks for a plan that is never carried out: its expected rows are the `Bearers`, known without counting any.
+
+    It is that of a cursor, which is never planned for several processes; they would share the rows among them.
     """
-    return bearers < 600 * math.sqrt(reach)
-
-
-class Picking(NamedTuple):
-    """A statement and its parameters. Its columns are `rank` (sorted by priority only), `created_at` and `id`."""
-
-    shape: "_Shape"
-    parameters: dict[str, Any]
-
-    @property
-    def statement(self) -> Select[*tuple[Any, ...]]:
-        return _statement(self.shape)
-
-    @property
-    def sql(self) -> str:
-        return _sql(self.shape)
-
-
-def picking(wanted: Wanted, *, name_is_rare: bool) -> Picking:
-    locations = list(wanted.location_ids or ())
-    by_location = wanted.location_ids is not None and len(locations) <= FEW_LOCATIONS
-    shape = _Shape(
-        sort=wanted.sort,
-        lines=0 if by_location else len(wanted.line_ids),
-        locations=len(locations) if by_location else 0,
-        buckets=len(wanted.buckets),
-        has_locations=wanted.location_ids is not None,
-        has_person=wanted.person_id is not None,
-        has_name=wanted.name is not None,
-        name_is_rare=name_is_rare,
-        is_after=wanted.after is not None,
+    parameters = {f"word_{n}": beginnings([word]) for n, word in enumerate(words)}
+    of_words = (
+        f"select 1 from consults where name_vector @@ cast(:{name} as tsquery)"  # noqa: S608 - names of parameters
+        for name in parameters
     )
-    parameters: dict[str, Any] = {
-        "organizations": sorted(wanted.organization_ids),
-        "lines": list(wanted.line_ids),
-        "locations": locations,
-        "buckets": list(wanted.buckets),
-        "person": wanted.person_id,
-        "name": wanted.name,
-        "start": wanted.start,
-        "length": wanted.length + 1,
-        "reach": wanted.reach,
-    }
-    for name in ("lines", "locations", "buckets"):
-        parameters |= {f"{name}_{n}": value for n, value in enumerate(parameters[name])}
-    if wanted.after is not None:
-        parameters |= {"rank": wanted.after.rank, "created_at": wanted.after.created_at, "id": wanted.after.id}
-    return Picking(shape, parameters)
+    statement = " union all ".join(["select 1 from consults", *of_words])
+    return text(f"explain (format json) declare bearers cursor for {statement}"), parameters
 
 
-class _Shape(NamedTuple):
-    """All that decides how a statement is written; everything else is a parameter."""
-
-    sort: ConsultSort
-    lines: int
-    """How many are read one by one; 0 when it is the locations that are."""
-    locations: int
-    buckets: int
-    has_locations: bool
-    has_person: bool
-    has_name: bool
-    name_is_rare: bool
-    is_after: bool
-
-
-@lru_cache(maxsize=1_000)
-def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
-    pieces = [_piece(shape, conditions) for conditions in _pieces(shape)]
-    page = pieces[0]
-    if len(pieces) > 1:
-        # Each piece ends where the page ends at the latest, so that the database reads it in order and not as a whole.
-        merged = union_all(*(piece.limit(_integer("reach")) for piece in pieces)).subquery("pieces")
-        page = select(*merged.c).order_by(*_ordered(shape.sort, merged.c.values()))
-        page = page.distinct() if shape.has_person else page
-    return page.limit(_integer("length")).offset(_integer("start"))
-
-
-@lru_cache(maxsize=1_000)
-def _sql(shape: _Shape) -> str:
-    return written_out(_statement(shape))
-
-
-def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
-    """The conditions that make each piece one; of nobody's list but a person's two overlap."""
-    lines = Consult.service_line_id == any_(_integers("lines"))
-    buckets = Consult.bucket == any_(bindparam("buckets", type_=ARRAY(Text)))
-    locations = [Consult.location_id == any_(_integers("locations"))] if shape.has_locations else []
-    persons = [column == _integer("person") for column in _PERSONS] if shape.has_person else []
-    if shape.name_is_rare:
-        yield [lines, buckets, *([or_(*locations, *persons)] if persons else locations), _bears_rare_name()]
-        return
-    for n in range(shape.buckets):
-        bucket = Consult.bucket == bindparam(f"buckets_{n}", type_=Text())
-        for line in range(shape.lines):
-            yield [Consult.service_line_id == _integer(f"lines_{line}"), bucket, *locations]
-        for location in range(shape.locations):
-            yield [lines, Consult.location_id == _integer(f"locations_{location}"), bucket]
-    for person in persons:
-        yield [person, lines, buckets]
-
-
-def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tuple[Any, ...]]:
-    piece = select(*_KEYS[shape.sort]).where(Consult.organization_id == any_(_integers("organizations")), *conditions)
-    if shape.has_name and not shape.name_is_rare:
-        piece = piece.where(Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY())))
-    if shape.is_after:
-        piece = piece.where(_comes_after(shape.sort))
-    return piece.order_by(*_ordered(shape.sort, _KEYS[shape.sort]))
-
-
-def _bears_rare_name() -> ColumnElement[bool]:
-    """The index of names is over the stripped words: what is asked of the plain ones never makes use of it."""
-    return func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
-
-
-def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
-    keys = _KEYS[sort]
-    types: dict[str, TypeEngine[Any]] = {"rank": Integer(), "created_at": DateTime(timezone=True), "id": Uuid()}
-    given = tuple_(*(bindparam(key.key, type_=types[str(key.key)]) for key in keys))
-    found = tuple_(*(key.element if isinstance(key, Label) else key for key in keys))
-    return found < given if sort is _DOWNWARDS else found > given
-
-
-def _ordered(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
-    return [key.desc() if sort is _DOWNWARDS else key.asc() for key in keys]
-
-
-def _integer(name: str) -> BindParameter[int]:
-    return bindparam(name, type_=Integer)
-
-
-def _integers(name: str) -> BindParameter[Sequence[int]]:
-    return bindparam(name, type_=ARRAY(Integer))
+def read_bearers(plan: Any) -> Bearers:
+    consults, *by_word = (max(part["Plan Rows"], 1) for part in plan[0]["Plan"]["Plans"])
+    return Bearers(consults, by_word)

@@ -31,10 +31,12 @@ LISTED = {
     "acknowledged_by": ("acknowledged_by_id", "bucket"),
     "completed_by": ("completed_by_id", "bucket"),
 }
-COVERED = ("organization_id", "service_line_id", "location_id", "sort_rank")
+COVERED = ("organization_id", "service_line_id", "location_id", "sort_rank", "name_words")
 
 
 def upgrade() -> None:
+    words = sa.Computed("left(name_vector::text, 400)", persisted=True)
+    op.add_column("consults", sa.Column("name_words", sa.Text(), words, nullable=False))
     for name, found_by in LISTED.items():
         op.create_index(
             f"ix_consults_by_{name}",
@@ -43,6 +45,12 @@ def upgrade() -> None:
             postgresql_include=[column for column in COVERED if column not in found_by],
         )
     op.create_index("ix_consults_words", "consults", [sa.text("strip(name_vector)")], postgresql_using="gin")
+    op.create_index(
+        "ix_consults_long_names",
+        "consults",
+        ["created_at"],
+        postgresql_where=sa.text("char_length(name_words) >= 400"),
+    )
     # Last, because dropping keeps everybody out, and building, which takes most of the time, only those who write.
     for name in FORMER:
         op.drop_index(name, "consults")
