@@ -39,7 +39,7 @@ LAST: Final = 2_147_483_647
 
 def _listed(name: str, *found_by: str | TextClause) -> Index:
     """Finds consults by these, in the order of their dates, and knows what else lists are limited to and sorted by."""
-    covered = ("organization_id", "service_line_id", "location_id", "sort_rank", "name_words")
+    covered = ("organization_id", "service_line_id", "location_id", "sort_rank", "listed_words")
     return Index(
         f"ix_consults_by_{name}",
         *found_by,
@@ -81,7 +81,7 @@ class Consult(Base):
         _listed("completed_by", "completed_by_id", "bucket"),
         Index("ix_consults_words", text("strip(name_vector)"), postgresql_using="gin"),
         Index(
-            "ix_consults_long_names", "created_at", postgresql_where=text(f"char_length(name_words) >= {NAME_LIMIT}")
+            "ix_consults_long_names", "created_at", postgresql_where=text(f"char_length(listed_words) >= {NAME_LIMIT}")
         ),
     )
 
@@ -119,7 +119,7 @@ class Consult(Base):
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
     """The patient's names as search words (`wardline.core.words`)."""
-    name_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
+    listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
     """The same as text, each word in single quotes; cut off where it is too long for an index."""
     changed_at: Mapped[datetime]
 

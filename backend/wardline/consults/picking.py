@@ -54,7 +54,7 @@ _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
 _DOWNWARDS: Final = ConsultSort.NEWEST_FIRST
 """All other sorts count upwards in each of their keys."""
 _PERSONS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
-_HAS_LONG_NAME: Final = func.char_length(Consult.name_words) >= literal_column(str(NAME_LIMIT))
+_HAS_LONG_NAME: Final = func.char_length(Consult.listed_words) >= literal_column(str(NAME_LIMIT))
 _BEARS_ALL: Final = Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY()))
 _BEARS_RAREST: Final = func.strip(Consult.name_vector).op("@@")(bindparam("rarest", type_=TSQUERY()))
 """Makes use of the index of words, which is over the stripped ones, so that nothing else does."""
@@ -164,7 +164,7 @@ def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
     if shape.looks_up:
         return
     named: list[ColumnElement[bool]] = [~_HAS_LONG_NAME] if shape.words else []
-    named += [Consult.name_words.like(bindparam(f"word_{n}", type_=Text())) for n in range(shape.words)]
+    named += [Consult.listed_words.like(bindparam(f"word_{n}", type_=Text())) for n in range(shape.words)]
     for n in range(shape.buckets):
         bucket = Consult.bucket == bindparam(f"buckets_{n}", type_=Text())
         for line in range(shape.lines):

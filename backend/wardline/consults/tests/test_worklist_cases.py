@@ -23,7 +23,7 @@ FILE = json.loads(Path(__file__).with_name("worklist.json").read_text(encoding="
 CONSULTS = f"""
 select lpad(id, 32, '0')::uuid as id, {_BUCKET} as bucket, 1 as organization_id, service_line_id, location_id,
        created_by_id, acknowledged_by_id, completed_by_id, sort_rank, created_at,
-       name_vector, left(name_vector::text, {NAME_LIMIT}) as name_words
+       name_vector, left(name_vector::text, {NAME_LIMIT}) as listed_words
 from jsonb_to_recordset(cast(:consults as jsonb)) as given
      (id text, state text, complete_type text, service_line_id int, location_id int, created_by_id int,
       acknowledged_by_id int, completed_by_id int, sort_rank int, created_at timestamptz, words jsonb),

@@ -31,12 +31,12 @@ LISTED = {
     "acknowledged_by": ("acknowledged_by_id", "bucket"),
     "completed_by": ("completed_by_id", "bucket"),
 }
-COVERED = ("organization_id", "service_line_id", "location_id", "sort_rank", "name_words")
+COVERED = ("organization_id", "service_line_id", "location_id", "sort_rank", "listed_words")
 
 
 def upgrade() -> None:
     words = sa.Computed("left(name_vector::text, 400)", persisted=True)
-    op.add_column("consults", sa.Column("name_words", sa.Text(), words, nullable=False))
+    op.add_column("consults", sa.Column("listed_words", sa.Text(), words, nullable=False))
     for name, found_by in LISTED.items():
         op.create_index(
             f"ix_consults_by_{name}",
@@ -49,7 +49,7 @@ def upgrade() -> None:
         "ix_consults_long_names",
         "consults",
         ["created_at"],
-        postgresql_where=sa.text("char_length(name_words) >= 400"),
+        postgresql_where=sa.text("char_length(listed_words) >= 400"),
     )
     # Last, because dropping keeps everybody out, and building, which takes most of the time, only those who write.
     for name in FORMER:
