@@ -233,3 +233,8 @@ def test_programs_that_others_cannot_read_are_copied(folder: Path, used: None, m
     assert database.programs.is_relative_to(folder)
     assert rows(database.owner_url, "select 1") == [(1,)]
     database.stop()
+
+
+def test_a_database_that_ended_in_order_meanwhile_leaves_nothing_to_forget(tmp_path: Path) -> None:
+    postgres_state.forget_process(tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -45,9 +45,9 @@ def forget_process(cluster: Path) -> None:
     PostgreSQL takes any living process with that number for its predecessor, except its own parent, which is us. By the
     rest of the file it still makes sure that no orphan is at work on the data.
     """
-    file = cluster / "postmaster.pid"
-    lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join([f"{os.getpid()}\n", *lines[1:]]))
+    lines = _lines(cluster)
+    if lines:  # A PostgreSQL that has just ended in order has taken the file away.
+        (cluster / "postmaster.pid").write_text("\n".join([str(os.getpid()), *lines[1:], ""]))
 
 
 def last_words(log: Path, beginning: int) -> str:
