@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,10 +67,9 @@ class Past:
         call = min([await self.call(username, body) for _ in range(TRIES)])
         return Page(len(answer["consults"]), statements, dumping, call)
 
-    async def call(self, username: str, body: dict[str, Any], http: KeepAlive | None = None) -> float:
-        """Seconds that one call over HTTP took, on the person's usual connection, which stays open, or on another."""
-        if http is None:
-            http = self._calls.setdefault(username, self.connection(username))
+    async def call(self, username: str, body: dict[str, Any]) -> float:
+        """Seconds that one call over HTTP took, on a connection that stays open."""
+        http = self._calls.setdefault(username, self.connection(username))
         content = json.dumps(body).encode()
         started = time.perf_counter()
         status, _ = await http.ask("POST", PATH, content)
@@ -139,6 +138,15 @@ async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
 
 
 @contextmanager
+def bare_server() -> Iterator[tuple[int, int]]:
+    """The process and the port of a server that answers nothing."""
+    port = _free_port()
+    program = Path(__file__).with_name("bare_answer.py")
+    with _running([str(program), str(port)], dict(os.environ), f"http://127.0.0.1:{port}/") as server_id:
+        yield server_id, port
+
+
+@contextmanager
 def _server(settings: Settings) -> Iterator[int]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")} | {
         "WARDLINE_DEMO": "1",
@@ -147,10 +155,19 @@ def _server(settings: Settings) -> Iterator[int]:
         "WARDLINE_DATABASE_URL": str(settings.database_url),
         "WARDLINE_CALLS_PER_MINUTE": "0",
     }
-    command, quiet = [sys.executable, "-m", "wardline", "serve"], subprocess.DEVNULL
-    process = subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603
+    with _running(["-m", "wardline", "serve"], environment, f"{settings.origin}/api/health") as server_id:
+        yield server_id
+
+
+@contextmanager
+def _running(arguments: Sequence[str], environment: dict[str, str], address: str) -> Iterator[int]:
+    """A Python program that listens, ended with the block; yields its process id once something answers there."""
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603 - our own programs
+        [sys.executable, *arguments], env=environment, stdin=quiet, stdout=quiet, stderr=quiet
+    )
     try:
-        _wait(settings, process)
+        _wait(address, process)
         yield process.pid
     finally:
         process.terminate()
@@ -161,16 +178,16 @@ def _server(settings: Settings) -> Iterator[int]:
             process.wait()
 
 
-def _wait(settings: Settings, process: subprocess.Popen[bytes]) -> None:
+def _wait(address: str, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
-            if httpx.get(f"{settings.origin}/api/health").status_code == OK:
+            if httpx.get(address).status_code != httpx.codes.SERVICE_UNAVAILABLE:
                 return
         except httpx.TransportError:
             pass
         time.sleep(0.1)
-    raise RuntimeError("the server did not start")
+    raise RuntimeError("a server did not start")
 
 
 def _free_port() -> int:
