@@ -21,8 +21,18 @@ _ALIKE = (
         select repeat(chr(97 + n), 60) from generate_series(0, 25) as n
     )) where id::text > 'fc'
     """,
+    "update consults set created_by_id = u.id from users u where username = 'large-nurse' and consults.id::text < '010'",
+    """
+    update consults set acknowledged_by_id = u.id from users u
+    where username = 'large-nurse' and acknowledged_by_id is not null and consults.id::text between '008' and '018'
+    """,
+    """
+    update consults set completed_by_id = u.id from users u
+    where username = 'large-nurse' and completed_by_id is not null and consults.id::text between '00c' and '01c'
+    """,
 )
-"""Many of the same moment, some without a rank, and some with a name longer than the list's indexes show."""
+"""Many of the same moment, some without a rank, some with a name longer than the list's indexes show, and some that the
+nurse asked for, acknowledged or completed, in units of her own and in others."""
 
 
 @dataclass(frozen=True)
