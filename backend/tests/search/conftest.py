@@ -21,7 +21,10 @@ _ALIKE = (
         select repeat(chr(97 + n), 60) from generate_series(0, 25) as n
     )) where id::text > 'fc'
     """,
-    "update consults set created_by_id = u.id from users u where username = 'large-nurse' and consults.id::text < '010'",
+    """
+    update consults set created_by_id = u.id from users u
+    where username = 'large-nurse' and consults.id::text < '010'
+    """,
     """
     update consults set acknowledged_by_id = u.id from users u
     where username = 'large-nurse' and acknowledged_by_id is not null and consults.id::text between '008' and '018'

@@ -136,9 +136,12 @@ async def test_letters_that_unicode_does_not_take_apart(client: httpx.AsyncClien
     assert await _ids(client, filter={"searchString": text}) == [consult_id]
 
 
-@pytest.mark.parametrize("text", ["\u3316" * 255, "\ufdfa" * 255, "x" * 255])
+LONG_NAMES = ["\u3316" * 255, "\ufdfa" * 255, "x" * 255, " ".join(map(chr, range(0x20000, 0x20000 + 127)))]
+
+
+@pytest.mark.parametrize("text", LONG_NAMES)
 async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
-    """Compatibility forms turn one sign into eighteen."""
+    """Compatibility forms turn one sign into eighteen, and some signs take four bytes."""
     body = await bodies.request(client)
     body["Patient"] |= {"nameFamily": text}
     created = await client.post("/consults", json=body)
