@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,8 @@ from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.settings import Settings
 
+from .warm_python import WarmProcess, WarmPython
+
 PATIENCE = 60
 """Seconds; generous, because nothing waits this long unless something is wrong."""
 
@@ -31,7 +33,7 @@ PATIENCE = 60
 class Server:
     """One `wardline serve` process."""
 
-    process: subprocess.Popen[bytes]
+    process: "subprocess.Popen[bytes] | WarmProcess"
     settings: Settings
     issuer: Issuer
 
@@ -79,19 +81,27 @@ def free_port() -> int:
         return port
 
 
+@pytest.fixture(scope="session")
+def warm_python() -> Iterator[WarmPython]:
+    warm = WarmPython()
+    yield warm
+    warm.close()
+
+
 StartServer = Callable[..., Awaitable[Server]]
 SERVE = ("-m", "wardline", "serve")
 
 
 @asynccontextmanager
-async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartServer]:
+async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython) -> AsyncIterator[StartServer]:
     """Servers on this database and with this data folder, ended on the way out.
 
-    `program` is what Python runs, `code` the folder in which it finds the package, if not ours.
+    `program` is what Python runs, if not the command in a process that is warm; `code` the folder in which it finds the
+    package, if not ours.
     """
     started: list[Server] = []
 
-    async def start(port: int | None = None, *, program: Sequence[str] = SERVE, code: Path | None = None) -> Server:
+    async def start(port: int | None = None, *, program: Sequence[str] = (), code: Path | None = None) -> Server:
         port = port or free_port()
         settings = Settings(
             demo=True,
@@ -110,7 +120,11 @@ async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartS
             "WARDLINE_MIGRATE_URL": urls[1],
         }
         issuer = issuer_for(settings)
-        process = subprocess.Popen([sys.executable, *program], env=environment, cwd=code)
+        process: subprocess.Popen[bytes] | WarmProcess
+        if program or code:
+            process = subprocess.Popen([sys.executable, *(program or SERVE)], env=environment, cwd=code)
+        else:
+            process = warm_python.start("serve", environment=environment)
         server = Server(process, settings, issuer)
         started.append(server)
         await ready(process, server.url)
@@ -126,22 +140,24 @@ async def serving(urls: tuple[str, str], data_dir: Path) -> AsyncIterator[StartS
 
 
 @pytest.fixture
-async def start_server(cloned: tuple[str, str], tmp_path: Path) -> AsyncIterator[StartServer]:
+async def start_server(cloned: tuple[str, str], tmp_path: Path, warm_python: WarmPython) -> AsyncIterator[StartServer]:
     """``await start_server()`` answers one that is ready, for a test that may do to it what it likes."""
-    async with serving(cloned, tmp_path) as start:
+    async with serving(cloned, tmp_path, warm_python) as start:
         yield start
 
 
 @pytest.fixture(scope="session")
-async def two_servers(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Servers]:
+async def two_servers(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory, warm_python: WarmPython
+) -> AsyncIterator[Servers]:
     """Two on one database, for all tests that do them no harm."""
     urls = cluster.clone("served")
-    async with serving(urls, tmp_path_factory.mktemp("served")) as start:
+    async with serving(urls, tmp_path_factory.mktemp("served"), warm_python) as start:
         yield await start(), await start()
     cluster.drop("served")
 
 
-async def ready(process: "subprocess.Popen[bytes]", url: str) -> None:
+async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> None:
     """Return when the server answers 200 on its health address."""
     async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
         while True:

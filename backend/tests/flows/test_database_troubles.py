@@ -15,6 +15,7 @@ from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import OwnDatabase, own_database
 from .recovering import Recovery, gone_through
+from .warm_python import WarmPython
 
 
 async def stopped(database: OwnDatabase, moments: random.Random) -> None:
@@ -75,8 +76,10 @@ def database() -> Iterator[OwnDatabase]:
 
 
 @pytest.fixture(scope="module")
-async def server(database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    async with serving(database.urls, tmp_path_factory.mktemp("troubled")) as start:
+async def server(
+    database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory, warm_python: WarmPython
+) -> AsyncIterator[Server]:
+    async with serving(database.urls, tmp_path_factory.mktemp("troubled"), warm_python) as start:
         yield await start()
 
 

@@ -48,7 +48,7 @@ def next_version(tmp_path: Path) -> Path:
     """A folder with the package as it might be next."""
     folder = tmp_path / "next"
     original = Path(wardline.__file__).parent
-    shutil.copytree(original, folder / "wardline", ignore=shutil.ignore_patterns("__pycache__", "tests", "web"))
+    shutil.copytree(original, folder / "wardline", ignore=shutil.ignore_patterns("tests", "web"))
     versions = folder / "wardline" / "migrations" / "versions"
     (versions / "next.py").write_text(NEXT.format(latest=revisions.latest()))
     return folder

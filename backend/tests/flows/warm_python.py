@@ -1,0 +1,150 @@
+"""`python -m wardline` in processes of its own that begin with the package loaded, which takes two seconds otherwise.
+
+One process loads it and does nothing else; it has one thread and no connections. For each command it forks, and what
+runs then is what `__main__` runs, under a process number of its own, to be stopped and killed like any other.
+"""
+
+import gc
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final
+
+LOADED: Final = ("wardline.serving", "wardline.main")
+
+
+class WarmProcess:
+    """What `subprocess.Popen` is for other processes; how it ended is told by the process that forked it."""
+
+    def __init__(self, told: socket.socket) -> None:
+        self._told = told.makefile("r")
+        self._socket = told
+        self.pid = int(self._told.readline())
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        return self._ended(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code; that of a signal is its number below zero.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not ended after so many seconds.
+        """
+        code = self._ended(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired("a warm program", timeout or 0)
+        return code
+
+    def _ended(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._socket], [], [], timeout)[0]:
+            self.returncode = int(self._told.readline())
+            self._told.close()
+            self._socket.close()
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class WarmPython:
+    """The process that is loaded already."""
+
+    def __init__(self) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, __file__, str(theirs.fileno())], pass_fds=[theirs.fileno()]
+            )
+
+    def start(self, *arguments: str, environment: Mapping[str, str]) -> WarmProcess:
+        """The command with these arguments, in this environment."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self._control, [b"."], [theirs.fileno()])
+        job = {"arguments": arguments, "environment": dict(environment)}
+        ours.sendall(json.dumps(job).encode() + b"\n")
+        return WarmProcess(ours)
+
+    def close(self) -> None:
+        self._control.close()
+        self._process.wait()
+
+
+def _next_job(control: socket.socket) -> dict[str, Any]:
+    """Comes back in the processes that are forked only, once in each, with what it is to run."""
+    running: dict[int, tuple[int, socket.socket]] = {}
+    while True:
+        for ready in select.select([control, *running], [], [])[0]:
+            if ready is not control:
+                _tell_the_end(ready, *running.pop(ready))
+            elif (job := _take_job(control, running)) is not None:
+                control.close()
+                for alive, (_, telling) in running.items():
+                    os.close(alive)
+                    telling.close()
+                return job
+
+
+def _take_job(control: socket.socket, running: dict[int, tuple[int, socket.socket]]) -> dict[str, Any] | None:
+    """What to run in the new process, None in this one; ends this one when nobody is there to ask."""
+    _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+    if not descriptors:
+        sys.exit()
+    telling = socket.socket(fileno=descriptors[0])
+    with telling.makefile("rb") as told:
+        job: dict[str, Any] = json.loads(told.readline())
+    # The other end is held by the new process alone, so that it closes when that ends.
+    alive, held = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(alive)
+        telling.close()
+        return job
+    os.close(held)
+    telling.sendall(b"%d\n" % pid)
+    running[alive] = pid, telling
+    return None
+
+
+def _tell_the_end(alive: int, pid: int, telling: socket.socket) -> None:
+    os.close(alive)
+    _, status = os.waitpid(pid, 0)
+    with telling:
+        telling.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def main() -> None:
+    """Wait for jobs; in a process that is forked for one, do it and end."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    for name in LOADED:
+        import_module(name)
+    # What is loaded is never garbage, and a page that nobody touches is not copied.
+    gc.collect()
+    gc.freeze()
+    # Ctrl-C in the terminal is for the tests and for what runs.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    job = _next_job(control)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.clear()
+    os.environ.update(job["environment"])
+    sys.argv[1:] = job["arguments"]
+    runpy.run_module("wardline", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
