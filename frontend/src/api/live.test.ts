@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { hurry } from '@/testing/hurry';
 import { connectLive } from '@/testing/live-server';
 
 import type { Topic } from './events';
@@ -89,7 +90,7 @@ it('[RT-18] fetches once more what went stale during its first fetch, however of
 });
 
 it('[RT-03] fetches once more what was fetched before anything could be heard of it, and nothing else', async () => {
-  vi.useRealTimers();
+  hurry();
   const before = show('before', ['worklist']);
   const { queryFn: meanwhile, answers } = showSlowly(['me']);
   const constant = show('constant');

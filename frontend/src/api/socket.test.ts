@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
-import { connectLive, type LiveServer, serveLive, untilConnected } from '@/testing/live-server';
+import { hurry } from '@/testing/hurry';
+import { connectLive, type LiveServer, serveLive, untilConnected, untilLost } from '@/testing/live-server';
 import { signInForTest, userFor } from '@/testing/session';
 
 import { access, type Renewal, setAccess } from './access';
@@ -15,8 +16,6 @@ let live: LiveServer;
 let returned: ReturnType<typeof vi.fn<() => void>>;
 let stops: (() => void)[];
 
-const untilLost = () => vi.waitFor(() => expect(connection.get().status).toBe('lost'));
-
 /** The provider says this to every silent renewal. */
 function provider(outcome: Renewal) {
   const renew = vi.fn(() => Promise.resolve(outcome));
@@ -25,6 +24,7 @@ function provider(outcome: Renewal) {
 }
 
 beforeEach(() => {
+  hurry();
   returned = vi.fn<() => void>();
   stops = [onReturn(() => returned())];
 });

@@ -1,6 +1,7 @@
 import { delay, http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
 
 import { type Renewal, setAccess } from './access';
@@ -42,11 +43,10 @@ beforeEach(() => {
       return Promise.resolve(outcome);
     },
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 100 });
+  hurry();
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   setAccess(null);
 });
 
@@ -107,11 +107,10 @@ function answerLater(path: string, retryAfter: string) {
 }
 
 it('[API-02] comes back after the time that a busy server names, and not before', async () => {
-  vi.useRealTimers();
   const asked = answerLater('/api/consults/$search', '1');
   expect((await call('POST', '/api/consults/$search')).status).toBe(200);
   const [first = 0, second = 0] = asked;
-  expect(second - first).toBeGreaterThanOrEqual(990);
+  expect(second - first).toBeGreaterThanOrEqual(1_000);
 });
 
 it.each([
@@ -195,9 +194,10 @@ it('hands over a 401 of a session that is over', async () => {
 it('stops for a query that nobody waits for any longer', async () => {
   const asked = answer('/api/me', 503);
   const stop = new AbortController();
+  const answered = new Promise((resolve) => server.events.on('response:mocked', resolve, { once: true }));
   const waiting = send(new Request(`${origin}/api/me`, { signal: stop.signal }), {});
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
-  stop.abort();
+  await answered;
+  setTimeout(() => stop.abort(), 60);
   await expect(waiting).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(1);

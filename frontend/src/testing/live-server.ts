@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
-import { ws, type WebSocketHandlerConnection } from 'msw';
+import { ws, type WebSocketHandlerConnection, type WebSocketLink } from 'msw';
 
 import type { EventName, EventPayload } from '@/api/events';
 import { onStale } from '@/api/live';
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { closeSocket, connection, openSocket } from '@/api/socket';
+import { closeSocket, type Connection, connection, openSocket } from '@/api/socket';
 import { session } from '@/session/state';
 
 import { testConfig } from './config';
@@ -33,10 +33,19 @@ export interface LiveServer {
 type Client = WebSocketHandlerConnection['client'];
 
 const ADDRESS = 'ws://localhost:3000/';
+const links = new Map<string, WebSocketLink>();
+
+/** One for each address: msw keeps every link that was ever made. */
+function linkTo(address: string): WebSocketLink {
+  const link = links.get(address) ?? ws.link(address);
+  links.set(address, link);
+  return link;
+}
+
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
 
 /** For tests that are not about events: somebody hears the socket and never answers. */
-export const quietSocket = ws.link(ADDRESS).addEventListener('connection', () => undefined);
+export const quietSocket = linkTo(ADDRESS).addEventListener('connection', () => undefined);
 
 /** Signs someone in, unless somebody is, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
@@ -65,7 +74,7 @@ export function serveLive(address = ADDRESS): LiveServer {
     emitted.push(`${name} ${argument}`);
   };
   server.use(
-    ws.link(address).addEventListener('connection', ({ client: from }) => {
+    linkTo(address).addEventListener('connection', ({ client: from }) => {
       client = from;
       opened.add(from);
       from.addEventListener('close', () => void opened.delete(from));
@@ -92,10 +101,14 @@ export function serveLive(address = ADDRESS): LiveServer {
   };
 }
 
-export function untilConnected(): Promise<void> {
+export const untilConnected = () => until('connected');
+
+export const untilLost = () => until('lost');
+
+function until(status: Connection['status']): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (connection.get().status !== 'connected') return;
+      if (connection.get().status !== status) return;
       stop();
       resolve();
     };

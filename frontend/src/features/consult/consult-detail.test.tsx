@@ -4,8 +4,8 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
-import { connection } from '@/api/socket';
-import { connectLive, type LiveServer, untilConnected, untilPassedOn } from '@/testing/live-server';
+import { hurry } from '@/testing/hurry';
+import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
@@ -178,8 +178,9 @@ describe('while it is open', () => {
     const { unmount } = await open();
     const began = `consult:began-viewing ${CONSULT_ID}`;
     await waitFor(() => expect(live.emitted).toEqual([began]));
+    hurry();
     live.drop();
-    await waitFor(() => expect(connection.get().status).toBe('lost'));
+    await untilLost();
     await untilConnected();
     await waitFor(() => expect(live.emitted).toEqual([began, began]));
     unmount();

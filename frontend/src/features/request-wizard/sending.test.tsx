@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { hurry } from '@/testing/hurry';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { wizardNetwork } from '@/testing/wizard-network';
@@ -180,6 +181,7 @@ describe('sending', () => {
     );
     await openPsych();
     await fillPsych();
+    hurry();
     await done();
     const title = await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
     const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
@@ -200,6 +202,7 @@ describe('sending', () => {
     );
     await openPsych();
     await fillPsych();
+    hurry();
     await done();
     expect(await screen.findByText(/Still sending/, {}, { timeout: 3_600 })).toBeInTheDocument();
   }, 10_000);

@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import { connectQueries } from '@/api/live';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hurry } from '@/testing/hurry';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -152,6 +153,7 @@ it('is one comment when its answer was lost and its event has shown it already',
   const live = await connectLive();
   await screen.findByText('Consult Requested');
   await userEvent.type(box(), 'ok');
+  hurry();
   await send();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
   const about = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { connection } from '@/api/socket';
-import { type LiveServer, untilConnected } from '@/testing/live-server';
+import { hurry } from '@/testing/hurry';
+import { type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCard, makeCards } from '@/testing/make-card';
 import { worklistSpecialist } from '@/testing/worklist';
@@ -74,8 +74,9 @@ describe('what came while the connection was lost', () => {
   /** The line breaks, the server's consults become these, and the browser comes back. */
   async function comeBackTo(live: LiveServer, ...cards: ConsultCard[]) {
     worklist.serve(...cards);
+    hurry();
     live.drop();
-    await waitFor(() => expect(connection.get().status).toBe('lost'));
+    await untilLost();
     await act(untilConnected);
   }
   const now = () => new Date().toISOString();
@@ -113,6 +114,7 @@ describe('what came while the connection was lost', () => {
     const { live } = await openLive([]);
     hideTab(true);
     worklist.serve({ ...one, createdAt: now() });
+    hurry();
     await live.send('connection:resync', {});
     await waitFor(() => expect(document.title).toBe('(1) Wardline'), { timeout: 4000 });
   });

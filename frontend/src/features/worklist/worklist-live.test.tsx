@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { markStale, onStale } from '@/api/live';
+import { hurry } from '@/testing/hurry';
 import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCards } from '@/testing/make-card';
@@ -140,6 +141,7 @@ describe('the list', () => {
   it('[RT-03] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
+    hurry();
     live.drop();
     expect(await screen.findByText(/Reconnecting. What you see is from/)).toBeInTheDocument();
     await act(untilConnected);
@@ -151,6 +153,7 @@ describe('the list', () => {
   it('is fetched once when the server asks for it', async () => {
     const { live } = await openLive([one]);
     worklist.serve(two);
+    hurry();
     await live.send('connection:resync', {});
     await waitFor(() => expect(names()).toEqual(['Family002']), { timeout: 2000 });
     expect(lists()).toHaveLength(2);
@@ -174,6 +177,7 @@ describe('the list', () => {
         { once: true },
       ),
     );
+    hurry();
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(begun).toHaveBeenCalled());
     worklist.serve({ ...one, commentCount: 2 });
