@@ -26,7 +26,8 @@ const listeners = new Set<TopicListener>();
 
 let gathered = new Set<Topic>();
 let timer: number | undefined;
-let isRefreshing = false;
+/** The refresh that is under way, or rests. */
+let round: symbol | null = null;
 
 /** Follows what goes stale, gathered for a moment and held back while the tab is hidden. */
 export function onStale(listener: TopicListener): () => void {
@@ -55,6 +56,7 @@ export function connectQueries(queryClient: QueryClient): () => void {
   return () => {
     document.removeEventListener('visibilitychange', flush);
     for (const stop of stops) stop();
+    forgetStale();
   };
 }
 
@@ -62,10 +64,18 @@ function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): reado
   return staleAfter[name](payload);
 }
 
+/** What was gathered concerned queries that nobody connects any longer. */
+function forgetStale() {
+  window.clearTimeout(timer);
+  timer = undefined;
+  gathered = new Set();
+  round = null;
+}
+
 function flush() {
   window.clearTimeout(timer);
   timer = undefined;
-  if (document.hidden || isRefreshing || gathered.size === 0) return;
+  if (document.hidden || round !== null || gathered.size === 0) return;
   const topics = gathered;
   gathered = new Set();
   void refresh(topics);
@@ -76,13 +86,15 @@ function flush() {
  * instead of making it slower.
  */
 async function refresh(topics: ReadonlySet<Topic>) {
-  isRefreshing = true;
+  const mine = Symbol('round');
+  round = mine;
   const began = performance.now();
   const work = Promise.allSettled([...listeners].map(async (listener) => listener(topics)));
   await Promise.race([work, resting(LONGEST_ROUND_MILLISECONDS)]);
   const took = performance.now() - began;
   await resting(Math.max(0, Math.min(took, LONGEST_ROUND_MILLISECONDS - took)));
-  isRefreshing = false;
+  if (round !== mine) return;
+  round = null;
   flush();
 }
 

@@ -3,14 +3,13 @@ import { http, HttpResponse } from 'msw';
 
 import type { EventPayload } from '@/api/events';
 import type { ConsultCard, ReadCards, SearchConsults } from '@/api/generated/types.gen';
-import { markStale, onStale } from '@/api/live';
 import type { Me } from '@/session/me';
 
 import { connectLive, type LiveServer } from './live-server';
 import { renderApp } from './render-app';
 import { server } from './server';
 import { signInForTest } from './session';
-import { worklistSpecialist } from './worklist';
+import { answerCards, worklistSpecialist } from './worklist';
 
 /** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
 export class LiveWorklist {
@@ -27,12 +26,9 @@ export class LiveWorklist {
         return HttpResponse.json({ consults: this.cards, hasMore: false });
       }),
       http.post('*/api/consults/$cards', async ({ request }) => {
-        const { ids } = (await request.json()) as ReadCards;
-        this.calls.push(`card ${ids.map((id) => id.slice(-3)).join(' ')}`);
-        const consults = this.cards.filter(({ id }) => ids.includes(id));
-        return consults.length === 0
-          ? HttpResponse.json({ code: 'not_found' }, { status: 404 })
-          : HttpResponse.json({ consults });
+        const question = (await request.json()) as ReadCards;
+        this.calls.push(`card ${question.ids.map((id) => id.slice(-3)).join(' ')}`);
+        return answerCards(this.cards, question);
       }),
       // What else the page asks for is not what these tests are about.
       http.all('*/api/*', () => HttpResponse.json([])),
@@ -58,14 +54,9 @@ export class LiveWorklist {
   }
 
   /** Leaves nothing of this test's events to the next one. */
-  async stop() {
+  stop() {
     cleanup();
     hideTab(false);
-    const drained = new Promise<void>((resolve) => {
-      this.stops.push(onStale(() => resolve()));
-    });
-    markStale(['worklist']);
-    await drained;
     for (const stop of this.stops.splice(0)) stop();
   }
 }

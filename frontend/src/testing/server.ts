@@ -5,3 +5,14 @@ import { setupServer } from 'msw/node';
 export const server = setupServer(
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
+
+let unforeseen: string[] = [];
+
+server.events.on('request:unhandled', ({ request }) => void unforeseen.push(`${request.method} ${request.url}`));
+
+/** What was asked since the last time that no handler answers. The application takes it for a lost network and may hide it. */
+export function takeUnforeseen(): string[] {
+  const requests = unforeseen;
+  unforeseen = [];
+  return requests;
+}

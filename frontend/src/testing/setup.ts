@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 
 import { forgetWizard } from '@/features/request-wizard/wizard-store';
 import { stopWatching } from '@/session/idle';
@@ -9,7 +9,7 @@ import { closeSafe } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
 import { clearToasts } from '@/shared/ui/toasts';
 
-import { server } from './server';
+import { server, takeUnforeseen } from './server';
 
 // What Mantine asks of a browser and jsdom does not have.
 Object.defineProperty(window, 'matchMedia', {
@@ -61,6 +61,7 @@ afterEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   forgetWizard();
+  expect(takeUnforeseen(), 'requests without a handler').toEqual([]);
 });
 
 afterAll(() => server.close());

@@ -5,6 +5,7 @@ import type { Me } from '@/session/me';
 
 import { makeMe, permissions } from './me';
 import { server } from './server';
+import { serveList } from './worklist';
 
 type UnitFeatures = LocationRead['FeaturesByLocations'];
 
@@ -104,12 +105,12 @@ export function wizardNetwork(network: WizardNetwork = {}) {
   const { lines = [psychLine, strokeLine] } = network;
   const created: { key: string | null; body: unknown }[] = [];
   const censusAsked: { start: number; length: number; filter: string; ids: number[] }[] = [];
+  serveList([]);
   server.use(
     // The page of the new consult is not what the wizard's tests are about.
     http.get('*/api/consults/:id', () => delay('infinite')),
     http.get('*/api/consults/:id/*', () => delay('infinite')),
     http.get('*/api/on-call/*', () => HttpResponse.json([])),
-    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
     http.get('*/api/locations/me', () => HttpResponse.json(units)),
     http.get('*/api/locations/me/favorites', () =>
       HttpResponse.json(favouriteIds.map((locationId) => ({ locationId }))),

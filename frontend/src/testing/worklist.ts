@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 
-import type { ConsultCard, SearchConsults, ServiceLineSummary } from '@/api/generated/types.gen';
+import type { ConsultCard, ReadCards, SearchConsults, ServiceLineSummary } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { makeMe, permissions } from './me';
@@ -30,7 +30,7 @@ export const worklistSpecialist = makeMe({
   checkedInLineIds: [3],
 });
 
-/** A server with these consults that answers pages and keeps the questions. */
+/** A server with these consults that answers pages and single cards, and keeps the questions for pages. */
 export function serveList(cards: readonly ConsultCard[]) {
   const asked: Required<SearchConsults>[] = [];
   server.use(
@@ -40,8 +40,17 @@ export function serveList(cards: readonly ConsultCard[]) {
       const end = question.start + question.length;
       return HttpResponse.json({ consults: cards.slice(question.start, end), hasMore: end < cards.length });
     }),
+    http.post('*/api/consults/$cards', async ({ request }) => answerCards(cards, (await request.json()) as ReadCards)),
   );
   return asked;
+}
+
+/** The cards of these consults as far as there are any. */
+export function answerCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
+  const consults = cards.filter(({ id }) => ids.includes(id));
+  return consults.length === 0
+    ? HttpResponse.json({ code: 'not_found' }, { status: 404 })
+    : HttpResponse.json({ consults });
 }
 
 /** From now on the server refuses these questions. */

@@ -17,6 +17,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
+import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
@@ -30,10 +31,9 @@ beforeEach(async () => {
   const consult = makePsychConsult({ allowedActions: ['comment', 'complete', 'cancel', 'editBedsidePhone'] });
   server.use(
     http.get(CONSULT, () => HttpResponse.json(consult)),
-    http.post('*/api/consults/$cards', () => HttpResponse.json({ code: 'not_found' }, { status: 404 })),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
   );
+  serveList([]);
 });
 
 /** A page in front of its user. */

@@ -8,6 +8,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
+import { serveList } from '@/testing/worklist';
 
 const REASON = 'Sent home';
 const SLOW = { timeout: 10_000 };
@@ -18,8 +19,8 @@ async function open() {
   server.use(
     http.get(CONSULT, () => HttpResponse.json(answer.consult)),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
   );
+  serveList([]);
   const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
   const { router, queryClient } = renderApp(`/consult/${CONSULT_ID}`, { me });
   await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW);

@@ -1,8 +1,10 @@
 import { waitFor } from '@testing-library/react';
+import { delay, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { makeCard, makeCards } from '@/testing/make-card';
+import { server } from '@/testing/server';
 import { openWorklist, worklistSpecialist } from '@/testing/worklist';
 
 describe('a card', () => {
@@ -89,6 +91,7 @@ describe('a card', () => {
   });
 
   it('opens its consult and is marked as the one that is open', async () => {
+    server.use(http.get('*/api/consults/:id', () => delay('infinite')));
     const { panel, router, user } = await openWorklist(makeCards(2));
     const card = panel.getByRole('link', { name: /Family002/ });
     await user.click(card);

@@ -8,6 +8,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
+import { serveList } from '@/testing/worklist';
 
 const may = ['List Consult', 'View Consult', 'Add Comment'] as const;
 
@@ -20,10 +21,10 @@ function openConsult(path = `/consult/${CONSULT_ID}`, { consult = waiting, asks 
     http.get('*/api/locations/me', () => HttpResponse.json([])),
     http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),
     http.get('*/api/on-call/checkin', () => HttpResponse.json([])),
     http.get('*/api/checkin', () => HttpResponse.json([])),
   );
+  serveList([]);
   const rbacPermissions = permissions(...may, ...(asks ? (['Request Consult'] as const) : []));
   return renderApp(path, { me: makeMe({ rbacPermissions }) });
 }
