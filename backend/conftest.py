@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from psycopg import sql
-from sqlalchemy import event
+from sent_statements import heard_statements
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
 from wardline.core import clock
@@ -165,40 +165,38 @@ class SentEvent:
 
 
 @contextmanager
-def published(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
-    """Every event that is published through this engine meanwhile, recorded where it reaches the database."""
+def published() -> Iterator[list[SentEvent]]:
+    """Every event that is published meanwhile, recorded where it leaves for the database."""
     sent: list[SentEvent] = []
 
-    def record(_conn: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:
+    def record(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement and parameters["channel"] == CHANNEL:
             message = orjson.loads(parameters["payload"])
             if "event" in message:
                 sent.append(SentEvent(message["event"], message["data"], message["rooms"]))
 
-    event.listen(engine.sync_engine, "before_cursor_execute", record)
-    yield sent
-    event.remove(engine.sync_engine, "before_cursor_execute", record)
-
-
-@pytest.fixture
-def sent_events(engine: AsyncEngine) -> Iterator[list[SentEvent]]:
-    """Every event that calls of this test published."""
-    with published(engine) as sent:
+    with heard_statements(record):
         yield sent
 
 
 @pytest.fixture
-def statements(engine: AsyncEngine) -> Iterator[list[str]]:
+def sent_events() -> Iterator[list[SentEvent]]:
+    """Every event that calls of this test published."""
+    with published() as sent:
+        yield sent
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
     """Every SQL statement of this test, savepoints left out."""
     found: list[str] = []
 
-    def record(_conn: Any, _cursor: Any, statement: str, _parameters: Any, _context: Any, _many: bool) -> None:
+    def record(statement: str, _parameters: Any) -> None:
         if "SAVEPOINT" not in statement:
             found.append(statement)
 
-    event.listen(engine.sync_engine, "before_cursor_execute", record)
-    yield found
-    event.remove(engine.sync_engine, "before_cursor_execute", record)
+    with heard_statements(record):
+        yield found
 
 
 @pytest.fixture(scope="session")

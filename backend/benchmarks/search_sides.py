@@ -20,7 +20,7 @@ import httpx
 import orjson
 import psycopg
 from live_clients import KeepAlive
-from sqlalchemy import event
+from sent_statements import heard_statements
 
 from wardline.core.db import Database
 from wardline.demo.identity.provider import issuer_for
@@ -122,11 +122,14 @@ async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
     install_parts(api, settings)
     sent: list[Statement] = []
 
-    def record(_conn: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:  # noqa: FBT001
+    def record(statement: str, parameters: Any) -> None:
         sent.append((statement, parameters))
 
-    event.listen(database.engine.sync_engine, "before_cursor_execute", record)
-    with _server(settings) as server_id, psycopg.connect(url.replace("+psycopg", "", 1)) as driver:
+    with (
+        heard_statements(record),
+        _server(settings) as server_id,
+        psycopg.connect(url.replace("+psycopg", "", 1)) as driver,
+    ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
         past = Past(consults, settings, server_id, driver, client, sent)
         try:

@@ -102,6 +102,7 @@ def serve(settings: Settings, say: Say) -> int:
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             timeout_keep_alive=75,
             lifespan="on",
+            http="h11",  # httptools is faster, and takes HTTP 0.9, two hosts and headers without end.
             ws="websockets-sansio",
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )

@@ -41,7 +41,7 @@ async def world(engine: AsyncEngine, hostile_app: FastAPI, settings: Settings, i
         transaction = await connection.begin()
         hostile_app.state.database = database = RolledBackDatabase(connection)
         client.base_url = httpx.URL(f"{settings.origin}/api")
-        with noting(engine) as kept:
+        with noting() as kept:
             world = World(hostile_app, database, issuer, kept)
             await world.build(client)
             gc.freeze()  # Thousands of cases would have it look through everything that is loaded again and again.

@@ -10,8 +10,7 @@ from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
 from fastapi import FastAPI
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sent_statements import heard_statements
 from starlette.types import Message
 
 _WRITES: Final = re.compile(r"\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b|pg_notify|defer_job", re.IGNORECASE)
@@ -113,14 +112,11 @@ class Kept:
 
 
 @contextmanager
-def noting(engine: AsyncEngine) -> Iterator[Kept]:
+def noting() -> Iterator[Kept]:
     kept = Kept()
 
-    def record(_conn: Any, _cursor: Any, statement: str, _parameters: Any, _context: Any, _many: bool) -> None:
+    def record(statement: str, _parameters: Any) -> None:
         kept.note(statement)
 
-    event.listen(engine.sync_engine, "before_cursor_execute", record)
-    try:
+    with heard_statements(record):
         yield kept
-    finally:
-        event.remove(engine.sync_engine, "before_cursor_execute", record)

@@ -94,7 +94,7 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             if call.variation == OF_RECORD:
                 await world.take_patients_from_the_record()
             before = await world.rows()
-            with published(matrix_engine) as told:
+            with published() as told:
                 for person, situation, rule in answers().cells(call, duty):
                     about, told_before = _target(world, situation), len(told)
                     async with AsyncExitStack() as allowed:

@@ -126,7 +126,7 @@ async def test_nobody_ends_the_viewing_of_another_screen(world: World, keeper: C
 async def _cause(world: World, engine: AsyncEngine, name: str, about: Target) -> set[str]:
     """Bring the event about, answer its rooms, and undo it."""
     person, method, path, body = CAUSES[name]
-    with published(engine) as sent:
+    with published() as sent:
         async with world.undone():
             answer = await world.ask(person, method, path.format(**about), body(about) if callable(body) else body)
     assert answer.is_success, answer.text

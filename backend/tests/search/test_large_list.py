@@ -14,7 +14,7 @@ from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.consults.picking import picking
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import SearchConsults
-from wardline.core.db import planned_for_its_values
+from wardline.core.straight import rows
 
 from .conftest import Large
 
@@ -55,11 +55,11 @@ async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) 
     request = SearchConsults.model_validate(body)
     wanted = repository._wanted(user, request, request.length)
     assert wanted is not None
-    async with planned_for_its_values(session) as connection:
-        chosen = picking(wanted, await repository._bearers(connection, wanted))
-        explain = f"explain (analyze, timing off, format json) {chosen.sql}"
-        plan: dict[str, Any] = (await connection.exec_driver_sql(explain, chosen.parameters)).scalar_one()[0]["Plan"]
-    return plan
+    chosen = picking(wanted, await repository._bearers(wanted))
+    explain = f"explain (analyze, timing off, format json) {chosen.sql}"
+    (((plan,),),) = await rows(session, explain, chosen.parameters, planned_for_its_values=True)
+    found: dict[str, Any] = plan["Plan"]
+    return found
 
 
 @callers

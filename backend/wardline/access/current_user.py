@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
+from wardline.core.straight import rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +99,23 @@ select u.id, u.username, u.first_name, u.last_name,
 from users u
 where u.active and
 """
-_BY_SUBJECT = text(_LOAD + "u.subject = :key")
-_BY_ID = text(_LOAD + "u.id = :key")
+_BY_SUBJECT = _LOAD + "u.subject = %(key)s"
+_BY_ID = _LOAD + "u.id = %(key)s"
 
 
 async def load_by_subject(session: AsyncSession, subject: str) -> CurrentUser | None:
     """The active user that the identity provider calls `subject`."""
-    return await _load(session, subject, by_id=False)
+    return _user(await rows(session, _BY_SUBJECT, {"key": subject}))
 
 
 async def load_by_id(session: AsyncSession, user_id: int) -> CurrentUser | None:
-    return await _load(session, user_id, by_id=True)
+    return _user(await rows(session, _BY_ID, {"key": user_id}))
 
 
-async def _load(session: AsyncSession, key: str | int, *, by_id: bool) -> CurrentUser | None:
-    connection = await session.connection()  # Rows of no entity: the session's own work on them would double the time.
-    row = (await connection.execute(_BY_ID if by_id else _BY_SUBJECT, {"key": key})).one_or_none()
-    if row is None:
+def _user(found: list[Any]) -> CurrentUser | None:
+    if not found:
         return None
+    row = found[0]
     return CurrentUser(
         id=row.id,
         username=row.username,

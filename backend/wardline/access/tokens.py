@@ -1,10 +1,11 @@
 """Whose token is this: access tokens of any OpenID Connect provider, checked without asking the provider each time.
 
-Signature, issuer, audience, client and lifetime are checked on every call. Only asymmetric algorithms are accepted, by
-name, whatever the token's header says.
+Key, issuer, audience, client and lifetime are checked on every call, a token's signature once for each key. Only
+asymmetric algorithms are accepted, by name, whatever the token's header says.
 """
 
 import asyncio
+import hashlib
 import json
 import logging
 import warnings
@@ -33,6 +34,9 @@ LEEWAY = timedelta(seconds=30)
 KEEP_KEYS = timedelta(hours=1)
 ASK_AGAIN = timedelta(seconds=10)
 """The least time between two requests for keys, so that tokens with made-up key ids do not become a flood."""
+
+REMEMBERED = 10_000
+"""Of so many tokens it is remembered that their signatures were checked."""
 
 _TOKEN_TYPES = frozenset({"at+jwt", "application/at+jwt", "jwt"})
 _KEY_TYPES = (RSAKey.key_type, ECKey.key_type)
@@ -173,6 +177,7 @@ class TokenVerifier:
         self._keys = keys
         self._user_claim = user_claim
         self._client_id = client_id
+        self._signed: dict[bytes, tuple[Key, dict[str, Any]]] = {}
 
     async def verify(self, token: str) -> AccessToken:
         """What the token says, once everything about it is checked. Raises `InvalidToken` or `ProviderUnreachable`."""
@@ -180,11 +185,22 @@ class TokenVerifier:
         key = await self._keys.key(kid)
         if key is None:
             raise InvalidToken("unknown key")
-        claims = _signed_claims(token, key)
+        claims = self._claims(token, key)
         self._check_parties(claims)
         return AccessToken(
             subject=self._subject(claims), expires_at=_check_lifetime(claims, clock.now()), claims=claims
         )
+
+    def _claims(self, token: str, key: Key) -> dict[str, Any]:
+        """What this key has signed. Tokens are remembered by their digests, so that none lies about in memory."""
+        digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+        signer, claims = self._signed.get(digest, (None, {}))
+        if signer is not key:
+            claims = _signed_claims(token, key)
+            self._signed[digest] = key, claims
+            if len(self._signed) > REMEMBERED:
+                del self._signed[next(iter(self._signed))]
+        return claims
 
     def _check_parties(self, claims: Mapping[str, Any]) -> None:
         if claims.get("iss") != self._issuer:

@@ -17,10 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry
 from wardline.core import clock
-from wardline.core.db import Database, uuids, written_out
+from wardline.core.db import Database
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import TransactionRoute
 from wardline.core.request_context import request_id
+from wardline.core.straight import array, run, written_out
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
@@ -89,8 +90,8 @@ class AuditedRoute(TransactionRoute):
             return
         found = touched(session)
         asked_for = {name: _uuid(request.path_params.get(name)) for name in ("consult_id", "patient_id")}
-        connection = await session.connection()
-        await connection.exec_driver_sql(
+        await run(
+            session,
             _INSERT,
             {
                 "at": clock.now(),
@@ -100,9 +101,9 @@ class AuditedRoute(TransactionRoute):
                 "status": status,
                 "code": code,
                 "address": request.client.host if request.client else None,
-                "organization_ids": sorted(found.organization_ids),
-                "consult_ids": uuids(found.consult_ids | _given(asked_for["consult_id"])),
-                "patient_ids": uuids(found.patient_ids | _given(asked_for["patient_id"])),
+                "organization_ids": array(sorted(found.organization_ids)),
+                "consult_ids": array(sorted(found.consult_ids | _given(asked_for["consult_id"]))),
+                "patient_ids": array(sorted(found.patient_ids | _given(asked_for["patient_id"]))),
                 "emr_ids": sorted(found.emr_ids),
             },
         )

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.consults.models import Consult
-from wardline.core.db import written_out
+from wardline.core.straight import written_out
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     any_,
     delete,
     func,
@@ -16,7 +15,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
@@ -29,7 +28,8 @@ from wardline.consults.picking import picking
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
-from wardline.core.db import ids, planned_for_its_values, uuids
+from wardline.core.db import ids
+from wardline.core.straight import array, rows
 from wardline.core.words import asked_words, words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
@@ -58,7 +58,7 @@ class ViewerRow:
 class SearchPage(NamedTuple):
     """`next` is where the next page begins, None on the last one."""
 
-    rows: list[Row[Any]]
+    rows: list[Any]
     next: PageKey | None
 
 
@@ -141,37 +141,36 @@ class ConsultRepository:
         length = min(request.length, LONGEST_PAGE)
         picked = await self._pick(self._wanted(user, request, length))
         found = {row.id: row for row in await self.cards(user, [row.id for row in picked[:length]])}
-        rows = [found[row.id] for row in picked[:length] if row.id in found]
-        return SearchPage(rows, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
+        shown = [found[row.id] for row in picked[:length] if row.id in found]
+        return SearchPage(shown, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
 
-    async def _pick(self, wanted: Wanted | None) -> Sequence[Row[Any]]:
+    async def _pick(self, wanted: Wanted | None) -> Sequence[Any]:
         """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
         if wanted is None:
             return []
-        async with planned_for_its_values(self.session) as connection:
-            chosen = picking(wanted, await self._bearers(connection, wanted))
-            return (await connection.exec_driver_sql(chosen.sql, chosen.parameters)).all()
+        chosen = picking(wanted, await self._bearers(wanted))
+        return await rows(self.session, chosen.sql, chosen.parameters, planned_for_its_values=True)
 
-    async def _bearers(self, connection: AsyncConnection, wanted: Wanted) -> Bearers | None:
+    async def _bearers(self, wanted: Wanted) -> Bearers | None:
         if not wanted.words:
             return None
-        return read_bearers((await connection.execute(*expecting(wanted.words))).scalar_one())
+        ((plan,),) = await rows(self.session, *expecting(wanted.words), planned_for_its_values=True)
+        return read_bearers(plan)
 
-    async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Row[Any]]:
+    async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
         """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
         if not consult_ids:
             return []
         reach = reach_of(user)
         parameters = {
-            "consult_ids": uuids(consult_ids),
-            "organization_ids": list(reach.organization_ids),
-            "line_ids": list(reach.line_ids),
+            "consult_ids": array(consult_ids),
+            "organization_ids": array(reach.organization_ids),
+            "line_ids": array(reach.line_ids),
         }
-        connection = await self.session.connection()
-        rows = (await connection.exec_driver_sql(CARDS, parameters)).all()
-        for row in rows:
+        found = await rows(self.session, CARDS, parameters)
+        for row in found:
             self._note(row, row.emr_id)
-        return rows
+        return found
 
     async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
         return bool(await self.cards(user, [consult_id]))
@@ -182,7 +181,7 @@ class ConsultRepository:
             self._note(consult, consult.patient.emr_id)
         return consult
 
-    def _note(self, consult: Consult | Row[Any], emr_id: str | None) -> None:
+    def _note(self, consult: Any, emr_id: str | None) -> None:
         touched(self.session).consult(
             consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=emr_id
         )
@@ -254,5 +253,5 @@ class ConsultRepository:
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
 
 
-def _key_of(sort: ConsultSort, picked: Row[Any]) -> PageKey:
+def _key_of(sort: ConsultSort, picked: Any) -> PageKey:
     return PageKey(sort, getattr(picked, "rank", 0), picked.created_at, picked.id)

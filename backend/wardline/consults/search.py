@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import TextClause, text
-
 from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
 
@@ -57,18 +55,18 @@ def beginnings(words: Iterable[str]) -> str:
     return " & ".join(f"'{word}':*" for word in words)
 
 
-def expecting(words: Sequence[str]) -> tuple[TextClause, dict[str, str]]:
+def expecting(words: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Asks for a plan that is never carried out: its expected rows are the `Bearers`, known without counting any.
 
     It is that of a cursor, which is never planned for several processes; they would share the rows among them.
     """
     parameters = {f"word_{n}": beginnings([word]) for n, word in enumerate(words)}
     of_words = (
-        f"select 1 from consults where name_vector @@ cast(:{name} as tsquery)"  # noqa: S608 - names of parameters
+        f"select 1 from consults where name_vector @@ cast(%({name})s as tsquery)"  # noqa: S608 - names of parameters
         for name in parameters
     )
     statement = " union all ".join(["select 1 from consults", *of_words])
-    return text(f"explain (format json) declare bearers cursor for {statement}"), parameters
+    return f"explain (format json) declare bearers cursor for {statement}", parameters
 
 
 def read_bearers(plan: Any) -> Bearers:

@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
 
-from sqlalchemy import BindParameter, DateTime, Insert, Integer, MetaData, Select, Text, bindparam
+import psycopg
+from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Text, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.engine import Dialect, make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
@@ -107,14 +107,14 @@ class Database:
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
         """A session whose work is dropped unless the caller commits it."""
-        with _in_our_words(), at_most(self._seconds):
+        with self._in_our_words(), at_most(self._seconds):
             async with self._sessions() as session:
                 yield session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits when the block ends well."""
-        with _in_our_words(), at_most(self._seconds):
+        with self._in_our_words(), at_most(self._seconds):
             async with self._sessions.begin() as session:
                 yield session
 
@@ -133,38 +133,19 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
 
-
-@asynccontextmanager
-async def planned_for_its_values(session: AsyncSession) -> AsyncIterator[AsyncConnection]:
-    """The session's connection, on which statements are planned anew each time, with their values known.
-
-    The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
-    whatever values come. That saves planning, and is a trap where the right plan depends on the values.
-    """
-    connection = await session.connection()
-    driver: Any = (await connection.get_raw_connection()).driver_connection
-    usual = driver.prepare_threshold
-    driver.prepare_threshold = None
-    try:
-        yield connection
-    finally:
-        driver.prepare_threshold = usual
-
-
-_DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
-
-
-def written_out(statement: Select[*tuple[Any, ...]] | Insert) -> str:
-    """The statement as ``exec_driver_sql`` takes it, its parameters by their names.
-
-    For statements so frequent that finding what was made of them before would take longer than running them.
-    """
-    return str(statement.compile(dialect=_DIALECT))
-
-
-def uuids(values: Iterable[UUID]) -> str:
-    """A parameter of a statement that is `written_out`, for an array; a list would be sent id by id."""
-    return f"{{{','.join(sorted(map(str, values)))}}}"
+    @contextmanager
+    def _in_our_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (PoolTimeout, ConnectionError, DBAPIError, psycopg.Error) as error:
+            situation = _situation(error)
+            if situation is None:
+                raise
+            if situation is DatabaseLost and isinstance(self.engine.pool, PunctualPool):
+                self.engine.pool.doubt()
+            cause = _cause(error)
+            log.warning("database %s: %s", situation.code, getattr(cause, "sqlstate", None) or type(cause).__name__)
+            raise situation from error
 
 
 def _options(url: str) -> str:
@@ -179,28 +160,22 @@ def _options(url: str) -> str:
     return " ".join([*given, *(f"-c {name}={limit}" for name, limit in limits.items())])
 
 
-@contextmanager
-def _in_our_words() -> Iterator[None]:
-    try:
-        yield
-    except (PoolTimeout, ConnectionError) as error:
-        log.warning("database lost: %s", type(error).__name__)
-        raise DatabaseLost from error
-    except DBAPIError as error:
-        situation = _situation(error)
-        if situation is None:
-            raise
-        log.warning("database %s: %s", situation.code, getattr(error.orig, "sqlstate", None))
-        raise situation from error
-
-
-def _situation(error: DBAPIError) -> type[Unavailable] | None:
-    state = getattr(error.orig, "sqlstate", None)
-    if error.connection_invalidated:
+def _situation(error: Exception) -> type[Unavailable] | None:
+    if isinstance(error, PoolTimeout | ConnectionError):
         return DatabaseLost
-    if state is None:
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return DatabaseLost
+    cause = _cause(error)
+    if not isinstance(cause, psycopg.Error):
+        return None
+    if cause.sqlstate is None:
         # No server has answered; a driver's other errors are the code's own mistakes.
-        return DatabaseLost if isinstance(error, OperationalError | InterfaceError) else None
-    if state in _BUSY:
+        return DatabaseLost if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) else None
+    if cause.sqlstate in _BUSY:
         return DatabaseBusy
-    return DatabaseLost if state.startswith(_LOST) else None
+    return DatabaseLost if cause.sqlstate.startswith(_LOST) else None
+
+
+def _cause(error: Exception) -> BaseException | None:
+    """What the driver said, to SQLAlchemy or straight to us."""
+    return error.orig if isinstance(error, DBAPIError) else error

@@ -19,6 +19,10 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 GOODBYE_SECONDS: Final = 0.15
 """How long a database has to confirm that it gave a statement up, which proves that it is alive."""
 
+TRUSTED_SECONDS: Final = 1
+"""How long a connection that has just worked is taken to go on working."""
+_GIVEN_BACK: Final = "given_back"
+
 RV = TypeVar("RV")
 
 
@@ -102,12 +106,31 @@ class PunctualConnection(psycopg.AsyncConnection[Any]):
 
 
 class PunctualPool(AsyncAdaptedQueuePool):
-    """Waiting for one of the pool's connections costs patience like any other wait."""
+    """Waiting for one of the pool's connections costs patience like any other wait.
+
+    A connection that is handed out is first asked whether it still works (`pool_pre_ping`), unless it has worked a
+    moment ago and no other one was lost since.
+    """
 
     __module__ = AsyncAdaptedQueuePool.__module__
     """Whose logger it uses; ours tells more than warnings, and the pool quotes the errors of connections."""
 
+    _doubted = 0.0
+
+    def doubt(self) -> None:
+        """A connection was lost, and so may those be that were given back before."""
+        self._doubted = monotonic()
+
     def _do_get(self) -> ConnectionPoolEntry:
         patience = _current.get()
         with patience.waiting() if patience is not None else nullcontext():
-            return super()._do_get()
+            record: Any = super()._do_get()
+        given_back = record.info.get(_GIVEN_BACK, 0.0)
+        if given_back > max(self._doubted, monotonic() - TRUSTED_SECONDS):
+            record.fresh = True  # As if it were new, which is what the pool does not ask.
+        entry: ConnectionPoolEntry = record
+        return entry
+
+    def _do_return_conn(self, record: Any) -> None:
+        record.info[_GIVEN_BACK] = monotonic()
+        super()._do_return_conn(record)

@@ -1,6 +1,7 @@
 """The form of a request, checked before anything is done with it: its query, its content type, its body."""
 
 import email.message
+from functools import lru_cache
 from typing import Any, ClassVar, Final, get_origin
 from urllib.parse import parse_qsl
 
@@ -53,7 +54,8 @@ class RequestForm:
         self._check_query(request.scope["query_string"])
         strict = StrictRequest(request.scope, request.receive)
         if self._has_body and await strict.body():
-            _check_content_type(strict)
+            headers = strict.headers
+            _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))
             await strict.json()
         return strict
 
@@ -78,14 +80,14 @@ class RequestForm:
             raise ValidationFailed(errors=[FieldError(name or "query", message) for name, message in errors.items()])
 
 
-def _check_content_type(request: Request) -> None:
+@lru_cache(maxsize=100)
+def _check_content_type(content_type: str, encoding: str) -> None:
     described = email.message.Message()
-    described["content-type"] = request.headers.get("content-type", "")
+    described["content-type"] = content_type
     subtype = described.get_content_subtype()
     is_json = described.get_content_maintype() == "application" and (subtype == "json" or subtype.endswith("+json"))
     charset = (described.get_content_charset() or "utf-8").replace("_", "-")
-    encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if not is_json or charset not in {"utf-8", "utf8", "us-ascii"}:
         raise UnsupportedMediaType(errors=[FieldError("Content-Type", messages.INVALID)])
-    if encoding != "identity":
+    if encoding.strip().lower() != "identity":
         raise UnsupportedMediaType(errors=[FieldError("Content-Encoding", messages.INVALID)])

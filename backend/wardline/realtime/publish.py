@@ -11,16 +11,18 @@ import orjson
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.core.straight import run, written_out
 from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"
-_NOTIFY = text("select pg_notify(:channel, :payload)")
+_NOTIFY: Final = text("select pg_notify(:channel, :payload)")
+_EVENT: Final = written_out(_NOTIFY)
 
 
 async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
     message = {"event": event.name, "data": event.model_dump(mode="json"), "rooms": list(to)}
-    await session.execute(_notification(message))
+    await run(session, _EVENT, _parameters(message))
 
 
 def rooms_changed(user_id: int) -> TextClause:
@@ -28,8 +30,8 @@ def rooms_changed(user_id: int) -> TextClause:
 
     Run it with what changes them: check-in, check-out, another role.
     """
-    return _notification({"rooms_of": user_id})
+    return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 
 
-def _notification(message: Mapping[str, object]) -> TextClause:
-    return _NOTIFY.bindparams(channel=CHANNEL, payload=orjson.dumps(message).decode())
+def _parameters(message: Mapping[str, object]) -> dict[str, str]:
+    return {"channel": CHANNEL, "payload": orjson.dumps(message).decode()}

@@ -1,0 +1,26 @@
+"""What this process sends to its databases, recorded where the driver takes it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from psycopg import AsyncCursor
+
+_execute, _execute_many = AsyncCursor.execute, AsyncCursor.executemany
+
+
+@contextmanager
+def heard_statements(hear: Callable[[str, Any], object]) -> Iterator[None]:
+    """Call `hear` with each statement and its parameters before it is sent, whoever sends it and however."""
+
+    async def execute(self: AsyncCursor[Any], query: Any, params: Any = None, **options: Any) -> Any:
+        hear(str(query), params)
+        return await _execute(self, query, params, **options)
+
+    async def execute_many(self: AsyncCursor[Any], query: Any, params_seq: Any, **options: Any) -> None:
+        hear(str(query), params_seq)
+        await _execute_many(self, query, params_seq, **options)
+
+    with patch.object(AsyncCursor, "execute", execute), patch.object(AsyncCursor, "executemany", execute_many):
+        yield

@@ -1,0 +1,57 @@
+"""Statements so frequent that what SQLAlchemy does around each would take longer than the database.
+
+They are written once, and go to the driver straight: in the session's transaction, on its connection.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.rows import namedtuple_row
+from sqlalchemy import Insert, Select, TextClause
+from sqlalchemy.engine import Dialect, make_url
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
+_KEY: Final = "straight.driver"
+
+
+def written_out(statement: Select[*tuple[Any, ...]] | Insert | TextClause) -> str:
+    """The statement as `rows` and `run` take it, its parameters by their names."""
+    return str(statement.compile(dialect=_DIALECT))
+
+
+def array(values: Iterable[int | UUID]) -> str:
+    """A parameter that is an array of ids; the driver would look through a list bit by bit."""
+    return f"{{{','.join(map(str, values))}}}"
+
+
+async def rows(
+    session: AsyncSession, statement: str, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
+) -> list[Any]:
+    """What a statement with ``%(name)s`` for its parameters answers, as named tuples.
+
+    The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
+    whatever values come. That saves planning, and is a trap where the right plan depends on the values; those
+    statements are `planned_for_its_values` each time.
+    """
+    cursor = (await _driver(session)).cursor(row_factory=namedtuple_row)
+    await cursor.execute(statement, parameters, prepare=False if planned_for_its_values else None)
+    return await cursor.fetchall()
+
+
+async def run(session: AsyncSession, statement: str, parameters: Mapping[str, Any]) -> None:
+    """Run a statement of whose answer nothing is wanted."""
+    await (await _driver(session)).execute(statement, parameters)
+
+
+async def _driver(session: AsyncSession) -> AsyncConnection[Any]:
+    """The driver's connection, looked up once in each transaction, as it is another one afterwards."""
+    transaction, driver = session.info.get(_KEY, (None, None))
+    if transaction is None or transaction is not session.sync_session.get_transaction():
+        connection = await session.connection()
+        driver = (await connection.get_raw_connection()).driver_connection
+        session.info[_KEY] = (session.sync_session.get_transaction(), driver)
+    found: AsyncConnection[Any] = driver
+    return found
