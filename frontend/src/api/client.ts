@@ -1,7 +1,7 @@
 import { toastDanger } from '@/shared/ui/toasts';
 
 import { messages } from './contract/messages.gen';
-import { ApiError, NoAnswerError } from './errors';
+import { ApiError, isApiError, NoAnswerError } from './errors';
 import { client } from './generated/client.gen';
 import { runtimeConfig } from './runtime-config';
 import { type CallPolicy, send } from './transport';
@@ -75,7 +75,9 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
 }
 
 function showHelpDesk(failure: ApiError | NoAnswerError, policy: CallPolicy) {
-  if (!isQuiet(failure, policy)) toastDanger(messages.HELP_DESK);
+  if (isQuiet(failure, policy)) return;
+  // Nothing is broken, and a moment's wait mends it: the server's own sentence stands above the words of the error catalogue.
+  toastDanger(messages.HELP_DESK, isApiError(failure, 429, 'too_many_requests') ? failure.message : undefined);
 }
 
 function isQuiet(failure: ApiError | NoAnswerError, { quiet = false }: CallPolicy): boolean {

@@ -67,6 +67,25 @@ it('[VAL-03] [VAL-04] refuses a blank and a too long comment before it is sent',
   expect(await screen.findAllByText('Must be at most 65000 characters long.', { exact: false })).not.toHaveLength(0);
 });
 
+it('[ERR-05] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {
+  const haste = 'Too many requests in a short time. Please wait a moment and try again.';
+  const longerThanAnybodyWaits = { 'Retry-After': '60' };
+  server.use(
+    http.post(UPDATES, () =>
+      HttpResponse.json(
+        { code: 'too_many_requests', message: haste, errors: [] },
+        { status: 429, headers: longerThanAnybodyWaits },
+      ),
+    ),
+  );
+  showTimeline([], ['comment']);
+  await userEvent.type(box(), 'Calmer now.');
+  await send();
+  const toast = (await screen.findByText(haste)).closest('[role=alert]');
+  expect(toast).toHaveTextContent('Contact Help Desk.');
+  expect(box()).toHaveValue('Calmer now.');
+});
+
 it('says why the server forbids a comment, and keeps the page and the text', async () => {
   const message = 'You are not authorized to do this.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));

@@ -37,9 +37,9 @@ export function toastInfo({
   return () => notifications.hide(id);
 }
 
-/** Says that something failed. One error toast in six seconds; what comes sooner is dropped. */
-export const toastDanger = throttle((message: ReactNode) => {
-  show({ kind: 'danger', message, autoClose: AUTO_CLOSE_MILLISECONDS });
+/** Says that something failed, and above it why where that is known. One error toast in six seconds; what comes sooner is dropped. */
+export const toastDanger = throttle((message: ReactNode, title?: ReactNode) => {
+  show({ kind: 'danger', message, title, autoClose: AUTO_CLOSE_MILLISECONDS });
 }, constants.TOAST_THROTTLE_MS);
 
 /** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
