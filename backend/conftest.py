@@ -4,6 +4,7 @@
 real commits, several connections or several processes.
 """
 
+import gc
 import itertools
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -20,7 +21,9 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from psycopg import sql
+from psycopg._preparing import PrepareManager
 from sent_statements import heard_statements
+from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
 from wardline.core import clock
@@ -37,6 +40,13 @@ from wardline.startup import migrate
 # A machine that is busy with something else finds no more mistakes by being in a hurry.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays; looking through it for garbage again and again would take long."""
+    gc.collect()
+    gc.freeze()
+
 
 PRISTINE = "pristine"
 """Like the database that tests share, and never connected to, so that it can be cloned at any time."""
@@ -113,9 +123,27 @@ def issuer(settings: Settings) -> Issuer:
     return issuer_for(settings)
 
 
+class LastingStatements(PrepareManager):
+    """Rollbacks, of which tests are full, do not end what psycopg has prepared: no test makes tables anew in them."""
+
+    def _should_discard(self, *_: object) -> bool:
+        return False
+
+
+def engine_for(url: str) -> AsyncEngine:
+    """An engine for tests that roll back what they do."""
+    engine = create_async_engine(url)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def keep_statements(connection: Any, _: object) -> None:
+        connection.driver_connection._prepared = LastingStatements()  # noqa: SLF001 - there is no other way
+
+    return engine
+
+
 @pytest.fixture(scope="session")
 async def engine(cluster: Cluster) -> AsyncIterator[AsyncEngine]:
-    engine = create_async_engine(cluster.url)
+    engine = engine_for(cluster.url)
     yield engine
     await engine.dispose()
 

@@ -1,7 +1,6 @@
 """The world that hostile requests are sent into."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
@@ -44,7 +43,5 @@ async def world(engine: AsyncEngine, hostile_app: FastAPI, settings: Settings, i
         with noting() as kept:
             world = World(hostile_app, database, issuer, kept)
             await world.build(client)
-            gc.freeze()  # Thousands of cases would have it look through everything that is loaded again and again.
             yield world
-        gc.unfreeze()
         await transaction.rollback()

@@ -4,14 +4,14 @@ import json
 import random
 import string
 import unicodedata
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
+import pytest
 import requests
 import schemathesis
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode, Response
 from schemathesis.schemas import APIOperation
@@ -83,6 +83,27 @@ async def fuzz(world: World, name: str, data: st.DataObject) -> None:
         case.validate_response(_described(asked, answer), checks=[negative_data_rejection])
 
 
+def fuzzed(calls: list[str]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The test of these calls that runs every time, and its long version."""
+    for_each_call = pytest.mark.parametrize("name", calls)
+
+    @pytest.mark.req("API-06")
+    @for_each_call
+    @EVERY_TIME
+    @given(st.data())
+    async def every_time(world: World, name: str, data: st.DataObject) -> None:
+        await fuzz(world, name, data)
+
+    @pytest.mark.soak
+    @for_each_call
+    @SOAKING
+    @given(st.data())
+    async def in_the_long_run(world: World, name: str, data: st.DataObject) -> None:
+        await fuzz(world, name, data)
+
+    return every_time, in_the_long_run
+
+
 def _is_shortened(value: Any) -> bool:
     """Whether a text in it loses blanks or is composed before it is measured, which a schema cannot say."""
     if isinstance(value, str):
@@ -116,9 +137,11 @@ async def burden(world: World, name: str, cases: int, seed: int) -> None:
 
 
 async def _checked(world: World, name: str, who: str, asked: Asked) -> Answer:
-    async with nullcontext() if asked.method == "GET" else world.undone():
+    try:
         answer = await world.ask(who, asked)
         kept = world.kept.statements
+    finally:
+        await world.undo()
     check_answer(operations()[name], asked, answer, kept)
     return answer
 

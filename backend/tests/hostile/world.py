@@ -7,6 +7,7 @@ from typing import Any, Final
 import httpx
 from fastapi import FastAPI
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncTransaction
 
 from conftest import Bodies, RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -48,6 +49,7 @@ class World:
         """The same of another organization, which neither of them may see."""
         self.bodies: dict[str, Any] = {}
         """A valid body of each call that takes one, by its operation."""
+        self._savepoint: AsyncTransaction | None = None
 
     async def build(self, client: httpx.AsyncClient) -> None:
         client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
@@ -86,6 +88,7 @@ class World:
             "editPatient": {"patient": PATIENT},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
         }
+        await self.undo()
 
     async def _consult(self, client: httpx.AsyncClient, who: str) -> tuple[dict[str, str], dict[str, Any]]:
         """The ids of a new consult's parts, and the body that asked for it."""
@@ -118,6 +121,13 @@ class World:
         self.kept.clear()
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} | asked.headers
         return await send(self._app, Asked(asked.method, asked.target, asked.body, headers))
+
+    async def undo(self) -> None:
+        """Take back what calls have changed since the last time, if they have changed anything."""
+        if self._savepoint is None or self.kept.statements:
+            if self._savepoint is not None:
+                await self._savepoint.rollback()
+            self._savepoint = await self._database.connection.begin_nested()
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from conftest import Cluster, RolledBackDatabase
+from conftest import Cluster, RolledBackDatabase, engine_for
 from wardline.demo.identity.issuing import Issuer
 from wardline.main import create_api, install_parts
 from wardline.network import load_network
@@ -24,8 +24,7 @@ async def matrix_engine(cluster: Cluster, tmp_path_factory: pytest.TempPathFacto
     network = tmp_path_factory.mktemp("permissions") / "network.yaml"
     write_network(network)
     load_network(network, owner)
-    # Every undone call ends in a rollback, after which psycopg forgets what it had prepared.
-    engine = create_async_engine(application, connect_args={"prepare_threshold": None})
+    engine = engine_for(application)
     yield engine
     await engine.dispose()
     cluster.drop("permissions")
