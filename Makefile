@@ -25,7 +25,7 @@ check: ready-for-tests ## format, lint, types and import rules only; each checke
 
 soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
 	@"$(BIN)/python" backend/scripts/build_web.py
-	@$(PYTEST) -m soak -p no:xdist
+	@$(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: ready-for-tests ## measure, into docs/benchmarks.md
 	@"$(BIN)/python" backend/scripts/build_web.py

@@ -4,6 +4,7 @@
 real commits, several connections or several processes.
 """
 
+import asyncio
 import gc
 import itertools
 import shutil
@@ -12,6 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -40,6 +42,11 @@ from wardline.startup import migrate
 # A machine that is busy with something else finds no more mistakes by being in a hurry.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files of made-up requests first: they take longest and work all the time, beside others that mostly wait."""
+    items.sort(key=lambda item: not item.path.name.startswith("test_fuzzed"))
 
 
 def pytest_collection_finish() -> None:
@@ -231,6 +238,17 @@ def statements() -> Iterator[list[str]]:
 def bare_app(settings: Settings) -> FastAPI:
     app = create_api(settings)
     install_parts(app, settings)
+    return app
+
+
+def healthy_app(settings: Settings) -> FastAPI:
+    """The HTTP side of a process that is well, for tests that bring its database."""
+    app = create_api(settings)
+    install_parts(app, settings)
+    running = asyncio.Event()
+    running.set()
+    app.state.listener = app.state.worker = SimpleNamespace(alive=running)
+    app.state.owner_role = False
     return app
 
 

@@ -10,8 +10,12 @@ ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "backend"
 FRONTEND = ROOT / "frontend"
 PYTHON = sys.executable
-WHOLE_FILES = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
-"""Two processes with whole files each, so that what a file sets up is set up once; the longest files come first."""
+WHOLE_FILES = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
+"""Processes with whole files each, so that what a file sets up is set up once.
+
+There is one more than the smallest machine has cores, as the longest journeys mostly wait: for a worker's pauses, for a
+database that stands still.
+"""
 STEPS = (
     ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),

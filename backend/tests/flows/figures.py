@@ -1,10 +1,11 @@
 """What the long versions write into docs/benchmarks.md."""
 
+import fcntl
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from benchmarks.measuring import machine, today, write_section
+from benchmarks.measuring import PAGE, machine, today, write_section
 
 from .load import Load
 from .recovering import Recovery
@@ -21,7 +22,7 @@ def write_counts(name: str, rounds: int, load: Load) -> None:
         "| ---: | ---: | ---: | ---: | ---: |",
         f"| {rounds:,} | {len(load.deeds):,} | {len(attempts):,} | {unanswered:,} | {len(load.refused()):,} |",
     ]
-    write_section(name, lines)
+    _write(name, lines)
 
 
 def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
@@ -40,7 +41,14 @@ def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
         )
         cells = " | ".join(f"{seconds:.1f} s" for seconds in worst)
         lines.append(f"| {trouble.replace('_', ' ')} | {len(rounds)} | {cells} |")
-    write_section(name, lines)
+    _write(name, lines)
+
+
+def _write(name: str, lines: Sequence[str]) -> None:
+    """One process after the other, as several run the long versions at the same time."""
+    with PAGE.open() as page:
+        fcntl.flock(page, fcntl.LOCK_EX)
+        write_section(name, lines)
 
 
 def _measured() -> list[str]:

@@ -17,7 +17,18 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-LOADED: Final = ("wardline.serving", "wardline.main")
+from wardline.demo.network import described
+
+LOADED: Final = (
+    "wardline.serving",
+    "wardline.main",
+    "procrastinate.worker",
+    "uvicorn.lifespan.on",
+    "uvicorn.protocols.http.h11_impl",
+    "uvicorn.protocols.websockets.websockets_sansio_impl",
+    "uvloop",
+)
+"""What a server imports before it serves."""
 
 
 class WarmProcess:
@@ -133,6 +144,7 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     for name in LOADED:
         import_module(name)
+    described()  # Read once, what a server tells of the demonstration is remembered.
     # What is loaded is never garbage, and a page that nobody touches is not copied.
     gc.collect()
     gc.freeze()

@@ -1,17 +1,14 @@
 """The world that hostile requests are sent into."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from types import SimpleNamespace
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, healthy_app
 from wardline.demo.identity.issuing import Issuer
-from wardline.main import create_api, install_parts
 from wardline.settings import Settings
 
 from .wire import noting
@@ -22,15 +19,8 @@ PATIENCE = 60.0
 
 @pytest.fixture(scope="session")
 def hostile_app(settings: Settings) -> FastAPI:
-    """The HTTP side of a process that is well, with a hospital that may take its time."""
-    patient = settings.model_copy(update={"fhir_timeout": PATIENCE})
-    app = create_api(patient)
-    install_parts(app, patient)
-    running = asyncio.Event()
-    running.set()
-    app.state.listener = app.state.worker = SimpleNamespace(alive=running)
-    app.state.owner_role = False
-    return app
+    """With a hospital that may take its time."""
+    return healthy_app(settings.model_copy(update={"fhir_timeout": PATIENCE}))
 
 
 @pytest.fixture(scope="module")

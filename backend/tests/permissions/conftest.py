@@ -1,17 +1,14 @@
 """The world of `answers.md`, made once for all of its tests."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from types import SimpleNamespace
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from conftest import Cluster, RolledBackDatabase, engine_for
+from conftest import Cluster, RolledBackDatabase, engine_for, healthy_app
 from wardline.demo.identity.issuing import Issuer
-from wardline.main import create_api, install_parts
 from wardline.network import load_network
 from wardline.settings import Settings
 
@@ -32,14 +29,7 @@ async def matrix_engine(cluster: Cluster, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="session")
 def matrix_app(settings: Settings) -> FastAPI:
-    """The HTTP side of a process that is well."""
-    app = create_api(settings)
-    install_parts(app, settings)
-    running = asyncio.Event()
-    running.set()
-    app.state.listener = app.state.worker = SimpleNamespace(alive=running)
-    app.state.owner_role = False
-    return app
+    return healthy_app(settings)
 
 
 @pytest.fixture(scope="session")
