@@ -19,6 +19,7 @@ GATHERING_SECONDS = 0.05
 LONGEST_ROUND_SECONDS = 1
 """As `frontend/src/api/live.ts`: events that come close together are one refresh, which rests as long as it took."""
 MOST_CARDS = 100
+GATHERED = "events:gathered"
 OK = 200
 MANY_CONNECTING = 20
 PATIENCE_SECONDS = 60
@@ -137,7 +138,9 @@ class Browser:
                 if text == "2":
                     await self._socket.send("3")
                 elif text.startswith("42"):
-                    self._hear(*json.loads(text[2:]))
+                    name, data = json.loads(text[2:])
+                    for event in data if name == GATHERED else [(name, data)]:
+                        self._hear(*event)
         self._results.lost += 1
 
     async def close(self) -> None:

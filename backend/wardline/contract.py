@@ -10,7 +10,7 @@ from wardline.core import fields, messages, words
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
-from wardline.realtime.events import Resync, ServerEvent, UserUpdated
+from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 from wardline.site import PublicConfiguration
@@ -36,6 +36,7 @@ CONSTANTS: dict[str, int | str] = {
     "SEARCH_WORDS": words.MOST_WORDS,
     "LONGEST_WORD": words.LONGEST_WORD,
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
+    "GATHERED_EVENTS": GATHERED,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "DEBOUNCE_MS": 250,

@@ -21,6 +21,7 @@ import websockets
 from conftest import Cluster
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
+from wardline.realtime.events import GATHERED
 from wardline.settings import Settings
 
 from .warm_python import WarmProcess, WarmPython
@@ -187,7 +188,8 @@ class LiveClient:
                     await self.connection.send("3")
                 elif text.startswith("42"):
                     name, data = json.loads(text[2:])
-                    self.events.put_nowait((name, data))
+                    for event, told in data if name == GATHERED else [(name, data)]:
+                        self.events.put_nowait((event, told))
                 elif text.startswith("43"):
                     number, _, rest = text[2:].partition("[")
                     self._acks.pop(int(number)).set_result(json.loads("[" + rest)[0])

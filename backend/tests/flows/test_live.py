@@ -33,6 +33,21 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         assert stranger.events.empty()
 
 
+async def test_much_at_once_is_heard_whole_and_in_order(two_servers: Servers, bodies: Bodies) -> None:
+    server, _ = two_servers
+    async with server.client("nurse") as nurse, live(server, "nurse") as screen:
+        consult_id = await bodies.create(nurse)
+        comments = [
+            nurse.post(f"/consults/{consult_id}/updates", json={"message": f"Comment {number}"}) for number in range(30)
+        ]
+        assert {answer.status_code for answer in await asyncio.gather(*comments)} == {201}
+        changed = await nurse.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0177"})
+        assert changed.status_code == 200
+        heard = [await screen.next() for _ in range(32)]
+    assert [name for name, _ in heard] == ["consult:created", *["update:created"] * 30, "consult:updated"]
+    assert {data["consultId"] for _, data in heard} == {consult_id}
+
+
 @pytest.mark.req("RT-01", "AUTH-09")
 async def test_the_door_of_the_socket(two_servers: Servers) -> None:
     server, _ = two_servers

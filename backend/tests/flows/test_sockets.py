@@ -1,8 +1,9 @@
 """The socket server alone, with a `RoomKeeper` that does what a database seldom does when asked."""
 
 import asyncio
+import json
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 
@@ -11,8 +12,12 @@ import socketio
 import uvicorn
 import websockets
 
+from conftest import Cluster
 from wardline.core import clock
 from wardline.core.db import DatabaseLost
+from wardline.realtime.fan_out import Telling
+from wardline.realtime.listener import Listener
+from wardline.realtime.publish import CHANNEL
 from wardline.realtime.rooms import Admission
 from wardline.realtime.server import (
     ADMITTED_AT_ONCE,
@@ -22,7 +27,7 @@ from wardline.realtime.server import (
     SocketServer,
 )
 
-from .conftest import PATIENCE, LiveClient, Refused, free_port, open_socket
+from .conftest import PATIENCE, LiveClient, Refused, connect, free_port, open_socket
 
 USER = 7
 CONSULT = uuid.uuid4()
@@ -163,9 +168,50 @@ async def test_rooms_that_change_while_somebody_arrives(keeper: Keeper, sockets:
         await sockets.settle(USER)
         keeper.go_on.set()
         client = await arriving
-        await sockets.emit("consult:created", {}, to=["old"])
-        await sockets.emit("consult:updated", {}, to=["new"])
+        await sockets.tell([Telling("consult:created", {}, ["old"]), Telling("consult:updated", {}, ["new"])])
         assert (await client.next())[0] == "consult:updated"
+
+
+class Slow(SocketServer):
+    """Notes what it is told to tell, and takes its time to tell it."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(keeper)
+        self.told: asyncio.Queue[list[str]] = asyncio.Queue()
+        self.go_on = asyncio.Event()
+
+    async def tell(self, tellings: Sequence[Telling]) -> None:
+        self.told.put_nowait([telling.event for telling in tellings])
+        await self.go_on.wait()
+
+
+async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster, keeper: Keeper) -> None:
+    node = Slow(keeper)
+    listener = Listener(cluster.url, node)
+    await listener.start()
+    try:
+        async with await connect(cluster.url) as connection, asyncio.timeout(PATIENCE):
+            for number in range(4):
+                payload = {"event": f"made:{number}", "data": {}, "rooms": ["old"]}
+                await connection.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(payload)])
+                if number == 0:
+                    assert await node.told.get() == ["made:0"]
+            await connection.execute("select pg_notify(%s, 'made later')", [CHANNEL])
+            while len(listener._arrived) < 4:
+                await asyncio.sleep(0.01)
+            node.go_on.set()
+            assert await node.told.get() == ["made:1", "made:2", "made:3"]
+    finally:
+        await listener.stop()
+
+
+async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer, url: str) -> None:
+    """Each socket hears what it is in a room for, once, and nothing else."""
+    async with opened(url) as client:
+        await sockets.tell([Telling("made:1", {}, ["old"]), Telling("made:2", {}, ["new"])])
+        await sockets.tell([Telling("made:3", {"is": 3}, ["old", "old"]), Telling("made:4", {}, None)])
+        assert [await client.next() for _ in range(3)] == [("made:1", {}), ("made:3", {"is": 3}), ("made:4", {})]
+        assert client.events.empty()
 
 
 async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
@@ -176,7 +222,7 @@ async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
         await sockets.settle(USER)
         async with asyncio.timeout(PATIENCE):
             await client.closed.wait()
-        await sockets.emit("consult:created", {}, to=["old"])
+        await sockets.tell([Telling("consult:created", {}, ["old"])])
         assert client.events.empty()
 
 

@@ -1,9 +1,12 @@
 """What an event is: a name on the socket and ids, never patient data."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+
+GATHERED: Final = "events:gathered"
+"""The name of a message that is several events, each a pair of its name and its data, in the order they happened."""
 
 
 class ServerEvent(BaseModel):

@@ -1,20 +1,45 @@
-"""One event to many sockets at a small price for each: whoever comes last in line is in a hurry, too."""
+"""Events to many sockets at a small price for each: whoever comes last in line is in a hurry, too."""
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import socketio
 from engineio.packet import MESSAGE, Packet
 from socketio.packet import EVENT
 
+from wardline.realtime.events import GATHERED
 
-class FanOut(socketio.AsyncManager):  # type: ignore[misc]  # the library has no types
-    """The library's own manager starts a task for each socket, though a message only ever joins the socket's queue."""
+NAMESPACE = "/"
 
-    async def emit(self, event: str, data: dict[str, Any], namespace: str, room: Any = None, **_options: Any) -> None:
-        """Send to each socket that is in any of the rooms, to everybody without one; nobody is asked to confirm."""
-        if namespace not in self.rooms:
-            return
-        text = self.server.packet_class(EVENT, namespace=namespace, data=[event, data]).encode()
-        message = Packet(MESSAGE, text)
-        for _, connection in self.get_participants(namespace, room):
-            await self.server.eio.send_packet(connection, message)
+
+class Telling(NamedTuple):
+    """What is to be told, and to whom: the sockets in any of the rooms, or everybody when they are None."""
+
+    event: str
+    data: dict[str, Any]
+    rooms: list[str] | None
+
+
+async def fan_out(server: socketio.AsyncServer, tellings: Sequence[Telling]) -> None:
+    """Send to each socket all that it is to be told, in one message; nobody is asked to confirm.
+
+    The library would start a task for each socket and each event, though a message only ever joins the socket's queue.
+    """
+    told: defaultdict[str, list[int]] = defaultdict(list)
+    for number, telling in enumerate(tellings):
+        for _, connection in server.manager.get_participants(NAMESPACE, telling.rooms):
+            told[connection].append(number)
+    messages: dict[tuple[int, ...], Packet] = {}
+    for connection, numbers in told.items():
+        together = tuple(numbers)
+        if together not in messages:
+            messages[together] = _message(server, [tellings[number] for number in together])
+        await server.eio.send_packet(connection, messages[together])
+
+
+def _message(server: socketio.AsyncServer, tellings: Sequence[Telling]) -> Packet:
+    data: list[Any] = [tellings[0].event, tellings[0].data]
+    if len(tellings) > 1:
+        data = [GATHERED, [[telling.event, telling.data] for telling in tellings]]
+    return Packet(MESSAGE, server.packet_class(EVENT, namespace=NAMESPACE, data=data).encode())

@@ -1,12 +1,16 @@
 """One LISTEN connection a node: what the database tells is passed to this node's sockets.
 
+What arrives while much is being told is gathered, and told together: sending one message to a thousand sockets takes
+longer than everything else that a change of a consult costs.
+
 Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every
 room is decided again. Health fails while it is down, and also when the database stands still behind it.
 """
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import Never
 
 import orjson
@@ -14,6 +18,7 @@ import orjson
 from wardline.core.patience import PunctualConnection, at_most
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
+from wardline.realtime.fan_out import Telling
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 
@@ -24,6 +29,9 @@ ROUND_SECONDS = 30
 BEAT_SECONDS = 5
 """How long silence is taken for peace; then the database is asked whether it is there."""
 ANSWER_SECONDS = 2
+RESTS = 3
+LONGEST_REST_SECONDS = 0.25
+"""After telling, as long again as it took so many times, but never longer than this, goes to everything else."""
 
 
 class Listener:
@@ -33,11 +41,14 @@ class Listener:
         self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
         self._sockets = sockets
         self._tasks: list[asyncio.Task[None]] = []
+        self._arrived: list[str] = []
+        self._has_arrived = asyncio.Event()
         self.alive = asyncio.Event()
 
     async def start(self) -> None:
         """Return once notifications are being heard."""
-        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._look_after_sockets())]
+        works = (self._run(), self._pass_on(), self._look_after_sockets())
+        self._tasks = [asyncio.create_task(work) for work in works]
         await self.alive.wait()
 
     async def stop(self) -> None:
@@ -54,7 +65,7 @@ class Listener:
                     self.alive.set()
                     if connected_before:
                         await self._sockets.settle_all()
-                        await self._sockets.emit_to_all(Resync.name, {})
+                        await self._sockets.tell([Telling(Resync.name, {}, None)])
                     connected_before = True
                     await self._hear(connection)
             except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
@@ -65,7 +76,8 @@ class Listener:
     async def _hear(self, connection: PunctualConnection) -> Never:
         while True:
             async for notification in connection.notifies(timeout=BEAT_SECONDS):
-                await self._pass_on(notification.payload)
+                self._arrived.append(notification.payload)
+                self._has_arrived.set()
             with at_most(ANSWER_SECONDS):
                 await connection.execute("select 1")
 
@@ -80,22 +92,31 @@ class Listener:
             application_name="wardline-listen",
         )
 
-    async def _pass_on(self, payload: str) -> None:
-        """One message must never end the loop for those behind it."""
-        with suppress(orjson.JSONDecodeError):
-            message = orjson.loads(payload)
+    async def _pass_on(self) -> Never:
+        while True:
+            await self._has_arrived.wait()
+            self._has_arrived.clear()
+            began = monotonic()
+            arrived, self._arrived = self._arrived, []
             try:
-                if "rooms_of" in message:
-                    await self._user_changed(message["rooms_of"])
-                else:
-                    await self._sockets.emit(message["event"], message["data"], message["rooms"])
+                await self._tell(arrived)
             except Exception:
-                log.exception("an event could not be passed on")
+                log.exception("events could not be passed on")
+            await asyncio.sleep(0)  # The sockets' own tasks send what has joined their queues.
+            await asyncio.sleep(min(RESTS * (monotonic() - began), LONGEST_REST_SECONDS))
 
-    async def _user_changed(self, user_id: int) -> None:
-        await self._sockets.settle(user_id)
-        event = UserUpdated(user_id=user_id)
-        await self._sockets.emit(event.name, event.model_dump(mode="json"), [rooms.of_user(user_id)])
+    async def _tell(self, arrived: Sequence[str]) -> None:
+        """In the order in which it happened: whoever left a room hears nothing of what came later."""
+        tellings: list[Telling] = []
+        for message in _read(arrived):
+            if isinstance(message, Telling):
+                tellings.append(message)
+                continue
+            await self._sockets.tell(tellings)
+            await self._sockets.settle(message)
+            event = UserUpdated(user_id=message)
+            tellings = [Telling(event.name, event.model_dump(mode="json"), [rooms.of_user(message)])]
+        await self._sockets.tell(tellings)
 
     async def _look_after_sockets(self) -> None:
         while True:
@@ -105,3 +126,17 @@ class Listener:
                 await self._sockets.close_strangers()
             except Exception:
                 log.exception("sockets could not be looked after")
+
+
+def _read(payloads: Sequence[str]) -> Iterator[Telling | int]:
+    """What is to be told, or the user whose rooms changed; one that is neither must not end those behind it."""
+    for payload in payloads:
+        try:
+            message = orjson.loads(payload)
+            yield (
+                int(message["rooms_of"])
+                if "rooms_of" in message
+                else Telling(message["event"], message["data"], list(message["rooms"]))
+            )
+        except (ValueError, TypeError, KeyError) as error:
+            log.error("a notification could not be read: %s", type(error).__name__)  # noqa: TRY400

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -17,7 +17,7 @@ from wardline.core.errors import Unavailable
 from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime import rooms
-from wardline.realtime.fan_out import FanOut
+from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.rooms import RoomKeeper
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,6 @@ class SocketServer:
         self.keeper = keeper
         self.sio = socketio.AsyncServer(
             async_mode="asgi",
-            client_manager=FanOut(),
             transports=["websocket"],
             cors_allowed_origins=[],
             max_http_buffer_size=MAXIMUM_MESSAGE_BYTES,
@@ -68,13 +67,11 @@ class SocketServer:
             return False
         return await handler(sid, data)
 
-    async def emit(self, event: str, data: dict[str, Any], to: list[str]) -> None:
-        """Send to this node's sockets in any of the rooms, once each."""
-        EVENTS.labels(event).inc()
-        await self.sio.emit(event, data, to=to)
-
-    async def emit_to_all(self, event: str, data: dict[str, Any]) -> None:
-        await self.sio.emit(event, data)
+    async def tell(self, tellings: Sequence[Telling]) -> None:
+        """Send to each of this node's sockets what it is to be told, in one message."""
+        for telling in tellings:
+            EVENTS.labels(telling.event).inc()
+        await fan_out(self.sio, tellings)
 
     async def settle(self, user_id: int) -> None:
         """Put the user's sockets into exactly the rooms the user belongs in now.

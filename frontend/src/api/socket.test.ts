@@ -8,7 +8,7 @@ import { signInForTest, userFor } from '@/testing/session';
 
 import { access, type Renewal, setAccess } from './access';
 import { setRuntimeConfig } from './runtime-config';
-import { closeSocket, connection, onReturn, onStart, openSocket, view } from './socket';
+import { closeSocket, connection, onAnyEvent, onReturn, onStart, openSocket, view } from './socket';
 
 const PATIENCE = { timeout: 5_000 };
 
@@ -67,6 +67,21 @@ it('tells its first connection from a return', async () => {
   await untilConnected();
   expect(started).toHaveBeenCalledTimes(1);
   expect(returned).toHaveBeenCalledTimes(1);
+});
+
+it('hears several events in one message, each by itself, and passes over those it does not know', async () => {
+  const heard = vi.fn();
+  live = await connectLive();
+  stops.push(onAnyEvent(heard));
+  await live.sendTogether([
+    ['user:updated', { userId: 7 }],
+    ['made:later', {}],
+    ['connection:resync', {}],
+  ]);
+  expect(heard.mock.calls).toEqual([
+    [{ name: 'user:updated', payload: { userId: 7 } }],
+    [{ name: 'connection:resync', payload: {} }],
+  ]);
 });
 
 describe('a socket that the server closed', () => {

@@ -4,10 +4,15 @@ import { ExternalStore } from '@/shared/lib/external-store';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { access } from './access';
+import { constants } from './contract/constants.gen';
 import { type EventName, type EventPayload, staleAfter } from './events';
 import { runtimeConfig } from './runtime-config';
 
-type ServerEvents = { [N in EventName]: (payload: EventPayload<N>) => void };
+type EventPair = { [N in EventName]: readonly [name: N, payload: EventPayload<N>] }[EventName];
+
+type ServerEvents = { [N in EventName]: (payload: EventPayload<N>) => void } & {
+  [constants.GATHERED_EVENTS]: (events: readonly EventPair[]) => void;
+};
 
 interface ClientEvents {
   'consult:began-viewing': (consultId: string) => void;
@@ -85,7 +90,14 @@ function createSocket(): LiveSocket {
     reconnectionDelayMax: LONGEST_PAUSE,
   });
   created.io.on('ping', heard);
-  for (const name of eventNames()) listen(created, name);
+  for (const name of eventNames()) {
+    created.on<EventName>(name, (payload: EventPayload<EventName>) => {
+      tell(name, payload);
+    });
+  }
+  created.on(constants.GATHERED_EVENTS, (events) => {
+    for (const [name, payload] of events) if (name in staleAfter) tell(name, payload);
+  });
   return created;
 }
 
@@ -182,12 +194,9 @@ function eventNames(): EventName[] {
   return Object.keys(staleAfter).filter((name): name is EventName => name in staleAfter);
 }
 
-function listen(opened: LiveSocket, name: EventName) {
-  const tell = (payload: EventPayload<EventName>) => {
-    heard();
-    for (const listener of [...listeners]) listener({ name, payload });
-  };
-  opened.on<EventName>(name, tell);
+function tell(name: EventName, payload: EventPayload<EventName>) {
+  heard();
+  for (const listener of [...listeners]) listener({ name, payload });
 }
 
 function heard() {

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { ws, type WebSocketHandlerConnection, type WebSocketLink } from 'msw';
 
+import { constants } from '@/api/contract/constants.gen';
 import type { EventName, EventPayload } from '@/api/events';
 import { onStale } from '@/api/live';
 import { setRuntimeConfig } from '@/api/runtime-config';
@@ -17,6 +18,8 @@ export interface LiveServer {
   readonly emitted: string[];
   /** Sends an event to the browser. */
   send: <N extends EventName>(name: N, payload: EventPayload<N>) => Promise<void>;
+  /** Sends several events in one message. */
+  sendTogether: (events: readonly (readonly [name: string, payload: object])[]) => Promise<void>;
   /** The tokens that were shown at the door, oldest first. */
   readonly shown: (string | null)[];
   /** How many sockets are open. */
@@ -73,6 +76,11 @@ export function serveLive(address = ADDRESS): LiveServer {
     const [name, argument] = JSON.parse(text.slice(2)) as [string, string];
     emitted.push(`${name} ${argument}`);
   };
+  const say = (event: readonly unknown[]) =>
+    act(async () => {
+      client?.send(`42${JSON.stringify(event)}`);
+      await Promise.resolve();
+    });
   server.use(
     linkTo(address).addEventListener('connection', ({ client: from }) => {
       client = from;
@@ -89,12 +97,8 @@ export function serveLive(address = ADDRESS): LiveServer {
     refuse: (message) => {
       refusal = message;
     },
-    send: async (name, payload) => {
-      await act(async () => {
-        client?.send(`42${JSON.stringify([name, payload])}`);
-        await Promise.resolve();
-      });
-    },
+    send: (name, payload) => say([name, payload]),
+    sendTogether: (events) => say([constants.GATHERED_EVENTS, events]),
     drop: () => client?.close(),
     end: () => client?.send('41'),
     close: closeSocket,

@@ -1,7 +1,7 @@
 """What a loaded file makes of a database, and of running servers."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from wardline.demo.network import NETWORK
 from wardline.network import NetworkFileInvalid, load_network
 from wardline.network.tests.conftest import SMALL, WriteNetwork
+from wardline.realtime.fan_out import Telling
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 
@@ -208,6 +209,9 @@ class _Hearing(SocketServer):
 
     async def settle(self, user_id: int) -> None:
         self.told.put_nowait(user_id)
+
+    async def tell(self, tellings: Sequence[Telling]) -> None:
+        """Nobody is connected."""
 
 
 @pytest.mark.req("RT-17")
