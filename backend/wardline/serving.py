@@ -104,6 +104,7 @@ def serve(settings: Settings, say: Say) -> int:
             lifespan="on",
             http="h11",  # httptools is faster, and takes HTTP 0.9, two hosts and headers without end.
             ws="websockets-sansio",
+            ws_per_message_deflate=False,  # Events are short, and packing one for each socket takes as long as sending.
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )
         server = _Server(config, embedded, lambda: _announce(complete, say))

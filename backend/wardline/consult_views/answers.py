@@ -84,7 +84,7 @@ def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> Co
     )
 
 
-def timeline_entry(row: TimelineEntry, user: CurrentUser) -> TimelineEntryRead:
+def timeline_entry(row: TimelineEntry, user: CurrentUser, *, author: User | CurrentUser) -> TimelineEntryRead:
     task_type = TaskType(row.task_type)
     may_alert = user.may(ADD_COMMENT_WITH_ALERT)
     return TimelineEntryRead(
@@ -92,7 +92,7 @@ def timeline_entry(row: TimelineEntry, user: CurrentUser) -> TimelineEntryRead:
         consult_id=row.consult_id,
         task_type=task_type,
         created_at=row.created_at,
-        author=Author.model_validate(row.author),
+        author=Author.model_validate(author),
         message=row.message,
         message_or_description=row.message or task_type.label,
         alert=row.alert if may_alert else None,

@@ -124,7 +124,7 @@ async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) ->
     if not await ConsultRepository(session).can_read(user, consult_id):
         raise ConsultNotFound
     entries = await TimelineRepository(session).of_consult(consult_id)
-    return [answers.timeline_entry(entry, user) for entry in entries]
+    return [answers.timeline_entry(entry, user, author=entry.author) for entry in entries]
 
 
 @router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201, dependencies=COSTLY)
@@ -135,8 +135,7 @@ async def add_update(
         return (await consults.comment(session, consult_id, body, by=user)).id
 
     entry = await session.get_one(TimelineEntry, int(await once(add)))
-    await session.refresh(entry, ["author"])
-    return answers.timeline_entry(entry, user)
+    return answers.timeline_entry(entry, user, author=user)  # A key is a person's own, and so is what it did.
 
 
 async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) -> ConsultRead:

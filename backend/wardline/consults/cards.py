@@ -45,6 +45,15 @@ def _moment(column: InstrumentedAttribute[datetime] | InstrumentedAttribute[date
     return func.replace(text, literal_column("'.000000Z'"), literal_column("'Z'"))
 
 
+def among() -> tuple[ColumnElement[bool], ...]:
+    """Of the parameter `consult_ids` those within a reach, `organization_ids` and `line_ids`."""
+    return (
+        Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))),
+        Consult.organization_id == any_(bindparam("organization_ids", type_=ARRAY(Integer))),
+        Consult.service_line_id == any_(bindparam("line_ids", type_=ARRAY(Integer))),
+    )
+
+
 _CARD: Final = _object(
     {
         "id": Consult.id,
@@ -94,10 +103,6 @@ CARDS: Final = written_out(
     .join(Facility, Facility.id == LocationUnit.facility_id)
     .join(ServiceLine, ServiceLine.id == Consult.service_line_id)
     .join(Priority, and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id))
-    .where(
-        Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))),
-        Consult.organization_id == any_(bindparam("organization_ids", type_=ARRAY(Integer))),
-        Consult.service_line_id == any_(bindparam("line_ids", type_=ARRAY(Integer))),
-    )
+    .where(*among())
 )
 """Those of `consult_ids` that are within a reach, in no order."""

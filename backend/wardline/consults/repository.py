@@ -20,16 +20,16 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
-from wardline.consults.cards import CARDS
+from wardline.consults.cards import CARDS, among
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.page_key import PageKey
 from wardline.consults.picking import picking
-from wardline.consults.policies import reach_of
+from wardline.consults.policies import Reach, reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
 from wardline.core.db import ids
-from wardline.core.straight import array, rows
+from wardline.core.straight import array, rows, written_out
 from wardline.core.words import asked_words, words
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
@@ -46,6 +46,7 @@ _BUCKETS: Final = {
     StateFilter.CANCELLED: ("cancelled",),
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
+_LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +98,22 @@ class ConsultRepository:
         return self._noted((await self.session.scalars(statement)).one_or_none())
 
     async def get_for_change(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult, locked until the transaction ends, with what policies and conflicts need."""
+        """The consult, locked until the transaction ends, with what policies and conflicts need.
+
+        It is locked before it is read: what stands beside it may be changed by whoever holds the lock before.
+        """
+        parameters = {"consult_ids": array([consult_id])} | _within(reach_of(user))
+        if not await rows(self.session, _LOCK, parameters):
+            return None
         statement = (
             select(Consult)
-            .where(Consult.id == consult_id, self.readable_by(user))
+            .where(Consult.id == consult_id)
             .options(
-                selectinload(Consult.patient),
-                selectinload(Consult.encounter),
-                selectinload(Consult.acknowledged_by),
-                selectinload(Consult.completed_by),
+                joinedload(Consult.patient, innerjoin=True),
+                joinedload(Consult.encounter, innerjoin=True),
+                joinedload(Consult.acknowledged_by),
+                joinedload(Consult.completed_by),
             )
-            .with_for_update(of=Consult)
         )
         return self._noted((await self.session.scalars(statement)).one_or_none())
 
@@ -161,12 +167,7 @@ class ConsultRepository:
         """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
         if not consult_ids:
             return []
-        reach = reach_of(user)
-        parameters = {
-            "consult_ids": array(consult_ids),
-            "organization_ids": array(reach.organization_ids),
-            "line_ids": array(reach.line_ids),
-        }
+        parameters = {"consult_ids": array(consult_ids)} | _within(reach_of(user))
         found = await rows(self.session, CARDS, parameters)
         for row in found:
             self._note(row, row.emr_id)
@@ -251,6 +252,10 @@ class ConsultRepository:
             update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
         )
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
+
+
+def _within(reach: Reach) -> dict[str, str]:
+    return {"organization_ids": array(reach.organization_ids), "line_ids": array(reach.line_ids)}
 
 
 def _key_of(sort: ConsultSort, picked: Any) -> PageKey:

@@ -123,7 +123,7 @@ async def create(
         organization_id=organization_id,
         emr_id=encounter.patient.emr_id,
     )
-    await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
+    timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
     await _tell(session, ConsultCreated, consult, by)
     return consult
 
@@ -141,8 +141,8 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
         consult.state = ConsultState.PENDING.value
     if consult.encounter.status == EncounterStatus.FINISHED:
         consult.state = ConsultState.DISCHARGED.value
+    timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
     await _save(session, consult)
-    await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
     await _tell(session, ConsultStateUpdated, consult, by)
 
 
@@ -165,15 +165,15 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
     consult.call_length = completion.call_length
     consult.completed_at = clock.now()
     consult.completed_by_id = by.id
-    await _save(session, consult)
     if consult.complete_type == CANCELLED:
         details = {"cancellationReason": consult.cancellation_reason}
-        await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
+        timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
     else:
         details = {"completeType": consult.complete_type}
         if consult.qa_comment is not None:
             details["qaComment"] = consult.qa_comment
-        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
+        timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
+    await _save(session, consult)
     await _tell(session, ConsultStateUpdated, consult, by)
 
 
@@ -238,9 +238,7 @@ async def comment(
     consult = await _for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     _enforce(decide(by, consult), consult)
-    entry = await timeline.record(
-        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert
-    )
+    entry = timeline.record(session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert)
     consult.comment_count += 1
     await _save(session, consult)
     await _tell(session, UpdateCreated, consult, by)

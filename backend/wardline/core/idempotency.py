@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from fastapi import Request
-from sqlalchemy import CheckConstraint, Index, select, update
+from sqlalchemy import CheckConstraint, Index, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from wardline.core import clock, messages
 from wardline.core.db import Base
 from wardline.core.errors import Conflict, FieldError, ValidationFailed
+from wardline.core.straight import rows, run, written_out
 
 HEADER: Final = "idempotency-key"
 KEY_LIMIT: Final = 128
@@ -66,21 +67,27 @@ class OncePerKey:
         """
         if self._key is None:
             return _text(await action())
-        claimed = await self._session.execute(
-            insert(IdempotencyKey)
-            .values(user_id=self._user_id, key=self._key, fingerprint=self._fingerprint, created_at=clock.now())
-            .on_conflict_do_nothing()
-            .returning(IdempotencyKey.key)
-        )
-        mine = (IdempotencyKey.user_id == self._user_id, IdempotencyKey.key == self._key)
-        if claimed.scalar_one_or_none() is None:
-            first = (await self._session.scalars(select(IdempotencyKey).where(*mine))).one()
+        mine = {"user_id": self._user_id, "key": self._key}
+        claim = {"fingerprint": self._fingerprint, "created_at": clock.now()} | mine
+        if not await rows(self._session, _CLAIM, claim):
+            (first,) = await rows(self._session, _FIRST, mine)
             if first.fingerprint != self._fingerprint:
                 raise IdempotencyKeyReused
             return first.result or ""
         result = _text(await action())
-        await self._session.execute(update(IdempotencyKey).where(*mine).values(result=result))
+        await run(self._session, _REMEMBER, mine | {"result": result})
         return result
+
+
+_MINE: Final = (IdempotencyKey.user_id == bindparam("user_id"), IdempotencyKey.key == bindparam("key"))
+_CLAIM: Final = written_out(
+    insert(IdempotencyKey)
+    .values({name: bindparam(name) for name in ("user_id", "key", "fingerprint", "created_at")})
+    .on_conflict_do_nothing()
+    .returning(IdempotencyKey.key)
+)
+_FIRST: Final = written_out(select(IdempotencyKey.fingerprint, IdempotencyKey.result).where(*_MINE))
+_REMEMBER: Final = written_out(update(IdempotencyKey).where(*_MINE).values(result=bindparam("result")))
 
 
 def _text(made: uuid.UUID | int | None) -> str:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg.rows import namedtuple_row
-from sqlalchemy import Insert, Select, TextClause
+from sqlalchemy import Insert, Select, TextClause, Update
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,7 +17,7 @@ _DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
 _KEY: Final = "straight.driver"
 
 
-def written_out(statement: Select[*tuple[Any, ...]] | Insert | TextClause) -> str:
+def written_out(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> str:
     """The statement as `rows` and `run` take it, its parameters by their names."""
     return str(statement.compile(dialect=_DIALECT))
 

@@ -29,8 +29,8 @@ ROUND_SECONDS = 30
 BEAT_SECONDS = 5
 """How long silence is taken for peace; then the database is asked whether it is there."""
 ANSWER_SECONDS = 2
-RESTS = 3
-LONGEST_REST_SECONDS = 0.25
+RESTS = 6
+LONGEST_REST_SECONDS = 0.5
 """After telling, as long again as it took so many times, but never longer than this, goes to everything else."""
 
 

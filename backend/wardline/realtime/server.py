@@ -47,6 +47,8 @@ class SocketServer:
         )
         self._sockets_of: defaultdict[int, set[str]] = defaultdict(set)
         self._owner: dict[str, int] = {}
+        self._rooms: dict[str, set[str]] = {}
+        """The rooms of each socket; the library would look through all there are for one socket's."""
         self._ends: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
@@ -95,7 +97,7 @@ class SocketServer:
 
     async def renew_viewing(self) -> None:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
-        await self.keeper.still_viewing([sid for sid in self._owner if self._viewed(sid)])
+        await self.keeper.still_viewing([sid for sid in self._rooms if self._viewed(sid)])
 
     async def close_strangers(self) -> None:
         """Close the connections that have not said who they are since this was last called."""
@@ -120,6 +122,7 @@ class SocketServer:
         if admission is None:
             raise self._refusal(sid, "not_signed_in")
         self._owner[sid] = admission.user_id
+        self._rooms[sid] = set()
         SOCKETS.set(len(self._owner))
         self._sockets_of[admission.user_id].add(sid)
         if settled == self._settled:
@@ -157,17 +160,19 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
-        if self._viewed(sid):
+        viewed = self._viewed(sid)
+        self._rooms.pop(sid, None)
+        if viewed:
             with suppress(Unavailable):  # What is not renewed ends by itself.
                 await self.keeper.ended_viewing(sid, None)
 
     async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
         viewing = self._viewed(sid)
-        present = set(self.sio.rooms(sid)) - {sid} - viewing
+        present = self._rooms.get(sid, set()) - viewing
         for room in present - wanted:
-            await self.sio.leave_room(sid, room)
+            await self._leave(sid, room)
         for room in wanted - present:
-            await self.sio.enter_room(sid, room)
+            await self._enter(sid, room)
         if not wanted:
             await self.sio.disconnect(sid)
             return
@@ -178,7 +183,18 @@ class SocketServer:
 
     def _viewed(self, sid: str) -> set[str]:
         """The rooms of the consults on this socket's screen."""
-        return {room for room in self.sio.rooms(sid) if room.startswith(rooms.CONSULT)}
+        return {room for room in self._rooms.get(sid, ()) if room.startswith(rooms.CONSULT)}
+
+    async def _enter(self, sid: str, room: str) -> None:
+        """Nothing for a socket that was closed meanwhile."""
+        if sid in self._rooms:
+            self._rooms[sid].add(room)
+            await self.sio.enter_room(sid, room)
+
+    async def _leave(self, sid: str, room: str) -> None:
+        if sid in self._rooms:
+            self._rooms[sid].discard(room)
+            await self.sio.leave_room(sid, room)
 
     async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
         owner = self._owner.get(sid)
@@ -192,14 +208,14 @@ class SocketServer:
         consult_id = _consult_id(data)
         if consult_id is None or not await self._may_view(sid, consult_id):
             return False
-        await self.sio.enter_room(sid, rooms.of_consult(consult_id))
+        await self._enter(sid, rooms.of_consult(consult_id))
         return True
 
     async def _ended_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
         if consult_id is None or sid not in self._owner:
             return False
-        await self.sio.leave_room(sid, rooms.of_consult(consult_id))
+        await self._leave(sid, rooms.of_consult(consult_id))
         with suppress(Unavailable):
             await self.keeper.ended_viewing(sid, consult_id)
         return True

@@ -11,7 +11,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 
 
-async def record(
+def record(
     session: AsyncSession,
     consult_id: uuid.UUID,
     task_type: TaskType,
@@ -21,7 +21,7 @@ async def record(
     alert: bool = False,
     details: dict[str, Any] | None = None,
 ) -> TimelineEntry:
-    """Add one entry at the present moment."""
+    """Add one entry at the present moment, which the session's next flush or its commit writes."""
     entry = TimelineEntry(
         consult_id=consult_id,
         task_type=task_type.value,
@@ -33,5 +33,4 @@ async def record(
         details=details,
     )
     session.add(entry)
-    await session.flush()
     return entry
