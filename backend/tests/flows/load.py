@@ -15,8 +15,7 @@ from time import monotonic
 from typing import Any, Final, Protocol
 
 import httpx
-
-from conftest import Bodies
+from bodies import Bodies
 
 from .conftest import PATIENCE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 
-from conftest import Bodies
 from wardline.core import clock
 
 from .books import check

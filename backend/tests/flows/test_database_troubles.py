@@ -6,8 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
-
-from conftest import Bodies
+from bodies import Bodies
 
 from .books import check
 from .conftest import Server, serving

@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+from bodies import Bodies
 
-from conftest import Bodies
 from wardline.core import postgres_state
 from wardline.demo.identity.provider import issuer_for
 from wardline.settings import Settings

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import psycopg
 import pytest
+from bodies import Bodies
 from sqlalchemy.engine import make_url
 
-from conftest import Bodies, Cluster
+from conftest import Cluster
 
 from .books import check
 from .conftest import StartServer

@@ -4,8 +4,7 @@ import asyncio
 
 import httpx
 import pytest
-
-from conftest import Bodies
+from bodies import Bodies
 
 from .conftest import PATIENCE, Refused, Servers, connect, go_on_call, live, open_socket
 

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 
-from conftest import Bodies
 from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE, Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.settings import Settings

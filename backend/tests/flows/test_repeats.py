@@ -7,8 +7,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-
-from conftest import Bodies
+from bodies import Bodies
 
 from .conftest import PATIENCE, Server
 

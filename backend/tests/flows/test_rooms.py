@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 from psycopg import sql
 
-from conftest import Bodies
 from wardline.core import clock
 from wardline.demo.identity.issuing import ACCESS_LIFETIME
 from wardline.realtime.publish import CHANNEL

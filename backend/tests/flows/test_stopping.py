@@ -7,9 +7,8 @@ from time import monotonic
 
 import httpx
 import psycopg
+from bodies import Bodies
 from websockets.frames import CloseCode
-
-from conftest import Bodies
 
 from .books import check
 from .conftest import PATIENCE, Server, StartServer, live

@@ -15,8 +15,9 @@ import attr
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 
-from conftest import Bodies, Cluster
+from conftest import Cluster
 from wardline.core.db import Database
 from wardline.core.housekeeping import forget_idempotency_keys
 from wardline.core.jobs import Worker, jobs, retry_stalled_jobs

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 
 import wardline
-from conftest import Bodies
 from wardline.migrations import revisions
 
 from .books import check

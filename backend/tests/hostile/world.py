@@ -5,11 +5,12 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import httpx
+from bodies import Bodies
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
 
-from conftest import Bodies, RolledBackDatabase
+from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
 
 from .wire import Answer, Asked, Kept, send

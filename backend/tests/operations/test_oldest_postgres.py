@@ -16,9 +16,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 
-from conftest import Bodies, CheckIn, SignIn
+from conftest import CheckIn, SignIn
 from tests.operations.test_refusals import free_port
 from wardline import startup
 from wardline.core.db import Database

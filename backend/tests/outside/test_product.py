@@ -6,9 +6,9 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 
-from conftest import Bodies
 from tests.outside.conftest import Census, Hospital
 from wardline.ehr.contract import CensusPatient
 from wardline.ehr.registry import census_source_for

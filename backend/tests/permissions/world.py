@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
+from bodies import Bodies
 from ruamel.yaml import YAML
 from sqlalchemy import text
 
-from conftest import Bodies, RolledBackDatabase
+from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.network.document import read_document

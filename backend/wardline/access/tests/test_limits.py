@@ -5,9 +5,10 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 
-from conftest import Bodies, SignIn
+from conftest import SignIn
 from wardline.core.limits import CallLimits
 from wardline.main import create_api
 from wardline.settings import Settings

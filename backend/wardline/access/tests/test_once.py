@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import APIRouter
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core.idempotency import OncePerKey
 from wardline.main import api_routes
 

@@ -8,10 +8,11 @@ from typing import Any
 import httpx
 import orjson
 import pytest
+from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SignIn
+from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.audit import chain, repository
 from wardline.audit.schemas import AuditPage

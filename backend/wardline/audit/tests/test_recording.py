@@ -7,13 +7,14 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, RolledBackDatabase, SignIn
+from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.audit.recording import AuditedRoute
 from wardline.core.db import Database
 from wardline.main import api_routes

@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 import httpx
 import pytest
+from bodies import Bodies
 
-from conftest import Bodies, CheckIn, SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 

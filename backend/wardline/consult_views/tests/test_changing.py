@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 import httpx
 import pytest
+from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 

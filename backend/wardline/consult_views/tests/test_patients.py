@@ -7,10 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from conftest import Bodies, RolledBackDatabase
+from conftest import RolledBackDatabase
 from wardline.ehr.contract import CensusPatient
 
 BY_HAND = {"nameGiven": "Invented", "nameFamily": "Person", "birthDate": "1951-07-09", "gender": "other"}

@@ -5,9 +5,10 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 
-from conftest import Bodies, CheckIn, RolledBackDatabase, SentEvent, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.access.current_user import load_by_id
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomKeeper, rooms_of

@@ -5,10 +5,11 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import Bodies, CheckIn, SignIn
+from conftest import CheckIn, SignIn
 from wardline.consults.schemas import CardsAnswer, SearchAnswer
 from wardline.core import clock
 

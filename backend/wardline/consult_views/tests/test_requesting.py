@@ -6,8 +6,9 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 
-from conftest import Bodies, CheckIn, SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core.json_bodies import DEPTH_LIMIT
 
 

@@ -1,0 +1,76 @@
+"""Bodies of calls, as the browser would send them."""
+
+from typing import Any
+
+import httpx
+
+
+class Bodies:
+    """Valid bodies of create calls, changed where a test says so."""
+
+    DETAILS: dict[str, dict[str, Any]] = {
+        "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
+        "tele-neuro": {
+            "reason": "First seizure",
+            "TeleNeuroConsultDetail": {"neuroPatientId": "N-1", "physicianName": "Dr. Okafor"},
+        },
+        "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
+        "acute-stroke": {"AcuteStrokeConsultDetail": {"isAcute": True}},
+        "tele-stroke": {
+            "TeleStrokeConsultDetail": {
+                "potentialThrombolytic": True,
+                "suspectedLargeVesselOcclusion": False,
+                "edArrivalDate": "2026-03-04T11:20:00Z",
+                "lastKnownWell": None,
+                "clinicalConcern": None,
+                "nihss": 7,
+                "notableSymptoms": {"selected": ["Aphasia"], "other": None},
+                "isOnAnticoagulants": None,
+                "anticoagulants": {"selected": [], "other": None},
+                "baselineFunctionalStatus": ["Independent"],
+            }
+        },
+    }
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[httpx.AsyncClient, str], tuple[dict[str, Any], int]] = {}
+
+    async def request(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> dict[str, Any]:
+        """A body for one of the caller's own units that offers the line; `changes` replace top-level fields."""
+        if (client, line) not in self._places:
+            self._places[client, line] = await self._place(client, line)
+        location, line_id = self._places[client, line]
+        collects = location["FeaturesByLocations"]
+        body = {
+            "Patient": {
+                "nameGiven": "Mary Ann",
+                "nameFamily": "O'Connor-Díaz",
+                "birthDate": "1951-07-09",
+                "gender": "female",
+                "additionalData": {"enumber": "4711" if collects["collectPatientEnumber"] else None},
+            },
+            "Encounter": {"locationId": location["id"]},
+            "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},
+            "serviceLineId": line_id,
+            "callbackNumber": "(555) 010-0111",
+            "state": "new",
+            **self.DETAILS[line],
+        }
+        return body | changes
+
+    async def _place(self, client: httpx.AsyncClient, line: str) -> tuple[dict[str, Any], int]:
+        for location in (await client.get("/locations/me", params={"activeOnly": True})).json():
+            number = location["FeaturesByLocations"]["configurablePatientNumber"]
+            if number and number["collect"] and not number["optional"]:
+                continue
+            for offered in (await client.get(f"/service-lines/location/{location['id']}")).json():
+                if offered["slug"] == line:
+                    return location, offered["id"]
+        raise AssertionError(f"nobody's unit offers {line}")
+
+    async def create(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> str:
+        """The id of a consult that the caller just asked for."""
+        answer = await client.post("/consults", json=await self.request(client, line, **changes))
+        assert answer.status_code == 201, answer.text
+        created: str = answer.json()["id"]
+        return created
