@@ -125,3 +125,12 @@ export async function expectAccessible(page: Page) {
 }
 
 export { expect };
+
+/** Leaves a dialog by Escape, as a person does: once it is there and has the focus. */
+export async function leaveDialog(page: Page, name?: string) {
+  const dialog = page.getByRole('dialog', name === undefined ? {} : { name });
+  await expect(dialog).toBeVisible();
+  await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test } from './fixtures';
+import { expect, leaveDialog, test } from './fixtures';
 
 /** What a browser without work to do fetches ahead; the forms' checks are the largest part of it. */
 const untilPreloaded = (page: Page) =>
@@ -28,9 +28,7 @@ test('[ERR-05] [FEED-04] without a network dialogs open, and a failure is said o
   await untilPreloaded(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Filter/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Filter consults' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await leaveDialog(page, 'Filter consults');
   await openFeedback(page);
   await page.getByRole('radio', { name: /Very good/ }).check();
   await page.getByRole('button', { name: 'Send' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, goOnCall, signIn, test } from './fixtures';
+import { expect, goOnCall, leaveDialog, signIn, test } from './fixtures';
 
 /** What the browser refuses from now on because the content security policy forbids it, with what pages throw. */
 function refusals(page: Page): string[] {
@@ -17,17 +17,13 @@ async function lookInto(page: Page, action: string, dialog: string) {
   const gathered = test.info().project.name === 'phone';
   if (gathered) await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole(gathered ? 'menuitem' : 'button', { name: action }).click();
-  await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: dialog })).toBeHidden();
+  await leaveDialog(page, dialog);
 }
 
 async function openOwnDialog(page: Page, item: string) {
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: item }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await leaveDialog(page);
 }
 
 test('nothing that the application does needs a looser content security policy @phone', async ({ page }) => {
@@ -61,9 +57,7 @@ test('a specialist’s menus, filters and dialogs keep to the content security p
     .getByRole('button', { name: /^Filter/ })
     .first()
     .click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await leaveDialog(page);
   await page.locator('a[href*="/consult/"]').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openOwnDialog(page, 'Preferences');

@@ -1,4 +1,14 @@
-import { chooseAccount, expect, expectAccessible, goOnCall, leaving, logOut, signIn, test } from './fixtures';
+import {
+  chooseAccount,
+  expect,
+  expectAccessible,
+  goOnCall,
+  leaveDialog,
+  leaving,
+  logOut,
+  signIn,
+  test,
+} from './fixtures';
 
 test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone @provider', async ({
   page,
@@ -165,6 +175,5 @@ test('the navigation is accessible and usable by keyboard @phone', async ({ arri
   await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await leaveDialog(page, 'Preferences');
 });

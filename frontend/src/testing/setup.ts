@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { forgetWizard } from '@/features/request-wizard/wizard-store';
 import { stopWatching } from '@/session/idle';
@@ -50,9 +50,11 @@ configure({ asyncUtilTimeout: 5_000 });
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
 server.listen({ onUnhandledFrame: 'error' });
 
+// What the test before asked for may have failed after its end.
+beforeEach(clearToasts);
+
 afterEach(() => {
   cleanup();
-  clearToasts();
   server.resetHandlers();
   session.set(null);
   signedOut.set(null);
