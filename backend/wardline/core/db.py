@@ -141,8 +141,6 @@ class Database:
             situation = _situation(error)
             if situation is None:
                 raise
-            if situation is DatabaseLost and isinstance(self.engine.pool, PunctualPool):
-                self.engine.pool.doubt()
             cause = _cause(error)
             log.warning("database %s: %s", situation.code, getattr(cause, "sqlstate", None) or type(cause).__name__)
             raise situation from error

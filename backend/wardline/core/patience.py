@@ -109,24 +109,18 @@ class PunctualPool(AsyncAdaptedQueuePool):
     """Waiting for one of the pool's connections costs patience like any other wait.
 
     A connection that is handed out is first asked whether it still works (`pool_pre_ping`), unless it has worked a
-    moment ago and no other one was lost since.
+    moment ago. When one turns out to be lost, SQLAlchemy takes all those for lost that are older.
     """
 
     __module__ = AsyncAdaptedQueuePool.__module__
     """Whose logger it uses; ours tells more than warnings, and the pool quotes the errors of connections."""
-
-    _doubted = 0.0
-
-    def doubt(self) -> None:
-        """A connection was lost, and so may those be that were given back before."""
-        self._doubted = monotonic()
 
     def _do_get(self) -> ConnectionPoolEntry:
         patience = _current.get()
         with patience.waiting() if patience is not None else nullcontext():
             record: Any = super()._do_get()
         given_back = record.info.get(_GIVEN_BACK, 0.0)
-        if given_back > max(self._doubted, monotonic() - TRUSTED_SECONDS):
+        if given_back > monotonic() - TRUSTED_SECONDS:
             record.fresh = True  # As if it were new, which is what the pool does not ask.
         entry: ConnectionPoolEntry = record
         return entry

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from joserfc.jwk import RSAKey
+from joserfc.jwk import Key, RSAKey
 
 from wardline.access.tests.signing import (
     AUDIENCE,
@@ -124,6 +124,32 @@ async def test_a_signature_by_another_key_or_over_other_content() -> None:
     assert await refused(tampered(signed(claims()), 1, claims(sub="admin"))) == "not signed by the provider"
     assert await refused(signed(claims()).rsplit(".", 1)[0] + ".") == "not signed by the provider"
     assert await refused(signed(claims(), key=NEXT_KEY)) == "unknown key"
+
+
+class _Published(FixedKeys):
+    """Keys that a provider may replace."""
+
+    def replace(self, *keys: Key) -> None:
+        self._keys = list(keys)
+
+
+@pytest.mark.req("AUTH-09")
+async def test_a_token_that_was_believed_is_not_believed_for_ever() -> None:
+    keys = _Published([KEY])
+    by = verifier(keys=keys)
+    token = signed(claims())
+    assert [await subject(token, by=by), await subject(token, by=by)] == ["nurse", "nurse"]
+    body, _, signature = token.rpartition(".")
+    other_ending = "A" if signature[0] != "A" else "B"
+    assert await refused(f"{body}.{other_ending}{signature[1:]}", by=by) == "not signed by the provider"
+    assert await refused(tampered(token, 1, claims(sub="admin")), by=by) == "not signed by the provider"
+    assert await refused(token, by=by, at=NOW + timedelta(hours=1)) == "expired"
+    keys.replace(OTHER_KEY)
+    assert await refused(token, by=by) == "not signed by the provider"
+    keys.replace(NEXT_KEY)
+    assert await refused(token, by=by) == "unknown key"
+    keys.replace(KEY)
+    assert await subject(token, by=by) == "nurse"
 
 
 @pytest.mark.req("AUTH-09")

@@ -7,12 +7,13 @@ import time
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import literal, select, text
 from sqlalchemy.exc import DBAPIError
 
 from conftest import Cluster
-from wardline.core import db
+from wardline.core import db, patience
 from wardline.core.db import Database, DatabaseBusy, DatabaseLost
+from wardline.core.straight import rows, written_out
 
 SHORT = 100
 """Milliseconds, instead of seconds."""
@@ -140,6 +141,37 @@ async def test_a_connection_that_stands_still_is_cut(impatient: None, database: 
     await _ended(cluster, stopped)
 
 
+async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that worked a moment ago is not asked whether it still does; after the first loss all are."""
+    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 60)
+    pid = text("select pg_backend_pid()")
+    async with database.session() as first, database.session() as second:
+        processes = [await first.scalar(pid), await second.scalar(pid)]
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
+    for process in processes:
+        await _ended(cluster, process)
+    with pytest.raises(DatabaseLost):
+        await _answers_the_driver(database)
+    async with database.session() as first, database.session() as second:
+        assert await first.scalar(text("select true"))
+        assert await second.scalar(text("select true"))
+
+
+async def test_a_connection_that_rested_is_asked_before_it_is_used(
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 0)
+    async with database.session() as session:
+        process = await session.scalar(text("select pg_backend_pid()"))
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_terminate_backend(%s)", [process])
+    await _ended(cluster, process)
+    assert await _answers(database)
+
+
 async def test_a_database_that_is_not_there() -> None:
     with pytest.raises(DatabaseLost):
         await _answers(Database("postgresql+psycopg://nobody@127.0.0.1:1/nothing"))
@@ -156,6 +188,11 @@ async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
 async def _answers(database: Database) -> bool:
     async with database.session() as session:
         return await session.scalar(text("select true")) is True
+
+
+async def _answers_the_driver(database: Database) -> bool:
+    async with database.session() as session:
+        return len(await rows(session, written_out(select(literal(1))), {})) == 1
 
 
 async def _ended(cluster: Cluster, pid: int | None) -> None:
