@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
 
 import httpx
 import socketio
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from wardline import monitoring
@@ -36,23 +37,19 @@ API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
 
 
-def api_routes() -> APIRouter:
-    """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
-    api = APIRouter(prefix="/api")
-    for router in (
-        consult_views.router,
-        monitoring.health,
-        me.router,
-        census.router,
-        places.router,
-        service_lines.router,
-        on_call.router,
-        encounters.router,
-        feedback.router,
-        audit.router,
-    ):
-        api.include_router(router)
-    return api
+API_ROUTERS: Final = (
+    consult_views.router,
+    monitoring.health,
+    me.router,
+    census.router,
+    places.router,
+    service_lines.router,
+    on_call.router,
+    encounters.router,
+    feedback.router,
+    audit.router,
+)
+"""Every call below /api; those asked for most stand first, because a request looks at one after the other."""
 
 
 def create_api(settings: Settings) -> FastAPI:
@@ -69,7 +66,8 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.call_limits = CallLimits(settings.calls_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
-    app.include_router(api_routes())
+    for router in API_ROUTERS:
+        app.include_router(router, prefix="/api")
     return app
 
 

@@ -10,7 +10,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden, NotSignedIn
-from wardline.core.http import Session
+from wardline.core.http import Session, get_session
 from wardline.core.idempotency import OncePerKey, once_per_key
 
 
@@ -31,11 +31,13 @@ async def access_token(request: Request) -> AccessToken:
         raise NotSignedIn from None
 
 
-async def current_user(
-    request: Request, session: Session, token: Annotated[AccessToken, Depends(access_token)]
-) -> CurrentUser:
-    """The person behind the token; also left in ``request.state.user`` for what is written down about the request."""
-    user = await load_by_subject(session, token.subject)
+async def current_user(request: Request) -> CurrentUser:
+    """The person behind the token; also left in ``request.state.user`` for what is written down about the request.
+
+    What it stands on is called rather than declared: a declared dependency is worked out anew wherever it is named.
+    """
+    token = await access_token(request)
+    user = await load_by_subject(await get_session(request), token.subject)
     if user is None:
         raise UnknownUser
     request.state.user = user

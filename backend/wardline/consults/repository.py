@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     any_,
+    bindparam,
     delete,
     func,
     select,
@@ -47,6 +48,14 @@ _BUCKETS: Final = {
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
 _LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update())
+_TO_CHANGE: Final = (
+    select(Consult)
+    .where(Consult.id == bindparam("consult_id"))
+    .options(
+        joinedload(Consult.patient, innerjoin=True),
+        joinedload(Consult.encounter, innerjoin=True),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +107,14 @@ class ConsultRepository:
         return self._noted((await self.session.scalars(statement)).one_or_none())
 
     async def get_for_change(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult, locked until the transaction ends, with what policies and conflicts need.
+        """The consult, locked until the transaction ends, with what policies need.
 
         It is locked before it is read: what stands beside it may be changed by whoever holds the lock before.
         """
         parameters = {"consult_ids": array([consult_id])} | _within(reach_of(user))
         if not await rows(self.session, _LOCK, parameters):
             return None
-        statement = (
-            select(Consult)
-            .where(Consult.id == consult_id)
-            .options(
-                joinedload(Consult.patient, innerjoin=True),
-                joinedload(Consult.encounter, innerjoin=True),
-                joinedload(Consult.acknowledged_by),
-                joinedload(Consult.completed_by),
-            )
-        )
-        return self._noted((await self.session.scalars(statement)).one_or_none())
+        return self._noted((await self.session.scalars(_TO_CHANGE, {"consult_id": consult_id})).one_or_none())
 
     async def of_encounter_for_change(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
         """Every readable consult of an encounter, locked in one order."""

@@ -132,9 +132,9 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
     consult = await _for_change(session, consult_id, by)
     if consult.acknowledged_by_id == by.id:
-        _enforce(policies.can_repeat_acknowledgement(by, consult), consult)
+        await _enforce(session, policies.can_repeat_acknowledgement(by, consult), consult)
         return
-    _enforce(policies.can_acknowledge(by, consult), consult)
+    await _enforce(session, policies.can_acknowledge(by, consult), consult)
     consult.acknowledged_at = clock.now()
     consult.acknowledged_by_id = by.id
     if consult.state == ConsultState.NEW:
@@ -156,7 +156,7 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
     if request.cancel:
         sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
     decision = policies.can_cancel(by, consult) if request.cancel else policies.can_complete(by, consult)
-    _enforce(decision, consult)
+    await _enforce(session, decision, consult)
     completion = completion_of(line_of(consult.service_line_id), sent)
     consult.state = ConsultState.COMPLETED.value
     consult.complete_type = str(completion.complete_type)
@@ -187,7 +187,7 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     sent = request.model_dump(by_alias=True, exclude_unset=True)
     only_phone = set(sent) <= {"callbackNumber"}
     decision = policies.can_edit_bedside_phone(by, consult) if only_phone else policies.can_edit(by, consult)
-    _enforce(decision, consult)
+    await _enforce(session, decision, consult)
     if "completeType" in sent:
         raise CompletionTypeFixed
     detail = sent.pop(line.detail_name, None) or {}
@@ -218,7 +218,7 @@ async def edit_patient(
     consult = await _for_change(session, consult_id, by)
     if consult.patient_id != patient_id:
         raise ConsultNotFound
-    _enforce(policies.can_edit_patient(by, consult), consult)
+    await _enforce(session, policies.can_edit_patient(by, consult), consult)
     location = await PlacesRepository(session).location(by, consult.location_id)
     sent = {"patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
     settled = settle(sent, _rules_of_a_correction(location) if location else [])
@@ -237,7 +237,7 @@ async def comment(
     """Add a comment; with `alert` only for those who may alert."""
     consult = await _for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
-    _enforce(decide(by, consult), consult)
+    await _enforce(session, decide(by, consult), consult)
     entry = timeline.record(session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert)
     consult.comment_count += 1
     await _save(session, consult)
@@ -315,15 +315,16 @@ async def _for_change(session: AsyncSession, consult_id: uuid.UUID, by: CurrentU
     return consult
 
 
-def _enforce(decision: Decision, consult: Consult) -> None:
+async def _enforce(session: AsyncSession, decision: Decision, consult: Consult) -> None:
     """Refuse with the reason; where somebody else was first, with who and when."""
-    if isinstance(decision.refusal, AlreadyAcknowledged) and consult.acknowledged_by is not None:
+    if isinstance(decision.refusal, AlreadyAcknowledged) and consult.acknowledged_by_id is not None:
         raise AlreadyAcknowledged(
-            acknowledgedByUser=_person(consult.acknowledged_by), acknowledgedAt=consult.acknowledged_at
+            acknowledgedByUser=_person(await session.get_one(User, consult.acknowledged_by_id)),
+            acknowledgedAt=consult.acknowledged_at,
         )
-    if isinstance(decision.refusal, AlreadyClosed) and consult.completed_by is not None:
+    if isinstance(decision.refusal, AlreadyClosed) and consult.completed_by_id is not None:
         raise AlreadyClosed(
-            completedByUser=_person(consult.completed_by),
+            completedByUser=_person(await session.get_one(User, consult.completed_by_id)),
             completedAt=consult.completed_at,
             completeType=consult.complete_type,
         )

@@ -1,11 +1,8 @@
 """Repeats of one action by its Idempotency-Key."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 from bodies import Bodies
-from fastapi import APIRouter
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from sqlalchemy import text
@@ -13,18 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core.idempotency import OncePerKey
-from wardline.main import api_routes
+from wardline.main import API_ROUTERS
 
 READING = {"searchConsults", "readConsultCards", "readCensus"}
 KEY = {"Idempotency-Key": "press-1"}
 
 
-def _routes(router: APIRouter) -> Iterator[APIRoute]:
-    for route in router.routes:
-        if isinstance(route, APIRoute):
-            yield route
-        elif isinstance(included := getattr(route, "original_router", None), APIRouter):
-            yield from _routes(included)
+def _routes() -> list[APIRoute]:
+    return [route for router in API_ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 
 
 def _takes_once(dependant: Dependant) -> bool:
@@ -34,7 +27,7 @@ def _takes_once(dependant: Dependant) -> bool:
 
 @pytest.mark.req("API-03")
 def test_every_post_that_changes_something_is_done_once() -> None:
-    posts = [route for route in _routes(api_routes()) if "POST" in (route.methods or ())]
+    posts = [route for route in _routes() if "POST" in (route.methods or ())]
     assert len(posts) > len(READING)
     assert {route.operation_id for route in posts if not _takes_once(route.dependant)} == READING
 
