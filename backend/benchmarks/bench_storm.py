@@ -3,7 +3,7 @@
 The change is the database's notification alone, committed, as every change of a consult sends one; beside it, in the
 same run, the bare broadcast. In the storm the bedside staff of a unit comment on its consults; everybody connected
 hears each of them, and those whose list it concerns fetch the card, as the web application does: what comes together
-is one call, and a call is followed by a rest as long as it took (`live_clients.py`).
+is one call, and a call is followed by a rest (`live_clients.py`).
 
 It is bounded, it is no gate, and it writes its tables into docs/benchmarks.md when run in full size.
 """

@@ -13,11 +13,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import orjson
 import websockets
 
 GATHERING_SECONDS = 0.05
+SHORTEST_ROUND_SECONDS = 0.4
 LONGEST_ROUND_SECONDS = 1
-"""As `frontend/src/api/live.ts`: events that come close together are one refresh, which rests as long as it took."""
+"""As `frontend/src/api/live.ts`: events that come close together are one refresh, and the next one a while later."""
 MOST_CARDS = 100
 GATHERED = "events:gathered"
 OK = 200
@@ -95,7 +97,7 @@ class KeepAlive:
             writer.write(head.encode() + content)
             answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
             length = int(answer.partition("content-length:")[2].partition("\r\n")[0])
-            return int(answer.split(" ", 2)[1]), json.loads(await reader.readexactly(length))
+            return int(answer.split(" ", 2)[1]), orjson.loads(await reader.readexactly(length))
 
     def close(self) -> None:
         if self._streams is not None:
@@ -138,7 +140,7 @@ class Browser:
                 if text == "2":
                     await self._socket.send("3")
                 elif text.startswith("42"):
-                    name, data = json.loads(text[2:])
+                    name, data = orjson.loads(text[2:])
                     for event in data if name == GATHERED else [(name, data)]:
                         self._hear(*event)
         self._results.lost += 1
@@ -168,13 +170,14 @@ class Browser:
             began = time.monotonic()
             await self._show()
             took = time.monotonic() - began
-            await asyncio.sleep(max(0, min(took, LONGEST_ROUND_SECONDS - took)))
+            rounded = min(max(2 * took, SHORTEST_ROUND_SECONDS), LONGEST_ROUND_SECONDS)
+            await asyncio.sleep(max(0, rounded - took))
         self._refreshing = None
 
     async def _show(self) -> None:
         gathered, self._gathered = self._gathered[:MOST_CARDS], self._gathered[MOST_CARDS:]
         ids = list(dict.fromkeys(sighting.consult_id for sighting in gathered))
-        status, answer = await self._http.ask("POST", "/api/consults/$cards", json.dumps({"ids": ids}).encode())
+        status, answer = await self._http.ask("POST", "/api/consults/$cards", orjson.dumps({"ids": ids}))
         # A refusal is as good as a card that never came; the application would say so and fetch the list.
         shown = {card["id"] for card in answer["consults"]} if status == OK else set()
         for sighting in gathered:

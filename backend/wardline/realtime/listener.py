@@ -29,9 +29,13 @@ ROUND_SECONDS = 30
 BEAT_SECONDS = 5
 """How long silence is taken for peace; then the database is asked whether it is there."""
 ANSWER_SECONDS = 2
-RESTS = 6
+CALM_RESTS = 6
+BUSY_RESTS = 40
 LONGEST_REST_SECONDS = 0.5
-"""After telling, as long again as it took so many times, but never longer than this, goes to everything else."""
+"""After telling, so many times as long as it took goes to everything else: more of it when the next waits already.
+
+What a telling costs is mostly yet to come when it has been told, in the tasks of the sockets.
+"""
 
 
 class Listener:
@@ -102,8 +106,11 @@ class Listener:
                 await self._tell(arrived)
             except Exception:
                 log.exception("events could not be passed on")
-            await asyncio.sleep(0)  # The sockets' own tasks send what has joined their queues.
-            await asyncio.sleep(min(RESTS * (monotonic() - began), LONGEST_REST_SECONDS))
+            took = monotonic() - began
+            calm, busy = (min(times * took, LONGEST_REST_SECONDS) for times in (CALM_RESTS, BUSY_RESTS))
+            await asyncio.sleep(calm)
+            if self._arrived:
+                await asyncio.sleep(busy - calm)
 
     async def _tell(self, arrived: Sequence[str]) -> None:
         """In the order in which it happened: whoever left a room hears nothing of what came later."""

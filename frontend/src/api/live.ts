@@ -14,7 +14,9 @@ declare module '@tanstack/react-query' {
 
 /** Events that come close together are one refresh. */
 const GATHERING_MILLISECONDS = 50;
-/** However long a refresh takes, the next one begins this long after it at the latest. */
+/** However much happens, a refresh begins this long after the one before at the earliest: more often nobody could read it. */
+const SHORTEST_ROUND_MILLISECONDS = 400;
+/** However long a refresh takes, the next one begins this long after its beginning at the latest. */
 const LONGEST_ROUND_MILLISECONDS = 1_000;
 /** Spreads the return of many browsers; with the fetch itself the truth is on the screen within two seconds. */
 const RETURN_JITTER_MILLISECONDS = 1_000;
@@ -92,7 +94,8 @@ async function refresh(topics: ReadonlySet<Topic>) {
   const work = Promise.allSettled([...listeners].map(async (listener) => listener(topics)));
   await Promise.race([work, resting(LONGEST_ROUND_MILLISECONDS)]);
   const took = performance.now() - began;
-  await resting(Math.max(0, Math.min(took, LONGEST_ROUND_MILLISECONDS - took)));
+  const rounded = Math.min(Math.max(2 * took, SHORTEST_ROUND_MILLISECONDS), LONGEST_ROUND_MILLISECONDS);
+  await resting(Math.max(0, rounded - took));
   if (round !== mine) return;
   round = null;
   flush();
