@@ -14,12 +14,15 @@ from starlette.types import ASGIApp
 
 from wardline import startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
 from wardline.core.postgres_supervision import kept_running
 from wardline.settings import Settings
 from wardline.startup import Say
 
 SHUTDOWN_SECONDS = 5
+TAMPERED = 3
+"""The exit code that means nothing else; 1 is a refusal, 2 a command that was not understood."""
 """How long requests that are under way may still take when the server is asked to end."""
 FILES_ANYWHERE = 10_240
 """As many open files as every supported system allows a process (``OPEN_MAX`` of macOS)."""
@@ -214,9 +217,12 @@ def network(settings: Settings, file: Path, say: Say) -> None:
 
 
 def audit(settings: Settings, known: str | None, say: Say) -> int:
-    """Check the audit trail's chain; answers 1 when somebody tampered with it."""
+    """Check the audit trail's chain; answers `TAMPERED` when somebody tampered with it."""
     with prepared_database(settings, say) as complete:
-        return asyncio.run(_audit(complete, known, say))
+        try:
+            return asyncio.run(_audit(complete, known, say))
+        except Unavailable:
+            raise startup.StartupError("the database did not answer; the audit trail was not checked") from None
 
 
 async def _audit(settings: Settings, known: str | None, say: Say) -> int:
@@ -230,7 +236,7 @@ async def _audit(settings: Settings, known: str | None, say: Say) -> int:
         await database.close()
     if found.fault is not None:
         say(f"The audit trail was tampered with: {found.fault}. {found.entries} entries before that are sound.")
-        return 1
+        return TAMPERED
     say(f"The audit trail is sound: {found.entries} entries, the latest hash is {found.head}")
     return 0
 

@@ -52,6 +52,7 @@ TABLE: Final = {
     "giveFeedback": Row("nurse", 201),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),
+    "searchAuditEntries": Row("admin", 200),
 }
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]

@@ -64,6 +64,7 @@ class World:
         of_duty = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         self.bodies = {
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
+            "searchAuditEntries": {"emrId": "E-1", "length": 5},
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
             "checkIn": duty,

@@ -74,6 +74,17 @@ async def test_figures_are_for_whoever_has_the_token(
     assert {"wardline_sockets", "wardline_database_connections"} < found.keys()
 
 
+async def test_figures_that_cannot_be_counted_keep_nobody_from_the_others(
+    settings: Settings, migrated: str, postgres: EmbeddedPostgres
+) -> None:
+    async with running(settings) as client:
+        with psycopg.connect(postgres.url("wardline_owner", migrated).replace("+psycopg", "")) as holding:
+            holding.execute("lock table audit_links in access exclusive mode")
+            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    assert 'wardline_ready{part="database"} 1.0' in answer.text
+
+
 async def test_without_a_token_there_are_no_figures(settings: Settings) -> None:
     async with running(settings.model_copy(update={"metrics_token": None})) as client:
         answer = await client.get("/metrics", headers={"Authorization": "Bearer"})
@@ -102,7 +113,7 @@ async def test_a_call_is_one_line_with_its_id_and_no_address(settings: Settings,
     assert answer.headers["x-request-id"] == "from-the-proxy"
     told = [orjson.loads(line) for line in lines.getvalue().splitlines()]
     (line,) = [line for line in told if line["logger"] == "wardline.core.request_context"]
-    assert (line["message"], line["request_id"], line["user_id"]) == ("getConsult 400", "from-the-proxy", None)
+    assert (line["message"], line["request_id"], line["user_id"]) == ("getConsult 401", "from-the-proxy", None)
     assert line["milliseconds"] > 0
     assert "11111111" not in lines.getvalue()
     assert "Connor" not in lines.getvalue()

@@ -18,6 +18,7 @@ from .world import PATIENT, PHONE, Target, World, consult_body, roles
 OF_RECORD: Final = "a patient of the record"
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
+    ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
     ("checkIn", ""): lambda about: {

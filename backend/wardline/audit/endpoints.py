@@ -14,7 +14,15 @@ from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.audit import repository
 from wardline.audit.recording import AuditedRoute, touched
-from wardline.audit.schemas import AuditAnswer, AuditEntryRead, AuditFilter, AuditPage, AuditUser, LinkedEntryRead
+from wardline.audit.schemas import (
+    AuditAnswer,
+    AuditEntryRead,
+    AuditFilter,
+    AuditPage,
+    AuditSearch,
+    AuditUser,
+    LinkedEntryRead,
+)
 from wardline.core.http import Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
@@ -28,7 +36,19 @@ async def list_audit_entries(
     wanted: Annotated[AuditPage, Query()], session: Session, user: Administrator
 ) -> AuditAnswer:
     """Answered requests that touched patients of the caller's organizations, or were made by their people."""
+    return await _page(session, user, AuditSearch.model_validate(wanted.model_dump()))
+
+
+@router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
+async def search_audit_entries(wanted: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
+    """The same, also by the hospital record's id of a person."""
+    return await _page(session, user, wanted)
+
+
+async def _page(session: AsyncSession, user: CurrentUser, wanted: AuditSearch) -> AuditAnswer:
     _note(session, wanted)
+    if wanted.emr_id is not None:
+        touched(session).emr_ids.add(wanted.emr_id)
     rows, has_more = await repository.page(session, user, wanted)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
     return AuditAnswer(entries=entries, next=entries[-1].id if has_more else None)
@@ -57,11 +77,8 @@ async def export_audit_entries(
 
 
 def _note(session: AsyncSession, wanted: AuditFilter) -> None:
-    found = touched(session)
     if wanted.patient_id is not None:
-        found.patient_ids.add(wanted.patient_id)
-    if wanted.emr_id is not None:
-        found.emr_ids.add(wanted.emr_id)
+        touched(session).patient_ids.add(wanted.patient_id)
 
 
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:

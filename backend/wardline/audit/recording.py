@@ -13,13 +13,16 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import bindparam, insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import SignedInRoute
 from wardline.audit.models import AuditEntry
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
-from wardline.core.http import TransactionRoute
+from wardline.core.http import code_of
 from wardline.core.request_context import request_id
 from wardline.core.straight import array, run, written_out
 
@@ -57,7 +60,7 @@ def touched(session: AsyncSession) -> Touched:
     return found
 
 
-class AuditedRoute(TransactionRoute):
+class AuditedRoute(SignedInRoute):
     """For every call that touches patients, whether it reads or changes them."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -66,8 +69,8 @@ class AuditedRoute(TransactionRoute):
         async def audited(request: Request) -> Response:
             try:
                 return await answer(request)
-            except Unavailable:
-                raise  # Nothing was told of anybody, and there may be nowhere to write.
+            except (Unavailable, ClientDisconnect):
+                raise  # Nothing was told to anybody, and there may be nowhere to write.
             except Exception as error:
                 await self._record_refusal(request, error)
                 raise
@@ -129,4 +132,6 @@ def _outcome(error: Exception) -> tuple[int, str]:
         return ValidationFailed.status, ValidationFailed.code
     if isinstance(error, ProductError):
         return error.status, error.code
+    if isinstance(error, HTTPException):
+        return error.status_code, code_of(error)
     return DEFECT, "internal"

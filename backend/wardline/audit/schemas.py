@@ -12,14 +12,10 @@ AUDIT_PAGE_SIZE = 100
 
 
 class AuditFilter(ApiModel):
-    """Which entries are asked for; `from` is included, `to` is not.
-
-    A patient is known by an id of ours, one for each request, and by the hospital record's, one for the person.
-    """
+    """Which entries are asked for; `from` is included, `to` is not. A patient's id is ours, one for each request."""
 
     user_id: Id | None = None
     patient_id: uuid.UUID | None = None
-    emr_id: ShortText | None = None
     since: Annotated[UtcDateTime | None, Field(alias="from")] = None
     until: Annotated[UtcDateTime | None, Field(alias="to")] = None
 
@@ -29,6 +25,12 @@ class AuditPage(AuditFilter):
 
     before: Annotated[int | None, Field(ge=1, le=2**63 - 1)] = None
     length: Annotated[int, Field(ge=1, le=AUDIT_PAGE_SIZE)] = AUDIT_PAGE_SIZE
+
+
+class AuditSearch(AuditPage):
+    """A page that may also be asked for by the hospital record's id of a person, which belongs in no address."""
+
+    emr_id: ShortText | None = None
 
 
 class AuditUser(ReadModel):

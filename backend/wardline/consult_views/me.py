@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.consult_views.schemas import (
     MeRead,
     NamedRead,
@@ -17,7 +17,7 @@ from wardline.consult_views.schemas import (
     RoleRead,
     SafekeepingKeyRead,
 )
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.people.models import Role, User
 from wardline.people.safekeeping import safekeeping_key
 from wardline.places import answers as places
@@ -26,7 +26,7 @@ from wardline.places.schemas import OrganizationRead
 from wardline.service_lines import answers as service_lines
 from wardline.service_lines.repository import ServiceLineRepository
 
-router = APIRouter(tags=["people"], route_class=TransactionRoute)
+router = APIRouter(tags=["people"], route_class=SignedInRoute)
 
 DEFAULT_CHECKIN_ROLE: Final = "Virtual Provider"
 STRING_DICTIONARY: Final = {

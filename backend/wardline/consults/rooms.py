@@ -1,5 +1,6 @@
 """Who may be in which room: the socket server's `RoomKeeper`, decided by the same rule as every read."""
 
+import logging
 import uuid
 
 from wardline.access.current_user import CurrentUser, load_by_id, load_by_subject
@@ -11,6 +12,8 @@ from wardline.core.db import Database
 from wardline.realtime import rooms
 from wardline.realtime.rooms import Admission
 
+log = logging.getLogger(__name__)
+
 
 class ConsultRoomKeeper:
     def __init__(self, database: Database, verifier: TokenVerifier) -> None:
@@ -20,7 +23,8 @@ class ConsultRoomKeeper:
     async def admit(self, token: str) -> Admission | None:
         try:
             verified = await self._verifier.verify(token)
-        except InvalidToken:
+        except InvalidToken as refused:
+            log.info("a socket's token was refused: %s", refused.reason)
             return None
         async with self._database.session() as session:
             user = await load_by_subject(session, verified.subject)

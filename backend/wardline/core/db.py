@@ -73,8 +73,9 @@ class DatabaseBusy(Unavailable):
 
 _BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 """Serialization failure, deadlock, lock timeout, statement timeout."""
-_LOST: Final = ("08", "53", "57P")
-"""Beginnings of the states: connection exceptions, insufficient resources, a server that shuts down or starts."""
+_LOST: Final = ("08", "53", "57P", "25006")
+"""Beginnings of the states: connection exceptions, insufficient resources, a server that shuts down, starts
+or only copies another one."""
 
 
 def ids(values: Iterable[int]) -> BindParameter[Sequence[int]]:

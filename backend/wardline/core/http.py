@@ -50,6 +50,7 @@ class TransactionRoute(APIRoute):
 
         async def in_transaction(asked: Request) -> Response:
             database: Database = asked.app.state.database
+            await self.admit(asked)
             request = await form.checked(asked)
             async with database.session() as session:
                 request.state.session = session
@@ -62,6 +63,9 @@ class TransactionRoute(APIRoute):
             return response
 
         return in_transaction
+
+    async def admit(self, request: Request) -> None:
+        """Whom a kind of route refuses before it looks at what was sent."""
 
     async def conclude(self, request: Request, session: AsyncSession, response: Response) -> None:
         """What a kind of route still does in the transaction of an answer that is no refusal."""
@@ -112,10 +116,14 @@ async def _request_validation(_: Request, error: Exception) -> Response:
 _CODES: Final = {404: "not_found", 405: "method_not_allowed", 408: "too_slow", 413: "too_large"}
 
 
+def code_of(error: HTTPException) -> str:
+    """What the framework's own refusals are called."""
+    return _CODES.get(error.status_code, "bad_request")
+
+
 async def _http_exception(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
-    code = _CODES.get(error.status_code, "bad_request")
-    body = {"code": code, "message": str(error.detail), "errors": []}
+    body = {"code": code_of(error), "message": str(error.detail), "errors": []}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 
 

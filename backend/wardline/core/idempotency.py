@@ -13,12 +13,12 @@ from datetime import datetime
 from typing import Final
 
 from fastapi import Request
-from sqlalchemy import CheckConstraint, Index, bindparam, select, update
+from sqlalchemy import CheckConstraint, Index, bindparam, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core import clock, messages
+from wardline.core import messages
 from wardline.core.db import Base
 from wardline.core.errors import Conflict, FieldError, ValidationFailed
 from wardline.core.straight import rows, run, written_out
@@ -68,7 +68,7 @@ class OncePerKey:
         if self._key is None:
             return _text(await action())
         mine = {"user_id": self._user_id, "key": self._key}
-        claim = {"fingerprint": self._fingerprint, "created_at": clock.now()} | mine
+        claim = {"fingerprint": self._fingerprint} | mine
         if not await rows(self._session, _CLAIM, claim):
             (first,) = await rows(self._session, _FIRST, mine)
             if first.fingerprint != self._fingerprint:
@@ -82,7 +82,7 @@ class OncePerKey:
 _MINE: Final = (IdempotencyKey.user_id == bindparam("user_id"), IdempotencyKey.key == bindparam("key"))
 _CLAIM: Final = written_out(
     insert(IdempotencyKey)
-    .values({name: bindparam(name) for name in ("user_id", "key", "fingerprint", "created_at")})
+    .values({name: bindparam(name) for name in ("user_id", "key", "fingerprint")} | {"created_at": func.now()})
     .on_conflict_do_nothing()
     .returning(IdempotencyKey.key)
 )

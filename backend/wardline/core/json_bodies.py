@@ -5,6 +5,7 @@ surrogate pair, and as much nesting as the stack bears.
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from wardline.core import messages
@@ -77,28 +78,43 @@ def is_sound(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
+_Place = tuple[Any, str, Any]
+"""The place around it, its own key or number, and what is there; long keys would make a path for each very long."""
+
+
 def _check_depth_and_text(value: Any) -> None:
     """Breadth first and without recursion, so that no nesting is too deep for the check itself."""
-    level = [("", value)]
+    level = list(_nested(None, "", value))
     for _ in range(DEPTH_LIMIT):
-        level = [part for path, found in level for part in _parts(path, found)]
-    for path, found in level:
-        if isinstance(found, dict | list):
-            raise _NotStrict(messages.TOO_DEEP)
-        _parts(path, found)
+        level = [inner for place in level for inner in _inside(place)]
+    if level:
+        raise _NotStrict(messages.TOO_DEEP)
 
 
-def _parts(path: str, value: Any) -> list[tuple[str, Any]]:
+def _inside(place: _Place) -> Iterator[_Place]:
+    value = place[2]
     if isinstance(value, dict):
         if not all(map(is_sound, value)):
-            raise _NotStrict(messages.NOT_UNICODE, path or _WHOLE)
-        return [(_below(path, key), part) for key, part in value.items()]
-    if isinstance(value, list):
-        return [(_below(path, str(number)), part) for number, part in enumerate(value)]
-    if isinstance(value, str) and not is_sound(value):
-        raise _NotStrict(messages.NOT_UNICODE, path or _WHOLE)
-    return []
+            raise _NotStrict(messages.NOT_UNICODE, _path(place))
+        for key, part in value.items():
+            yield from _nested(place, key, part)
+    else:
+        for number, part in enumerate(value):
+            if isinstance(part, dict | list | str):
+                yield from _nested(place, str(number), part)
 
 
-def _below(path: str, part: str) -> str:
-    return f"{path}.{part}" if path else part
+def _nested(around: _Place | None, key: str, value: Any) -> Iterator[_Place]:
+    if isinstance(value, dict | list):
+        yield around, key, value
+    elif isinstance(value, str) and not is_sound(value):
+        raise _NotStrict(messages.NOT_UNICODE, _path((around, key, value)))
+
+
+def _path(place: _Place) -> str:
+    keys: list[str] = []
+    around: _Place | None = place
+    while around is not None:
+        keys.append(around[1])
+        around = around[0]
+    return ".".join(filter(None, reversed(keys))) or _WHOLE

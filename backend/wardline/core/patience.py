@@ -112,6 +112,17 @@ class PunctualPool(AsyncAdaptedQueuePool):
     moment ago. When one turns out to be lost, SQLAlchemy takes all those for lost that are older.
     """
 
+    _seconds = 0.0
+
+    @property
+    def _timeout(self) -> float:
+        patience = _current.get()
+        return self._seconds if patience is None else min(self._seconds, patience.left)
+
+    @_timeout.setter
+    def _timeout(self, seconds: float) -> None:
+        self._seconds = seconds
+
     __module__ = AsyncAdaptedQueuePool.__module__
     """Whose logger it uses; ours tells more than warnings, and the pool quotes the errors of connections."""
 

@@ -2,14 +2,14 @@
 
 from fastapi import APIRouter
 
-from wardline.access.dependencies import Once, SignedIn
+from wardline.access.dependencies import Once, SignedIn, SignedInRoute
 from wardline.access.limits import COSTLY
 from wardline.core import clock
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.feedback.models import Feedback
 from wardline.feedback.schemas import FeedbackRead, GiveFeedback
 
-router = APIRouter(tags=["feedback"], route_class=TransactionRoute)
+router = APIRouter(tags=["feedback"], route_class=SignedInRoute)
 
 
 @router.post("/feedback", operation_id="giveFeedback", status_code=201, dependencies=COSTLY)

@@ -2,13 +2,13 @@
 
 from fastapi import APIRouter, Response
 
-from wardline.access.dependencies import Once, SignedIn
-from wardline.core.http import Session, TransactionRoute
+from wardline.access.dependencies import Once, SignedIn, SignedInRoute
+from wardline.core.http import Session
 from wardline.on_call import service as on_call
 from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn
 
-router = APIRouter(tags=["on call"], route_class=TransactionRoute)
+router = APIRouter(tags=["on call"], route_class=SignedInRoute)
 
 
 @router.post("/checkin", operation_id="checkIn", status_code=201)

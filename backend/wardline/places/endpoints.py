@@ -4,12 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from wardline.access.dependencies import Once, SignedIn
+from wardline.access.dependencies import Once, SignedIn, SignedInRoute
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.error_answers import refuses
 from wardline.core.errors import NotFound
 from wardline.core.fields import Id
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import (
@@ -21,7 +21,7 @@ from wardline.places.schemas import (
     RemoveFavorite,
 )
 
-router = APIRouter(tags=["places"], route_class=TransactionRoute)
+router = APIRouter(tags=["places"], route_class=SignedInRoute)
 
 Page = Annotated[int, Query(ge=1, le=10_000)]
 PageSize = Annotated[int, Query(alias="pageSize", ge=1, le=100)]

@@ -2,17 +2,17 @@
 
 from fastapi import APIRouter
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.core.fields import Id
-from wardline.core.http import Session, TransactionRoute
+from wardline.core.http import Session
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines import answers
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.service_lines.schemas import PriorityRead, ServiceLineRead
 
-router = APIRouter(tags=["service lines"], route_class=TransactionRoute)
+router = APIRouter(tags=["service lines"], route_class=SignedInRoute)
 
 
 @router.get("/service-lines/location/{location_id}", operation_id="listServiceLinesOfLocation")

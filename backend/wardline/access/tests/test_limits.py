@@ -21,6 +21,7 @@ COSTLY = {
     "exportAuditEntries",
     "giveFeedback",
     "listAuditEntries",
+    "searchAuditEntries",
     "readCensus",
     "readConsultCards",
     "searchConsults",

@@ -1,5 +1,7 @@
 """Repeats of one action by its Idempotency-Key."""
 
+from datetime import timedelta
+
 import httpx
 import pytest
 from bodies import Bodies
@@ -9,10 +11,11 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
 from wardline.core.idempotency import OncePerKey
 from wardline.main import API_ROUTERS
 
-READING = {"searchConsults", "readConsultCards", "readCensus"}
+READING = {"searchConsults", "readConsultCards", "readCensus", "searchAuditEntries"}
 KEY = {"Idempotency-Key": "press-1"}
 
 
@@ -112,3 +115,14 @@ async def test_the_same_key_of_another_person_or_for_another_body_is_another(
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "idempotency_key_reused")
     again = await client.post("/feedback", json=BODY, headers=headers)
     assert (again.status_code, again.json()) == (201, first.json())
+
+
+@pytest.mark.req("API-03")
+async def test_a_node_whose_clock_is_slow_does_not_have_its_keys_forgotten(
+    client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    """Keys are forgotten by the database's clock, and so they are made by it."""
+    with clock.clock_at(clock.now() - timedelta(days=3)):
+        assert (await client.post("/checkout", headers={"Idempotency-Key": "slow"})).status_code == 204
+    kept = "select created_at > now() - interval '1 hour' from idempotency_keys where key = 'slow'"
+    assert await session.scalar(text(kept)) is True

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.audit import chain, repository
-from wardline.audit.schemas import AuditPage
+from wardline.audit.schemas import AuditSearch
 from wardline.core import clock
 
 
@@ -94,8 +94,30 @@ async def test_a_person_of_the_record_is_followed_over_census_and_consults(
     body["Encounter"]["locationId"] = unit["id"]
     consult_id = (await client.post("/consults", json=body)).json()["id"]
     await client.post("/consults/$cards", json={"ids": [consult_id]})
-    found = await entries(admin, emrId=somebody["emrId"])
-    assert [entry["action"] for entry in found] == ["readConsultCards", "createConsult", "readCensus"]
+    asked = await admin.post("/audit/$search", json={"emrId": somebody["emrId"]})
+    actions = [entry["action"] for entry in asked.json()["entries"]]
+    assert actions == ["readConsultCards", "createConsult", "readCensus"]
+    (last, *_) = await entries(admin)
+    assert (last["action"], last["emrIds"]) == ("searchAuditEntries", [somebody["emrId"]])
+
+
+async def test_whose_patient_somebody_is_elsewhere_is_not_told(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession, summit: CurrentUser
+) -> None:
+    """The psychiatrist is a colleague in both organizations, the patient is known in one."""
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["emrCode"] == "ED")
+    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    body = await bodies.request(client)
+    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+    body["Encounter"]["locationId"] = unit["id"]
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    psych = await check_in("psych", line="tele-psych")
+    assert (await psych.post("/consults/$cards", json={"ids": [consult_id]})).status_code == 200
+    rows, _ = await repository.page(session, summit, AuditSearch())
+    assert "readConsultCards" in {row["action"] for row in rows}
+    rows, _ = await repository.page(session, summit, AuditSearch(emrId=somebody["emrId"]))
+    assert rows == []
 
 
 @pytest.mark.usefixtures("noon")
@@ -159,7 +181,7 @@ async def test_another_organizations_administrator_sees_nothing_of_it(
     await client.get(f"/consults/{uuid.uuid4()}")
     psych = await check_in("psych", line="tele-psych")
     await psych.get(f"/consults/{consult_id}")
-    rows, _ = await repository.page(session, summit, AuditPage())
+    rows, _ = await repository.page(session, summit, AuditSearch())
     # The psychiatrist works for both organizations, so both may know what was done with the duty.
     assert {(row["username"], row["action"]) for row in rows} == {("psych", "getConsult")}
 

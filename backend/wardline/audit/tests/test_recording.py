@@ -1,6 +1,7 @@
 """Each answered request that touches patients leaves one entry, and nothing else does."""
 
 import uuid
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -176,6 +177,21 @@ async def test_a_refusal_is_written_down_with_its_reason(
     await client.post("/consults", json={"serviceLineId": 1})
     invalid = await _latest(session)
     assert (invalid["action"], invalid["status"], invalid["code"]) == ("createConsult", 400, "validation")
+
+
+async def test_a_refusal_by_the_framework_is_written_down_as_it_was_given(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+
+    async def too_much() -> AsyncIterator[bytes]:
+        for _ in range(20):
+            yield b" " * 65_536
+
+    answer = await client.post(f"/consults/{consult_id}/acknowledge", content=too_much())
+    assert answer.status_code == 413
+    refused = await _latest(session)
+    assert (refused["action"], refused["status"], refused["code"]) == ("acknowledgeConsult", 413, "too_large")
 
 
 async def test_who_is_not_known_touches_nobody(app: Any, client: httpx.AsyncClient, session: AsyncSession) -> None:

@@ -42,6 +42,7 @@ async def database(
         pytest.param("53100", DatabaseLost, id="disk full"),
         pytest.param("53300", DatabaseLost, id="too many connections"),
         pytest.param("57P01", DatabaseLost, id="shutdown"),
+        pytest.param("25006", DatabaseLost, id="a copy that takes no changes"),
         pytest.param("54001", DBAPIError, id="statement too complex"),
         pytest.param("22012", DBAPIError, id="division by zero"),
     ],

@@ -23,6 +23,12 @@ async def test_a_body_that_is_too_long_is_refused(client: httpx.AsyncClient, *, 
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
+@pytest.mark.parametrize("body", [b"{", b"[" * 1_000, TOO_MUCH[:-1]])
+async def test_nobody_has_a_body_read_without_a_token(client: httpx.AsyncClient, body: bytes) -> None:
+    answer = await client.post("/feedback?none=1", content=body, headers={"Authorization": "Bearer nobody"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "fields"),
     [

@@ -1,6 +1,7 @@
 """Which bodies are JSON to every reader."""
 
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -101,3 +102,15 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
         json.dumps(refused.body(), ensure_ascii=False).encode()
     else:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+
+
+def test_a_long_key_over_many_values_takes_no_more_than_its_body() -> None:
+    """A path of text for each value would take their number times the key's length."""
+    body = json.dumps({"k" * 20_000: [[number] for number in range(5_000)]}).encode()
+    tracemalloc.start()
+    try:
+        read_json(body)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 100 * len(body)

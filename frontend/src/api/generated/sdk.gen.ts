@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -383,6 +383,21 @@ export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: 
     responseStyle: 'data',
     url: '/api/audit',
     ...options
+});
+
+/**
+ * Search Audit Entries
+ *
+ * The same, also by the hospital record's id of a person.
+ */
+export const searchAuditEntries = <ThrowOnError extends boolean = true>(options: Options<SearchAuditEntriesData, ThrowOnError>): RequestResult<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit/$search',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

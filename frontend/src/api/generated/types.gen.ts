@@ -518,6 +518,42 @@ export type AuditEntryRead = {
 };
 
 /**
+ * AuditSearch
+ *
+ * A page that may also be asked for by the hospital record's id of a person, which belongs in no address.
+ */
+export type AuditSearch = {
+    /**
+     * Userid
+     */
+    userId?: number | null;
+    /**
+     * Patientid
+     */
+    patientId?: string | null;
+    /**
+     * From
+     */
+    from?: string | null;
+    /**
+     * To
+     */
+    to?: string | null;
+    /**
+     * Before
+     */
+    before?: number | null;
+    /**
+     * Length
+     */
+    length?: number;
+    /**
+     * Emrid
+     */
+    emrId?: string | null;
+};
+
+/**
  * AuditUser
  */
 export type AuditUser = {
@@ -6110,10 +6146,6 @@ export type ListAuditEntriesData = {
          */
         patientId?: string | null;
         /**
-         * Emrid
-         */
-        emrId?: string | null;
-        /**
          * From
          */
         from?: string | null;
@@ -6167,6 +6199,59 @@ export type ListAuditEntriesResponses = {
 
 export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
 
+export type SearchAuditEntriesData = {
+    body: AuditSearch;
+    path?: never;
+    query?: never;
+    url: '/api/audit/$search';
+};
+
+export type SearchAuditEntriesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SearchAuditEntriesError = SearchAuditEntriesErrors[keyof SearchAuditEntriesErrors];
+
+export type SearchAuditEntriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditAnswer;
+};
+
+export type SearchAuditEntriesResponse = SearchAuditEntriesResponses[keyof SearchAuditEntriesResponses];
+
 export type ExportAuditEntriesData = {
     body?: never;
     path?: never;
@@ -6179,10 +6264,6 @@ export type ExportAuditEntriesData = {
          * Patientid
          */
         patientId?: string | null;
-        /**
-         * Emrid
-         */
-        emrId?: string | null;
         /**
          * From
          */

@@ -148,6 +148,21 @@ export const zAnticoagulants = z.object({
 });
 
 /**
+ * AuditSearch
+ *
+ * A page that may also be asked for by the hospital record's id of a person, which belongs in no address.
+ */
+export const zAuditSearch = z.object({
+    userId: z.int().gte(1).lte(2147483647).nullish(),
+    patientId: z.uuid().nullish(),
+    from: z.iso.datetime({ offset: true }).nullish(),
+    to: z.iso.datetime({ offset: true }).nullish(),
+    before: z.int().gte(1).lte(9223372036854776000).nullish(),
+    length: z.int().gte(1).lte(100).optional().default(100),
+    emrId: z.string().min(1).max(255).nullish()
+});
+
+/**
  * AuditUser
  */
 export const zAuditUser = z.object({
@@ -2416,17 +2431,17 @@ export const zGiveFeedbackBody = zGiveFeedback;
 export const zListAuditEntriesQuery = z.object({
     userId: z.int().gte(1).lte(2147483647).nullish(),
     patientId: z.uuid().nullish(),
-    emrId: z.string().min(1).max(255).nullish(),
     from: z.iso.datetime({ offset: true }).nullish(),
     to: z.iso.datetime({ offset: true }).nullish(),
     before: z.int().gte(1).lte(9223372036854776000).nullish(),
     length: z.int().gte(1).lte(100).optional().default(100)
 });
 
+export const zSearchAuditEntriesBody = zAuditSearch;
+
 export const zExportAuditEntriesQuery = z.object({
     userId: z.int().gte(1).lte(2147483647).nullish(),
     patientId: z.uuid().nullish(),
-    emrId: z.string().min(1).max(255).nullish(),
     from: z.iso.datetime({ offset: true }).nullish(),
     to: z.iso.datetime({ offset: true }).nullish()
 });
