@@ -1,4 +1,4 @@
-"""The socket server when something happens in the middle of something else, as at the door."""
+"""The socket server when something happens in the middle of something else: at the door, and as a consult is opened."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -6,10 +6,11 @@ from contextlib import AsyncExitStack
 import pytest
 
 from wardline.realtime.fan_out import Telling
+from wardline.realtime.rooms import of_consult
 from wardline.realtime.server import ADMITTED_AT_ONCE, SocketServer
 
-from .conftest import PATIENCE, Refused, opened
-from .keeper import USER, Keeper
+from .conftest import PATIENCE, LiveClient, Refused, opened
+from .keeper import CONSULT, USER, Keeper
 
 
 @pytest.mark.parametrize("settle_all", [False, True])
@@ -96,3 +97,62 @@ async def fall_silent(sockets: SocketServer, *, is_noticed: bool) -> None:
 def is_empty(sockets: SocketServer) -> bool:
     of_the_library = sockets.sio.manager.rooms or sockets.sio.manager.pending_connect
     return not (of_the_library or sockets._owner or sockets._rooms or sockets._sockets_of or sockets._ends)
+
+
+async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with opened(url) as client, asyncio.timeout(PATIENCE):
+        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+        await keeper.asked.get()
+        keeper.may_view = False
+        await sockets.settle(USER)
+        keeper.answers.release()
+        keeper.answers.release()
+        assert await opening is False
+        assert keeper.ended == [CONSULT]
+        await hears_nothing_of_the_consult(sockets, client)
+
+
+async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with opened(url) as client, asyncio.timeout(PATIENCE):
+        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+        await keeper.asked.get()
+        await sockets.settle(USER)
+        keeper.answers.release()
+        await keeper.asked.get()
+        keeper.may_view = False
+        settling = asyncio.create_task(sockets.settle(USER))
+        await asyncio.sleep(0)
+        keeper.answers.release()
+        keeper.answers.release()
+        await asyncio.gather(opening, settling)
+        assert keeper.ended == [CONSULT]
+        await hears_nothing_of_the_consult(sockets, client)
+
+
+async def hears_nothing_of_the_consult(sockets: SocketServer, client: LiveClient) -> None:
+    await sockets.tell([Telling("update:created", {}, [of_consult(CONSULT)])])
+    await sockets.tell([Telling("consult:updated", {}, ["old"])])
+    assert (await client.next())[0] == "consult:updated"
+
+
+async def test_who_leaves_while_a_consult_is_opened_is_not_a_viewer(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with asyncio.timeout(PATIENCE):
+        async with opened(url) as client:
+            opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+            await keeper.asked.get()
+        opening.cancel()
+        while sockets.sio.manager.rooms:
+            await asyncio.sleep(0.01)
+        keeper.answers.release()
+        while not keeper.ended:
+            await asyncio.sleep(0.01)
+    assert keeper.ended == [None]

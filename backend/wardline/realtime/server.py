@@ -222,19 +222,33 @@ class SocketServer:
             await self.sio.leave_room(sid, room)
 
     async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
+        """Note the viewing if the socket's owner may; False also when the socket was closed meanwhile."""
         owner = self._owner.get(sid)
         try:
-            return owner is not None and await self.keeper.began_viewing(owner, consult_id, sid)
+            if owner is None or not await self.keeper.began_viewing(owner, consult_id, sid):
+                return False
+            if sid not in self._owner:
+                await self.keeper.ended_viewing(sid, None)
         except Unavailable as error:
             log.warning("a viewing could not be noted: %s", type(error).__name__)
             return False
+        return sid in self._owner
 
     async def _began_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
+        settled = self._settled
         if consult_id is None or not await self._may_view(sid, consult_id):
             return False
-        await self._enter(sid, rooms.of_consult(consult_id))
-        return True
+        if settled == self._settled:
+            await self._enter(sid, rooms.of_consult(consult_id))
+            return True
+        # Somebody's rights changed meanwhile, perhaps these: ask again while no change can be settled.
+        async with self._settling:
+            if await self._may_view(sid, consult_id):
+                await self._enter(sid, rooms.of_consult(consult_id))
+                return True
+        await self._ended_viewing(sid, data)
+        return False
 
     async def _ended_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
