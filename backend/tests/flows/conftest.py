@@ -16,14 +16,18 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+import socketio
+import uvicorn
 import websockets
 
 from conftest import Cluster
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.realtime.events import GATHERED
+from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.settings import Settings
 
+from .keeper import Keeper
 from .warm_python import WarmProcess, WarmPython
 
 PATIENCE = 60
@@ -239,3 +243,32 @@ async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClien
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return Keeper()
+
+
+@pytest.fixture
+async def sockets(keeper: Keeper) -> SocketServer:
+    return SocketServer(keeper)
+
+
+@pytest.fixture
+async def url(sockets: SocketServer) -> AsyncIterator[str]:
+    port = free_port()
+    app = socketio.ASGIApp(sockets.sio, socketio_path=SOCKET_PATH)
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
+    running = asyncio.create_task(server.serve())
+    async with asyncio.timeout(PATIENCE):
+        while not server.started:
+            await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    await running
+
+
+def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient]:
+    """A socket of the server that is alone."""
+    return open_socket(url, {"token": who})

@@ -2,112 +2,28 @@
 
 import asyncio
 import json
-import uuid
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from datetime import timedelta
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
 
 import pytest
-import socketio
-import uvicorn
 import websockets
 
 from conftest import Cluster
-from wardline.core import clock
-from wardline.core.db import DatabaseLost
 from wardline.realtime.fan_out import Telling
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
-from wardline.realtime.rooms import Admission
 from wardline.realtime.server import (
     ADMITTED_AT_ONCE,
     EVENTS_PER_MINUTE,
     MAXIMUM_MESSAGE_BYTES,
-    SOCKET_PATH,
     SocketServer,
 )
 
-from .conftest import PATIENCE, LiveClient, Refused, connect, free_port, open_socket
+from .conftest import PATIENCE, Refused, connect, opened
+from .keeper import CONSULT, USER, Keeper
 
-USER = 7
-CONSULT = uuid.uuid4()
 ENGINE_CLOSE = "1"
 """Engine.IO's word for it; who does not hang up then is cut off when the next heartbeat is due."""
-
-
-class Keeper:
-    """Everybody is user 7."""
-
-    def __init__(self) -> None:
-        self.belongs = frozenset({"old"})
-        self.is_lost = False
-        self.go_on = asyncio.Event()
-        self.go_on.set()
-        self.being_admitted = 0
-        self.most_being_admitted = 0
-        self.arrived = asyncio.Event()
-        self.ended: list[uuid.UUID | None] = []
-        self.renewed: list[list[str]] = []
-        self.has_defect = False
-        self.may_view = True
-
-    async def admit(self, token: str) -> Admission | None:  # noqa: ARG002
-        if self.is_lost:
-            raise DatabaseLost
-        if self.has_defect:
-            raise KeyError
-        found = self.belongs
-        self.being_admitted += 1
-        self.most_being_admitted = max(self.being_admitted, self.most_being_admitted)
-        self.arrived.set()
-        await self.go_on.wait()
-        self.being_admitted -= 1
-        return Admission(USER, found, clock.now() + timedelta(minutes=5))
-
-    async def rooms(self, user_id: int) -> frozenset[str]:
-        assert user_id == USER
-        if self.is_lost:
-            raise DatabaseLost
-        return self.belongs
-
-    async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:  # noqa: ARG002
-        if self.is_lost:
-            raise DatabaseLost
-        return self.may_view
-
-    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002
-        self.ended.append(consult_id)
-
-    async def still_viewing(self, socket_ids: list[str]) -> None:
-        self.renewed.append(socket_ids)
-
-
-@pytest.fixture
-def keeper() -> Keeper:
-    return Keeper()
-
-
-@pytest.fixture
-async def sockets(keeper: Keeper) -> SocketServer:
-    return SocketServer(keeper)
-
-
-@pytest.fixture
-async def url(sockets: SocketServer) -> AsyncIterator[str]:
-    port = free_port()
-    app = socketio.ASGIApp(sockets.sio, socketio_path=SOCKET_PATH)
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
-    running = asyncio.create_task(server.serve())
-    async with asyncio.timeout(PATIENCE):
-        while not server.started:
-            await asyncio.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    await running
-
-
-def opened(url: str) -> AbstractAsyncContextManager[LiveClient]:
-    return open_socket(url, {"token": "any"})
 
 
 async def test_without_a_database_a_socket_is_asked_to_come_back(keeper: Keeper, url: str) -> None:
@@ -155,21 +71,6 @@ async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: S
         assert keeper.ended == [CONSULT]
         await sockets.renew_viewing()
         assert keeper.renewed == [[]]
-
-
-async def test_rooms_that_change_while_somebody_arrives(keeper: Keeper, sockets: SocketServer, url: str) -> None:
-    """Who is moved between reading the rooms and entering them must not stay in the old ones."""
-    keeper.go_on.clear()
-    async with AsyncExitStack() as stack:
-        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
-        async with asyncio.timeout(PATIENCE):
-            await keeper.arrived.wait()
-        keeper.belongs = frozenset({"new"})
-        await sockets.settle(USER)
-        keeper.go_on.set()
-        client = await arriving
-        await sockets.tell([Telling("consult:created", {}, ["old"]), Telling("consult:updated", {}, ["new"])])
-        assert (await client.next())[0] == "consult:updated"
 
 
 class Slow(SocketServer):

@@ -30,6 +30,8 @@ ADMITTED_AT_ONCE: Final = 8
 FAREWELL_SECONDS: Final = 1
 EVENTS_PER_MINUTE: Final = 240
 """How many events one socket may send; a person opens and leaves far fewer consults."""
+UNAVAILABLE: Final = "unavailable"
+NOT_SIGNED_IN: Final = "not_signed_in"
 
 
 class SocketServer:
@@ -92,6 +94,7 @@ class SocketServer:
                 await self._settle_socket(sid, wanted)
 
     async def settle_all(self) -> None:
+        self._settled += 1  # Also for who is at the door and is not yet among them.
         for user_id in list(self._sockets_of):
             await self.settle(user_id)
 
@@ -112,15 +115,28 @@ class SocketServer:
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
         token = auth.get("token") if isinstance(auth, dict) else None
+        try:
+            reason = await self._let_in(sid, token)
+        except Exception as error:  # noqa: BLE001 - without an answer the browser would wait for ever
+            log.warning("a socket could not be admitted: %s", type(error).__name__)
+            reason = UNAVAILABLE
+        if reason is not None:
+            await self._disconnect(sid)
+            raise self._refusal(sid, reason)
+
+    async def _let_in(self, sid: str, token: Any) -> str | None:
+        """Put the socket into its rooms, or answer why not.
+
+        Until this is over, the library neither closes the socket when it is asked to, nor tells when the connection
+        ends: nothing may be awaited between the last look at both and the end.
+        """
         async with self._door:
+            if not await self._is_open(sid):
+                return UNAVAILABLE
             settled = self._settled
-            try:
-                admission = await self.keeper.admit(token) if isinstance(token, str) else None
-            except Exception as error:  # noqa: BLE001 - without an answer the browser would wait for ever
-                log.warning("a socket could not be admitted: %s", type(error).__name__)
-                raise self._refusal(sid, "unavailable") from None
+            admission = await self.keeper.admit(token) if isinstance(token, str) else None
         if admission is None:
-            raise self._refusal(sid, "not_signed_in")
+            return NOT_SIGNED_IN
         self._owner[sid] = admission.user_id
         self._rooms[sid] = set()
         SOCKETS.set(len(self._owner))
@@ -130,8 +146,17 @@ class SocketServer:
         else:
             # Somebody's rooms changed while these were being read, perhaps this user's.
             await self.settle(admission.user_id)
+        if not self._rooms[sid] or not await self._is_open(sid):
+            # Who may no longer sign in hears of that on coming back.
+            return UNAVAILABLE
         remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
         self._ends[sid] = asyncio.get_running_loop().call_later(remaining, self._end, sid)
+        return None
+
+    async def _is_open(self, sid: str) -> bool:
+        """Whether the connection still stands; one that has been silent for too long is closed by the question."""
+        connection = self.sio.eio.sockets.get(self.sio.manager.eio_sid_from_sid(sid, "/"))
+        return connection is not None and not connection.closed and bool(await connection.check_ping_timeout())
 
     def _refusal(self, sid: str, reason: str) -> Refused:
         """What to raise; the connection is closed once the browser has been told."""
@@ -197,19 +222,33 @@ class SocketServer:
             await self.sio.leave_room(sid, room)
 
     async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
+        """Note the viewing if the socket's owner may; False also when the socket was closed meanwhile."""
         owner = self._owner.get(sid)
         try:
-            return owner is not None and await self.keeper.began_viewing(owner, consult_id, sid)
+            if owner is None or not await self.keeper.began_viewing(owner, consult_id, sid):
+                return False
+            if sid not in self._owner:
+                await self.keeper.ended_viewing(sid, None)
         except Unavailable as error:
             log.warning("a viewing could not be noted: %s", type(error).__name__)
             return False
+        return sid in self._owner
 
     async def _began_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)
+        settled = self._settled
         if consult_id is None or not await self._may_view(sid, consult_id):
             return False
-        await self._enter(sid, rooms.of_consult(consult_id))
-        return True
+        if settled == self._settled:
+            await self._enter(sid, rooms.of_consult(consult_id))
+            return True
+        # Somebody's rights changed meanwhile, perhaps these: ask again while no change can be settled.
+        async with self._settling:
+            if await self._may_view(sid, consult_id):
+                await self._enter(sid, rooms.of_consult(consult_id))
+                return True
+        await self._ended_viewing(sid, data)
+        return False
 
     async def _ended_viewing(self, sid: str, data: Any) -> bool:
         consult_id = _consult_id(data)

@@ -1,0 +1,69 @@
+"""A `RoomKeeper` that does what a database seldom does when asked, for a socket server alone in the test's own loop."""
+
+import asyncio
+import uuid
+from datetime import timedelta
+
+from wardline.core import clock
+from wardline.core.db import DatabaseLost
+from wardline.realtime.rooms import Admission
+from wardline.realtime.server import EVENTS_PER_MINUTE
+
+USER = 7
+CONSULT = uuid.uuid4()
+
+
+class Keeper:
+    """Everybody is user 7."""
+
+    def __init__(self) -> None:
+        self.belongs = frozenset({"old"})
+        self.is_lost = False
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.admitted: list[str] = []
+        self.being_admitted = 0
+        self.most_being_admitted = 0
+        self.arrived = asyncio.Event()
+        self.ended: list[uuid.UUID | None] = []
+        self.renewed: list[list[str]] = []
+        self.has_defect = False
+        self.may_view = True
+        self.asked: asyncio.Queue[uuid.UUID] = asyncio.Queue()
+        self.answers = asyncio.Semaphore(EVENTS_PER_MINUTE)
+
+    async def admit(self, token: str) -> Admission | None:
+        if self.is_lost:
+            raise DatabaseLost
+        if self.has_defect:
+            raise KeyError
+        found = self.belongs
+        self.admitted.append(token)
+        self.being_admitted += 1
+        self.most_being_admitted = max(self.being_admitted, self.most_being_admitted)
+        self.arrived.set()
+        await self.go_on.wait()
+        self.being_admitted -= 1
+        return Admission(USER, found, clock.now() + timedelta(minutes=5))
+
+    async def rooms(self, user_id: int) -> frozenset[str]:
+        assert user_id == USER
+        if self.is_lost:
+            raise DatabaseLost
+        if self.has_defect:
+            raise KeyError
+        return self.belongs
+
+    async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:  # noqa: ARG002
+        if self.is_lost:
+            raise DatabaseLost
+        may_view = self.may_view
+        self.asked.put_nowait(consult_id)
+        await self.answers.acquire()
+        return may_view
+
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002
+        self.ended.append(consult_id)
+
+    async def still_viewing(self, socket_ids: list[str]) -> None:
+        self.renewed.append(socket_ids)

@@ -1,0 +1,158 @@
+"""The socket server when something happens in the middle of something else: at the door, and as a consult is opened."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from wardline.realtime.fan_out import Telling
+from wardline.realtime.rooms import of_consult
+from wardline.realtime.server import ADMITTED_AT_ONCE, SocketServer
+
+from .conftest import PATIENCE, LiveClient, Refused, opened
+from .keeper import CONSULT, USER, Keeper
+
+
+@pytest.mark.parametrize("settle_all", [False, True])
+async def test_rooms_that_change_while_somebody_arrives(
+    keeper: Keeper, sockets: SocketServer, url: str, *, settle_all: bool
+) -> None:
+    """Who is moved between reading the rooms and entering them must not stay in the old ones."""
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack:
+        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
+        async with asyncio.timeout(PATIENCE):
+            await keeper.arrived.wait()
+        keeper.belongs = frozenset({"new"})
+        await (sockets.settle_all() if settle_all else sockets.settle(USER))
+        keeper.go_on.set()
+        client = await arriving
+        await sockets.tell([Telling("consult:created", {}, ["old"]), Telling("consult:updated", {}, ["new"])])
+        assert (await client.next())[0] == "consult:updated"
+
+
+@pytest.mark.parametrize("trouble", [{"is_lost": True}, {"has_defect": True}, {"belongs": frozenset()}], ids=str)
+async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
+    keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
+) -> None:
+    """When the database is back everybody arrives, and it may go again; who is let in must not hear nothing."""
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack:
+        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
+        async with asyncio.timeout(PATIENCE):
+            await keeper.arrived.wait()
+            vars(keeper).update(trouble)
+            await sockets.settle_all()
+            keeper.go_on.set()
+            with pytest.raises(Refused, match="unavailable"):
+                await arriving
+    assert is_empty(sockets)
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+async def test_whose_connection_ends_while_arriving_is_not_let_in(
+    keeper: Keeper, sockets: SocketServer, url: str, *, is_noticed: bool
+) -> None:
+    keeper.go_on.clear()
+    arriving = asyncio.create_task(opened(url).__aenter__())
+    async with asyncio.timeout(PATIENCE):
+        await keeper.arrived.wait()
+        await fall_silent(sockets, is_noticed=is_noticed)
+        keeper.go_on.set()
+        while sockets.sio.manager.pending_connect:
+            await asyncio.sleep(0.01)
+    assert is_empty(sockets)
+    arriving.cancel()
+
+
+async def test_for_whose_connection_ended_before_the_door_nobody_is_asked(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+        first = [stack.enter_async_context(opened(url, "first")) for _ in range(ADMITTED_AT_ONCE)]
+        entering = asyncio.gather(*first)
+        while keeper.being_admitted < ADMITTED_AT_ONCE:
+            await asyncio.sleep(0.01)
+        late = asyncio.create_task(opened(url, "late").__aenter__())
+        while len(sockets.sio.manager.pending_connect.get("/", ())) <= ADMITTED_AT_ONCE:
+            await asyncio.sleep(0.01)
+        await fall_silent(sockets, is_noticed=True)
+        keeper.go_on.set()
+        await entering
+        while sockets.sio.manager.pending_connect:
+            await asyncio.sleep(0.01)
+        assert keeper.admitted == ["first"] * ADMITTED_AT_ONCE
+        late.cancel()
+
+
+async def fall_silent(sockets: SocketServer, *, is_noticed: bool) -> None:
+    """As if the heartbeat of who came last had long been unanswered; the library looks for that now and then."""
+    last = list(sockets.sio.eio.sockets.values())[-1]
+    last.last_ping = 1
+    if is_noticed:
+        assert not await last.check_ping_timeout()
+
+
+def is_empty(sockets: SocketServer) -> bool:
+    of_the_library = sockets.sio.manager.rooms or sockets.sio.manager.pending_connect
+    return not (of_the_library or sockets._owner or sockets._rooms or sockets._sockets_of or sockets._ends)
+
+
+async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with opened(url) as client, asyncio.timeout(PATIENCE):
+        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+        await keeper.asked.get()
+        keeper.may_view = False
+        await sockets.settle(USER)
+        keeper.answers.release()
+        keeper.answers.release()
+        assert await opening is False
+        assert keeper.ended == [CONSULT]
+        await hears_nothing_of_the_consult(sockets, client)
+
+
+async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with opened(url) as client, asyncio.timeout(PATIENCE):
+        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+        await keeper.asked.get()
+        await sockets.settle(USER)
+        keeper.answers.release()
+        await keeper.asked.get()
+        keeper.may_view = False
+        settling = asyncio.create_task(sockets.settle(USER))
+        await asyncio.sleep(0)
+        keeper.answers.release()
+        keeper.answers.release()
+        await asyncio.gather(opening, settling)
+        assert keeper.ended == [CONSULT]
+        await hears_nothing_of_the_consult(sockets, client)
+
+
+async def hears_nothing_of_the_consult(sockets: SocketServer, client: LiveClient) -> None:
+    await sockets.tell([Telling("update:created", {}, [of_consult(CONSULT)])])
+    await sockets.tell([Telling("consult:updated", {}, ["old"])])
+    assert (await client.next())[0] == "consult:updated"
+
+
+async def test_who_leaves_while_a_consult_is_opened_is_not_a_viewer(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    async with asyncio.timeout(PATIENCE):
+        async with opened(url) as client:
+            opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+            await keeper.asked.get()
+        opening.cancel()
+        while sockets.sio.manager.rooms:
+            await asyncio.sleep(0.01)
+        keeper.answers.release()
+        while not keeper.ended:
+            await asyncio.sleep(0.01)
+    assert keeper.ended == [None]
