@@ -74,6 +74,8 @@ class Measured:
     loading: float = 0
     """Seconds."""
     pages: list[Compared] = field(default_factory=list)
+    uncompared: list[Query] = field(default_factory=list)
+    """Queries for which the short past has too few consults for a single page."""
     others: list[float] = field(default_factory=list)
     """Seconds of one call each."""
     deep: list[tuple[int, float]] = field(default_factory=list)
@@ -134,6 +136,7 @@ def codes(past: Past) -> tuple[dict[str, int], dict[str, int]]:
 async def measure_pages(measured: Measured, few: Past, many: Past, queries: Iterable[Query]) -> None:
     say("Asking the named queries ...")
     for query in queries:
+        before = len(measured.pages)
         for caller in CALLERS:
             for start in range(0, LAST_START + 1, EVERY_SO_MANY_PAGES * PAGE):
                 body = query.body(caller, start=start)
@@ -141,6 +144,8 @@ async def measure_pages(measured: Measured, few: Past, many: Past, queries: Iter
                 if min(page.rows for page in pages) < PAGE:
                     break
                 measured.pages.append(Compared(query, *pages))
+        if len(measured.pages) == before:
+            measured.uncompared.append(query)
 
 
 async def measure_others(measured: Measured, past: Past, queries: Sequence[Query]) -> None:
@@ -201,6 +206,7 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
     by_query = {row.name: row for row in rows(measured)}
     whole = Row("all", measured.pages)
     worst = max(by_query.values(), key=lambda row: row.ratio)
+    worst_call = max(by_query.values(), key=lambda row: row.call_ratio)
     others = measuring.figures(measured.others)
     return [
         (
@@ -212,8 +218,8 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         (
             "The same over HTTP",
             f"at most {GOAL_RATIO}",
-            f"{whole.call_ratio:.2f}",
-            whole.call_ratio <= GOAL_RATIO,
+            f"{whole.call_ratio:.2f} (the worst: {worst_call.name}, {worst_call.call_ratio:.2f})",
+            worst_call.call_ratio <= GOAL_RATIO,
         ),
         (
             "A call over HTTP against its statements and the JSON of its answer",
@@ -288,6 +294,7 @@ def report(measured: Measured, load: float) -> list[str]:
         HEADINGS,
         "| --- |" + (HEADINGS.count("|") - 2) * " ---: |",
         *(row.cells() for row in rows(measured)),
+        *(f"| {query.name} | none: the short past fills no page |{7 * ' |'}" for query in measured.uncompared),
         "",
         "Milliseconds over HTTP of a page after so many others (`after`, newest first, all organizations):",
         "",

@@ -90,7 +90,11 @@ class Past:
         answer = await self._api.post(PATH, json=body, headers=headers)
         if answer.status_code != OK:
             raise RuntimeError(f"a search was answered with {answer.status_code}")
-        return answer.json(), [sent for sent in self._sent if "from consults" in sent[0].lower()]
+        found = answer.json()
+        sent = [sent for sent in self._sent if "from consults" in sent[0].lower()]
+        if found["consults"] and not sent:
+            raise RuntimeError("the statements of a search were not heard")
+        return found, sent
 
     def _repeated(self, sent: list[Statement]) -> float:
         def repeat() -> None:

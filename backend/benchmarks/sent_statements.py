@@ -7,20 +7,22 @@ from unittest.mock import patch
 
 from psycopg import AsyncCursor
 
-_execute, _execute_many = AsyncCursor.execute, AsyncCursor.executemany
-
 
 @contextmanager
 def heard_statements(hear: Callable[[str, Any], object]) -> Iterator[None]:
-    """Call `hear` with each statement and its parameters before it is sent, whoever sends it and however."""
+    """Call `hear` with each statement and its parameters before it is sent, whoever sends it and however.
+
+    Who listens already goes on hearing, too.
+    """
+    send, send_many = AsyncCursor.execute, AsyncCursor.executemany
 
     async def execute(self: AsyncCursor[Any], query: Any, params: Any = None, **options: Any) -> Any:
         hear(str(query), params)
-        return await _execute(self, query, params, **options)
+        return await send(self, query, params, **options)
 
     async def execute_many(self: AsyncCursor[Any], query: Any, params_seq: Any, **options: Any) -> None:
         hear(str(query), params_seq)
-        await _execute_many(self, query, params_seq, **options)
+        await send_many(self, query, params_seq, **options)
 
     with patch.object(AsyncCursor, "execute", execute), patch.object(AsyncCursor, "executemany", execute_many):
         yield

@@ -5,7 +5,7 @@ import { chooseAccount, expect, leaving, signIn, test } from './fixtures';
 /** The tokens that the tab keeps. */
 const tokens = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
 
-test('[AUTH-10] the code is worth nothing without its proof, and the provider speaks to our origin only @provider @certified', async ({
+test('the code is worth nothing without its proof, and the provider speaks to our origin only @provider @certified', async ({
   page,
   request,
   certified,
@@ -36,7 +36,7 @@ test('[AUTH-10] the code is worth nothing without its proof, and the provider sp
   expect(await tokens(page)).not.toContain('access_token');
 });
 
-test('[ERR-14] [ROUTE-16] who gives up at the provider is told, and can sign in after all @provider @certified', async ({
+test('[ERR-11] who gives up at the provider is told, and can sign in after all @provider @certified', async ({
   page,
 }) => {
   await page.goto('/login?redirect=/request/location', { waitUntil: 'commit' });

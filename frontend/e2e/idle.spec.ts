@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocket } from '@playwright/test';
 
 import { chooseAccount, expect, expectAccessible, goOnCall, logOut, signIn, test } from './fixtures';
 
@@ -30,10 +30,14 @@ const stored = (page: Page) => page.evaluate(() => JSON.stringify([sessionStorag
 test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and gives back what was typed', async ({
   page,
 }) => {
+  const sockets: WebSocket[] = [];
+  const open = () => sockets.filter((socket) => !socket.isClosed()).map((socket) => socket.url());
+  page.on('websocket', (socket) => sockets.push(socket));
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   const patient = await page.getByRole('heading', { level: 1 }).innerText();
   const other = await page.context().newPage();
+  other.on('websocket', (socket) => sockets.push(socket));
   await other.goto('/login?redirect=/help', { waitUntil: 'commit' });
   await loginButton(other).click();
   await expect(other.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
@@ -55,6 +59,8 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await page.clock.fastForward(13 * MINUTE);
   await expect(question(page)).toBeHidden();
 
+  await expect.poll(open).toHaveLength(2);
+
   const consultPath = new URL(page.url()).pathname;
   const told = Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)));
   const logout = page
@@ -65,6 +71,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   expect((await logout).isNavigationRequest()).toBe(true);
   await expect(page.getByText(WHY)).toBeVisible();
   await expect(other.getByText(WHY)).toBeVisible();
+  await expect.poll(open).toEqual([]);
   await expect(page.getByText(patient)).toHaveCount(0);
   for (const secret of [TYPED, patient, 'access_token']) expect(await stored(page)).not.toContain(secret);
 
@@ -78,7 +85,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] [WIZ-43] what was typed is nobody else’s', async ({ page }) => {
+test('[ERR-01] what was typed is nobody else’s', async ({ page }) => {
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);

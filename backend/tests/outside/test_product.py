@@ -14,6 +14,7 @@ from wardline.ehr.contract import CensusPatient
 from wardline.ehr.registry import census_source_for
 from wardline.ehr.tests.serving import closed_port, speaking
 from wardline.main import create_api, install_parts
+from wardline.patients.schemas import IDENTIFIER_SYSTEM
 from wardline.settings import Settings
 
 
@@ -74,6 +75,9 @@ async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
     patient, kept = consult["Patient"], consult["Encounter"]["emrData"]
     assert (patient["nameGiven"], patient["nameFamily"]) == (person.first_name, person.last_name)
     assert (patient["birthDate"], patient["gender"]) == (str(person.dob), person.sex)
+    assert (patient["isEmr"], patient["emrId"]) == (True, person.emr_id)
+    assert {number["value"] for number in patient["identifiers"]} == {number.value for number in person.identifiers}
+    assert {number["system"] for number in patient["identifiers"]} == {IDENTIFIER_SYSTEM}
     assert (kept["checked"], kept["encounterId"], kept["unit"]) == (True, person.encounter_id, "ED")
     body["Patient"] |= {"emrId": census["4E"][0].emr_id}
     refused = await client.post("/consults", json=body)

@@ -70,7 +70,7 @@ class Consult(Base):
             "(complete_type is not distinct from 'cancelled') <= (cancellation_reason is not null)", name="cancelled"
         ),
         CheckConstraint("comment_count >= 0", name="comment_count"),
-        # What `consults.search` reads: each piece of a list is a stretch of one index that covers what is asked of it.
+        # What `consults.picking` reads: each piece of a list is a stretch of one index that covers what is asked of it.
         _listed("line_rank_up", "service_line_id", "bucket", text(f"coalesce(sort_rank, {LAST})")),
         _listed("line_rank_down", "service_line_id", "bucket", text(f"coalesce(-sort_rank, {LAST})")),
         _listed("line_date", "service_line_id", "bucket"),

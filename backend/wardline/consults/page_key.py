@@ -24,7 +24,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class PageKey:
-    """`rank` counts as `wardline.consults.search` sorts by it; 0 where the sort is by date only."""
+    """`rank` counts as `wardline.consults.picking` sorts by it; 0 where the sort is by date only."""
 
     sort: ConsultSort
     rank: int

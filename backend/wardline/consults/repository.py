@@ -48,6 +48,12 @@ _BUCKETS: Final = {
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
 _LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update())
+_NOTED: Final = written_out(
+    select(Consult.id, Consult.patient_id, Consult.organization_id, Patient.emr_id)
+    .join(Patient, Patient.id == Consult.patient_id)
+    .where(*among())
+)
+"""What the audit trail says of a consult that somebody read."""
 _TO_CHANGE: Final = (
     select(Consult)
     .where(Consult.id == bindparam("consult_id"))
@@ -164,16 +170,17 @@ class ConsultRepository:
 
     async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
         """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
-        if not consult_ids:
-            return []
+        return await self._read(CARDS, user, consult_ids) if consult_ids else []
+
+    async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
+        return bool(await self._read(_NOTED, user, [consult_id]))
+
+    async def _read(self, statement: str, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
         parameters = {"consult_ids": array(consult_ids)} | _within(reach_of(user))
-        found = await rows(self.session, CARDS, parameters)
+        found = await rows(self.session, statement, parameters)
         for row in found:
             self._note(row, row.emr_id)
         return found
-
-    async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
-        return bool(await self.cards(user, [consult_id]))
 
     def _noted(self, consult: Consult | None) -> Consult | None:
         """Whoever goes through this door with a consult is written down in the audit trail."""
@@ -217,10 +224,6 @@ class ConsultRepository:
             after=PageKey.read(request.after) if request.after is not None else None,
         )
 
-    async def name_vector(self, consult: Consult, patient: Patient) -> None:
-        """Set the search words from the patient's names."""
-        consult.name_vector = func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))
-
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:
         """Who has the consult on a screen, each person once, by name."""
         statement = (
@@ -251,6 +254,11 @@ class ConsultRepository:
             update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
         )
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
+
+
+def name_vector(patient: Patient) -> ColumnElement[Any]:
+    """The words by which the patient's consults are found, from their names."""
+    return func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))
 
 
 def _within(reach: Reach) -> dict[str, str]:

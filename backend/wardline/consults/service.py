@@ -34,7 +34,7 @@ from wardline.consults.events import (
     UpdateCreated,
 )
 from wardline.consults.models import Consult
-from wardline.consults.repository import ConsultRepository
+from wardline.consults.repository import ConsultRepository, name_vector
 from wardline.consults.schemas import AdditionalData, CompleteConsult, LineConsultRequest, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -109,12 +109,12 @@ async def create(
         hospital_name=additional.hospital_name,
         detail=detail,
         detail_version=line.detail_version,
+        name_vector=name_vector(encounter.patient),
         state=ConsultState.NEW.value,
         created_at=moment,
         created_by_id=by.id,
         changed_at=moment,
     )
-    await ConsultRepository(session).name_vector(consult, encounter.patient)
     session.add(consult)
     await session.flush()
     touched(session).consult(
@@ -225,7 +225,7 @@ async def edit_patient(
     patients.correct(consult.patient, PatientCorrection.model_validate(settled["patient"]))
     if not session.is_modified(consult.patient):
         return consult
-    await ConsultRepository(session).name_vector(consult, consult.patient)
+    consult.name_vector = name_vector(consult.patient)
     await _save(session, consult)
     await _tell(session, PatientUpdated, consult, by)
     return consult
@@ -350,5 +350,5 @@ async def _tell(session: AsyncSession, event: type[ConsultEvent], consult: Consu
             organization_id=consult.organization_id,
             actor_id=by.id,
         ),
-        to=[rooms.of_consult(consult.id), rooms.of_line(consult.organization_id, consult.service_line_id)],
+        to=[rooms.of_line(consult.organization_id, consult.service_line_id)],
     )

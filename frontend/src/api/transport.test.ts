@@ -92,15 +92,15 @@ it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %
   expect(asked).toHaveLength(1);
 });
 
-/** Answers 429 with this header, then 200, and gives the times between. */
-function answerLater(path: string, retryAfter: string) {
+/** Answers 429, or this status, with this header, then 200, and notes when it was asked. */
+function answerLater(path: string, retryAfter: string, status = 429) {
   const asked: number[] = [];
   server.use(
     http.all(`${origin}${path}`, () => {
       asked.push(performance.now());
       return asked.length > 1
         ? HttpResponse.json({})
-        : HttpResponse.json({}, { status: 429, headers: { 'Retry-After': retryAfter } });
+        : HttpResponse.json({}, { status, headers: { 'Retry-After': retryAfter } });
     }),
   );
   return asked;
@@ -111,6 +111,13 @@ it('[API-02] comes back after the time that a busy server names, and not before'
   expect((await call('POST', '/api/consults/$search')).status).toBe(200);
   const [first = 0, second = 0] = asked;
   expect(second - first).toBeGreaterThanOrEqual(1_000);
+});
+
+it('[API-02] comes back early to a server in trouble, whatever time it names', async () => {
+  const asked = answerLater('/api/consults', '2', 503);
+  expect((await call('POST', '/api/consults')).status).toBe(200);
+  const [first = 0, second = 0] = asked;
+  expect(second - first).toBeLessThan(1_000);
 });
 
 it.each([
@@ -156,6 +163,7 @@ it('[API-03] sends the key of an action that the user repeats', async () => {
 it.each([
   ['GET', '/api/me'],
   ['POST', '/api/consults/$search'],
+  ['POST', '/api/consults/$cards'],
   ['POST', '/api/locations/census'],
 ])('gives %s %s no key, for it changes nothing', async (method, path) => {
   const asked = answer(path, 200);

@@ -22,7 +22,7 @@ const TOO_MANY_REQUESTS = 429;
 /** Creating and acknowledging: someone is waiting at a bedside. */
 const URGENT_PATH = /\/consults(\/[^/]+\/acknowledge)?$/;
 /** Reads that are POSTs for the size of their question. */
-const READING_POST = /\/(\$search|census)$/;
+const READING_POST = /\/(\$search|\$cards|census)$/;
 
 /** A key of 128 random bits; `crypto.randomUUID` would need HTTPS, which a hospital's test network may not have. */
 export function newIdempotencyKey(): string {
@@ -80,8 +80,9 @@ function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
 }
 
 /**
- * Milliseconds until the next try: what a busy server asks for and a little more, else longer each time, and never all browsers at once.
- * Null when the answer stands, which a refusal does, and also what asks for more patience than anybody has.
+ * Milliseconds until the next try: longer each time, and never all browsers at once. A 429 is tried after the time that it names and a
+ * little more, as it would only be repeated before; after a 5xx somebody waits whom an early try may help, whatever time it names.
+ * Null when the answer stands, which a refusal does, and also a 429 that asks for more patience than anybody has.
  */
 function pauseBefore(answer: Response | NoAnswerError, failures: number, longest: number): number | null {
   const usual = FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);

@@ -248,7 +248,7 @@ async def test_creation_is_told_with_ids_only_to_those_who_may_view(
         "organizationId": organization_id,
         "actorId": consult["createdByUser"]["id"],
     }
-    assert event.rooms == [f"consult:{consult_id}", f"line:{organization_id}:{body['serviceLineId']}"]
+    assert event.rooms == [f"line:{organization_id}:{body['serviceLineId']}"]
 
 
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from wardline.access.current_user import load_by_subject
-from wardline.access.permissions import LIST_CONSULT, LIST_TRANSFER
+from wardline.access.permissions import ASK_CONSULT, LIST_CONSULT, LIST_TRANSFER, REQUEST_CONSULT
 from wardline.core.db import Database
 from wardline.demo.network import described
 from wardline.network.schema import Hours, Unit
@@ -15,7 +15,8 @@ from wardline.service_lines.hours import openings
 from wardline.service_lines.registry import all_lines
 
 PROVIDERS = ("neuro", "neuro2", "psych", "tox", "icu", "triage", "hospitalist", "covid", "both", "nomedipac")
-OTHERS = ("nurse", "edtech", "bedside", "elsewhere", "coordinator", "admin", "reporting", "nobody")
+BEDSIDE = ("nurse", "edtech", "bedside", "elsewhere")
+OTHERS = (*BEDSIDE, "coordinator", "admin", "reporting", "nobody")
 STROKE_LINES = ("tele-stroke", "tele-stroke-regional", "acute-stroke")
 
 
@@ -116,6 +117,8 @@ async def test_the_accounts_are_who_they_are_named_for(cloned: tuple[str, str]) 
     people = {name: user for name, user in found.items() if user is not None}
     assert set(people) == set(PROVIDERS + OTHERS) == {user.username for user in described().users}
     assert {name for name, user in people.items() if user.is_virtual} == set(PROVIDERS)
+    assert {name for name, user in people.items() if user.may(ASK_CONSULT)} == {*BEDSIDE, "both"}
+    assert {name for name, user in people.items() if user.may(REQUEST_CONSULT)} == {*BEDSIDE, *PROVIDERS}
     assert not people["nobody"].permissions
     assert [name for name, user in people.items() if user.may(LIST_TRANSFER)] == ["coordinator"]
     assert not people["coordinator"].may(LIST_CONSULT)

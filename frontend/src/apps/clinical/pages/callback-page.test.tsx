@@ -53,7 +53,7 @@ it.each([
   expect(silently).not.toHaveBeenCalled();
 });
 
-it('[ERR-11] says what the provider refused', async () => {
+it('[ERR-14] says what the provider refused', async () => {
   const refusal = new ErrorResponse({ error: 'access_denied', error_description: 'AADSTS50105: not assigned' });
   vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
   await startSession();

@@ -1,0 +1,19 @@
+"""What the benchmark of the list takes for the statements of a call."""
+
+from sent_statements import heard_statements
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+
+async def test_each_who_listens_hears_what_is_sent_meanwhile(session: AsyncSession) -> None:
+    first: list[str] = []
+    second: list[str] = []
+    await session.connection()
+    with heard_statements(lambda statement, _: first.append(statement)):
+        await session.execute(text("select 1"))
+        with heard_statements(lambda statement, _: second.append(statement)):
+            await session.execute(text("select 2"))
+        await session.execute(text("select 3"))
+    await session.execute(text("select 4"))
+    assert first == ["select 1", "select 2", "select 3"]
+    assert second == ["select 2"]
