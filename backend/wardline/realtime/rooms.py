@@ -3,13 +3,7 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Protocol
-
-CONSULT: Final = "consult:"
-
-
-def of_consult(consult_id: uuid.UUID) -> str:
-    return f"{CONSULT}{consult_id}"
+from typing import Protocol
 
 
 def of_line(organization_id: int, service_line_id: int) -> str:

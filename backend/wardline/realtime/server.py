@@ -16,7 +16,6 @@ from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
-from wardline.realtime import rooms
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.rooms import RoomKeeper
 
@@ -51,6 +50,8 @@ class SocketServer:
         self._owner: dict[str, int] = {}
         self._rooms: dict[str, set[str]] = {}
         """The rooms of each socket; the library would look through all there are for one socket's."""
+        self._viewed: dict[str, set[uuid.UUID]] = {}
+        """The consults on each socket's screen."""
         self._ends: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
@@ -100,7 +101,7 @@ class SocketServer:
 
     async def renew_viewing(self) -> None:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
-        await self.keeper.still_viewing([sid for sid in self._rooms if self._viewed(sid)])
+        await self.keeper.still_viewing([sid for sid, viewed in self._viewed.items() if viewed])
 
     async def close_strangers(self) -> None:
         """Close the connections that have not said who they are since this was last called."""
@@ -139,6 +140,7 @@ class SocketServer:
             return NOT_SIGNED_IN
         self._owner[sid] = admission.user_id
         self._rooms[sid] = set()
+        self._viewed[sid] = set()
         SOCKETS.set(len(self._owner))
         self._sockets_of[admission.user_id].add(sid)
         if settled == self._settled:
@@ -185,15 +187,13 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
-        viewed = self._viewed(sid)
         self._rooms.pop(sid, None)
-        if viewed:
+        if self._viewed.pop(sid, None):
             with suppress(Unavailable):  # What is not renewed ends by itself.
                 await self.keeper.ended_viewing(sid, None)
 
     async def _settle_socket(self, sid: str, wanted: frozenset[str]) -> None:
-        viewing = self._viewed(sid)
-        present = self._rooms.get(sid, set()) - viewing
+        present = set(self._rooms.get(sid, ()))
         for room in present - wanted:
             await self._leave(sid, room)
         for room in wanted - present:
@@ -201,14 +201,9 @@ class SocketServer:
         if not wanted:
             await self.sio.disconnect(sid)
             return
-        for room in viewing:
-            consult_id = uuid.UUID(room.removeprefix(rooms.CONSULT))
+        for consult_id in list(self._viewed.get(sid, ())):
             if not await self._may_view(sid, consult_id):
                 await self._ended_viewing(sid, str(consult_id))
-
-    def _viewed(self, sid: str) -> set[str]:
-        """The rooms of the consults on this socket's screen."""
-        return {room for room in self._rooms.get(sid, ()) if room.startswith(rooms.CONSULT)}
 
     async def _enter(self, sid: str, room: str) -> None:
         """Nothing for a socket that was closed meanwhile."""
@@ -240,12 +235,12 @@ class SocketServer:
         if consult_id is None or not await self._may_view(sid, consult_id):
             return False
         if settled == self._settled:
-            await self._enter(sid, rooms.of_consult(consult_id))
+            self._viewed[sid].add(consult_id)
             return True
         # Somebody's rights changed meanwhile, perhaps these: ask again while no change can be settled.
         async with self._settling:
             if await self._may_view(sid, consult_id):
-                await self._enter(sid, rooms.of_consult(consult_id))
+                self._viewed[sid].add(consult_id)
                 return True
         await self._ended_viewing(sid, data)
         return False
@@ -254,7 +249,7 @@ class SocketServer:
         consult_id = _consult_id(data)
         if consult_id is None or sid not in self._owner:
             return False
-        await self._leave(sid, rooms.of_consult(consult_id))
+        self._viewed[sid].discard(consult_id)
         with suppress(Unavailable):
             await self.keeper.ended_viewing(sid, consult_id)
         return True
