@@ -83,40 +83,39 @@ async def test_reading_the_trail_is_in_the_trail(
     assert found[0]["patientIds"] == [patient_id]
 
 
-async def test_a_person_of_the_record_is_followed_over_census_and_consults(
-    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
-) -> None:
+async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str, str]:
+    """The record's id of somebody in the census, and the consult just asked for about them."""
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     body = await bodies.request(client)
     body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
     body["Encounter"]["locationId"] = unit["id"]
-    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    return somebody["emrId"], (await client.post("/consults", json=body)).json()["id"]
+
+
+async def test_a_person_of_the_record_is_followed_over_census_and_consults(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
+    emr_id, consult_id = await _of_the_record(client, bodies)
     await client.post("/consults/$cards", json={"ids": [consult_id]})
-    asked = await admin.post("/audit/$search", json={"emrId": somebody["emrId"]})
+    asked = await admin.post("/audit/$search", json={"emrId": emr_id})
     actions = [entry["action"] for entry in asked.json()["entries"]]
     assert actions == ["readConsultCards", "createConsult", "readCensus"]
     (last, *_) = await entries(admin)
-    assert (last["action"], last["emrIds"]) == ("searchAuditEntries", [somebody["emrId"]])
+    assert (last["action"], last["emrIds"]) == ("searchAuditEntries", [emr_id])
 
 
 async def test_whose_patient_somebody_is_elsewhere_is_not_told(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession, summit: CurrentUser
 ) -> None:
     """The psychiatrist is a colleague in both organizations, the patient is known in one."""
-    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
-    unit = next(unit for unit in units if unit["emrCode"] == "ED")
-    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
-    body = await bodies.request(client)
-    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
-    body["Encounter"]["locationId"] = unit["id"]
-    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    emr_id, consult_id = await _of_the_record(client, bodies)
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post("/consults/$cards", json={"ids": [consult_id]})).status_code == 200
     rows, _ = await repository.page(session, summit, AuditSearch())
     assert "readConsultCards" in {row["action"] for row in rows}
-    rows, _ = await repository.page(session, summit, AuditSearch(emrId=somebody["emrId"]))
+    rows, _ = await repository.page(session, summit, AuditSearch(emrId=emr_id))
     assert rows == []
 
 
