@@ -51,7 +51,7 @@ async def _page(session: AsyncSession, user: CurrentUser, wanted: AuditSearch) -
         touched(session).emr_ids.add(wanted.emr_id)
     rows, has_more = await repository.page(session, user, wanted)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
-    return AuditAnswer(entries=entries, next=entries[-1].id if has_more else None)
+    return AuditAnswer(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
 
 
 @router.get(

@@ -74,4 +74,5 @@ class AuditAnswer(ReadModel):
     """`next` is null on the last page."""
 
     entries: list[AuditEntryRead]
+    has_more: bool
     next: int | None

@@ -141,6 +141,7 @@ async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bod
     while True:
         page = (await admin.get("/audit", params=wanted)).json()
         found += [entry["id"] for entry in page["entries"]]
+        assert page["hasMore"] == (page["next"] is not None)
         if page["next"] is None:
             break
         wanted["before"] = page["next"]

@@ -94,11 +94,15 @@ async def test_commenting(
 
 
 @pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])
-@pytest.mark.req("API-26")
-async def test_alert_of_a_comment_is_stored(client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool]) -> None:
+@pytest.mark.req("API-26", "RT-10")
+async def test_alert_of_a_comment_is_stored(
+    client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], sent_events: list[SentEvent]
+) -> None:
     consult_id = await bodies.create(client)
+    sent_events.clear()
     added = await client.post(f"/consults/{consult_id}/updates", json={"message": "Worse.", **sent})
     assert (added.status_code, added.json()["alert"]) == (201, sent.get("alert", False))
+    assert [(event.name, event.data["consultId"]) for event in sent_events] == [("update:created", consult_id)]
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0] == added.json()
 
 
@@ -293,7 +297,7 @@ async def test_discharge_hides_no_request(client: httpx.AsyncClient, check_in: C
     assert (await psych.post(f"/consults/{waiting}/complete", json={"completeType": "video"})).status_code == 200
 
 
-@pytest.mark.req("ENT-15", "API-61")
+@pytest.mark.req("ENT-15", "API-61", "RT-09")
 async def test_discharge_of_an_acknowledged_consult(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -216,7 +216,7 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
 
 
 @pytest.mark.parametrize("action", ConsultAction)
-@pytest.mark.req("PERM-01", "PERM-10", "PERM-11", "PERM-12", "PERM-16")
+@pytest.mark.req("PERM-01", "PERM-11", "PERM-12", "PERM-16", "PERM-22")
 def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
@@ -237,7 +237,7 @@ def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]
     ("action", "changes", "refusal"),
     [(action, changes, refusal) for action in ConsultAction for changes, refusal in REFUSED[action]],
 )
-@pytest.mark.req("PERM-13", "PERM-14", "PERM-15", "PERM-23", "PERM-24")
+@pytest.mark.req("PERM-13", "PERM-14", "PERM-15", "PERM-23", "PERM-31")
 def test_each_single_reason_refuses(
     action: ConsultAction, changes: dict[str, Any], refusal: type[ProductError]
 ) -> None:

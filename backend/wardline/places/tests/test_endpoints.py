@@ -9,7 +9,7 @@ from wardline.places.models import LocationUnit
 from wardline.places.repository import PlacesRepository
 
 
-@pytest.mark.req("API-07", "API-08", "ENT-44")
+@pytest.mark.req("API-07", "API-08", "ENT-44", "API-05")
 async def test_facilities_and_their_types(client: httpx.AsyncClient) -> None:
     facilities = (await client.get("/facilities")).json()
     assert len(facilities) >= 6

@@ -457,6 +457,10 @@ export type AuditAnswer = {
      */
     entries: Array<AuditEntryRead>;
     /**
+     * Hasmore
+     */
+    hasMore: boolean;
+    /**
      * Next
      */
     next: number | null;

@@ -201,6 +201,7 @@ export const zAuditEntryRead = z.object({
  */
 export const zAuditAnswer = z.object({
     entries: z.array(zAuditEntryRead),
+    hasMore: z.boolean(),
     next: z.int().nullable()
 });
 

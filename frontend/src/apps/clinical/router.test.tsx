@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import * as signingIn from '@/session/sign-in';
 import * as sessions from '@/session/sign-out';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -45,6 +46,9 @@ describe('where a path leads', () => {
     const { router } = renderApp('/consult/7?view=timeline', { me: null });
     expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument();
     expect(router.state.location.href).toBe('/login?redirect=%2Fconsult%2F7%3Fview%3Dtimeline');
+    const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(asked).toHaveBeenCalledWith({ returnTo: '/consult/7?view=timeline' });
   });
 
   it('[ROUTE-14] says that a user without a list may not use the application', async () => {
