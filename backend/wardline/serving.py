@@ -21,9 +21,9 @@ from wardline.settings import Settings
 from wardline.startup import Say
 
 SHUTDOWN_SECONDS = 5
+"""How long requests that are under way may still take when the server is asked to end."""
 TAMPERED = 3
 """The exit code that means nothing else; 1 is a refusal, 2 a command that was not understood."""
-"""How long requests that are under way may still take when the server is asked to end."""
 FILES_ANYWHERE = 10_240
 """As many open files as every supported system allows a process (``OPEN_MAX`` of macOS)."""
 

@@ -1,15 +1,27 @@
 """The socket server when something happens in the middle of something else: at the door, and as a consult is opened."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
 from wardline.realtime.fan_out import Telling
 from wardline.realtime.server import ADMITTED_AT_ONCE, SocketServer
 
-from .conftest import PATIENCE, Refused, opened
+from .conftest import PATIENCE, LiveClient, Refused, opened
 from .keeper import CONSULT, USER, Keeper
+
+
+@asynccontextmanager
+async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[LiveClient]]:
+    """Somebody whose rooms have been read and who has not entered them, until `keeper.go_on`."""
+    keeper.go_on.clear()
+    async with AsyncExitStack() as stack:
+        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
+        async with asyncio.timeout(PATIENCE):
+            await keeper.arrived.wait()
+            yield arriving
 
 
 @pytest.mark.parametrize("settle_all", [False, True])
@@ -17,11 +29,7 @@ async def test_rooms_that_change_while_somebody_arrives(
     keeper: Keeper, sockets: SocketServer, url: str, *, settle_all: bool
 ) -> None:
     """Who is moved between reading the rooms and entering them must not stay in the old ones."""
-    keeper.go_on.clear()
-    async with AsyncExitStack() as stack:
-        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
-        async with asyncio.timeout(PATIENCE):
-            await keeper.arrived.wait()
+    async with arriving_at(keeper, url) as arriving:
         keeper.belongs = frozenset({"new"})
         await (sockets.settle_all() if settle_all else sockets.settle(USER))
         keeper.go_on.set()
@@ -35,16 +43,12 @@ async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
 ) -> None:
     """When the database is back everybody arrives, and it may go again; who is let in must not hear nothing."""
-    keeper.go_on.clear()
-    async with AsyncExitStack() as stack:
-        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
-        async with asyncio.timeout(PATIENCE):
-            await keeper.arrived.wait()
-            vars(keeper).update(trouble)
-            await sockets.settle_all()
-            keeper.go_on.set()
-            with pytest.raises(Refused, match="unavailable"):
-                await arriving
+    async with arriving_at(keeper, url) as arriving:
+        vars(keeper).update(trouble)
+        await sockets.settle_all()
+        keeper.go_on.set()
+        with pytest.raises(Refused, match="unavailable"):
+            await arriving
     assert is_empty(sockets)
 
 

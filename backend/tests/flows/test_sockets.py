@@ -115,11 +115,13 @@ async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer
         assert client.events.empty()
 
 
+@pytest.mark.parametrize("trouble", ["is_lost", "has_defect"])
 async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
-    keeper: Keeper, sockets: SocketServer, url: str
+    keeper: Keeper, sockets: SocketServer, url: str, trouble: str
 ) -> None:
+    """And whoever settles goes on, with what happened next for all the others."""
     async with opened(url) as client:
-        keeper.is_lost = True
+        setattr(keeper, trouble, True)
         await sockets.settle(USER)
         async with asyncio.timeout(PATIENCE):
             await client.closed.wait()

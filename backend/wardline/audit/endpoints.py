@@ -36,20 +36,22 @@ async def list_audit_entries(
     wanted: Annotated[AuditPage, Query()], session: Session, user: Administrator
 ) -> AuditAnswer:
     """Answered requests that touched patients of the caller's organizations, or were made by their people."""
-    return await _page(session, user, AuditSearch.model_validate(wanted.model_dump()))
+    return await _page(session, user, wanted)
 
 
 @router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
 async def search_audit_entries(wanted: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
     """The same, also by the hospital record's id of a person."""
-    return await _page(session, user, wanted)
-
-
-async def _page(session: AsyncSession, user: CurrentUser, wanted: AuditSearch) -> AuditAnswer:
-    _note(session, wanted)
     if wanted.emr_id is not None:
         touched(session).emr_ids.add(wanted.emr_id)
-    rows, has_more = await repository.page(session, user, wanted)
+    return await _page(session, user, wanted, emr_id=wanted.emr_id)
+
+
+async def _page(
+    session: AsyncSession, user: CurrentUser, wanted: AuditPage, *, emr_id: str | None = None
+) -> AuditAnswer:
+    _note(session, wanted)
+    rows, has_more = await repository.page(session, user, wanted, emr_id=emr_id)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
     return AuditAnswer(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
 

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry, AuditLink
-from wardline.audit.schemas import AuditFilter, AuditSearch
+from wardline.audit.schemas import AuditFilter, AuditPage
 from wardline.core.db import Database, ids
 from wardline.people.models import User, UserOrganization
 
@@ -24,13 +24,15 @@ def readable_by(user: CurrentUser) -> ColumnElement[bool]:
     return or_(AuditEntry.organization_ids.overlap(mine), colleague)
 
 
-async def page(session: AsyncSession, user: CurrentUser, wanted: AuditSearch) -> tuple[list[RowMapping], bool]:
-    """One page, the newest entry first, and whether older ones follow."""
+async def page(
+    session: AsyncSession, user: CurrentUser, wanted: AuditPage, *, emr_id: str | None = None
+) -> tuple[list[RowMapping], bool]:
+    """One page, the newest entry first, and whether older ones follow; `emr_id` is the hospital record's id."""
     statement = _entries(user, wanted).order_by(AuditEntry.id.desc()).limit(wanted.length + 1)
-    if wanted.emr_id is not None:
+    if emr_id is not None:
         # Only where the answer would show it: that somebody is another organization's patient is not told either.
         shown = AuditEntry.organization_ids.contained_by(ids(user.organization_ids))
-        statement = statement.where(AuditEntry.emr_ids.contains([wanted.emr_id]), shown)
+        statement = statement.where(AuditEntry.emr_ids.contains([emr_id]), shown)
     if wanted.before is not None:
         statement = statement.where(AuditEntry.id < wanted.before)
     rows = (await session.execute(statement)).mappings().all()

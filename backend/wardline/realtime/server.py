@@ -88,7 +88,7 @@ class SocketServer:
         async with self._settling:
             try:
                 wanted = await self.keeper.rooms(user_id)
-            except Unavailable as error:
+            except Exception as error:  # noqa: BLE001 - whatever it was, it must not keep from others what happened next
                 log.warning("a user's rooms could not be read: %s", type(error).__name__)
                 wanted = frozenset()
             for sid in list(self._sockets_of.get(user_id, ())):

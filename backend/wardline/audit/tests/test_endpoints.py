@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.audit import chain, repository
-from wardline.audit.schemas import AuditSearch
+from wardline.audit.schemas import AuditPage
 from wardline.core import clock
 
 
@@ -113,9 +113,9 @@ async def test_whose_patient_somebody_is_elsewhere_is_not_told(
     emr_id, consult_id = await _of_the_record(client, bodies)
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post("/consults/$cards", json={"ids": [consult_id]})).status_code == 200
-    rows, _ = await repository.page(session, summit, AuditSearch())
+    rows, _ = await repository.page(session, summit, AuditPage())
     assert "readConsultCards" in {row["action"] for row in rows}
-    rows, _ = await repository.page(session, summit, AuditSearch(emrId=emr_id))
+    rows, _ = await repository.page(session, summit, AuditPage(), emr_id=emr_id)
     assert rows == []
 
 
@@ -181,7 +181,7 @@ async def test_another_organizations_administrator_sees_nothing_of_it(
     await client.get(f"/consults/{uuid.uuid4()}")
     psych = await check_in("psych", line="tele-psych")
     await psych.get(f"/consults/{consult_id}")
-    rows, _ = await repository.page(session, summit, AuditSearch())
+    rows, _ = await repository.page(session, summit, AuditPage())
     # The psychiatrist works for both organizations, so both may know what was done with the duty.
     assert {(row["username"], row["action"]) for row in rows} == {("psych", "getConsult")}
 
