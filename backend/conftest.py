@@ -31,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, c
 
 from wardline.core import clock
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
+from wardline.core.straight import Straight
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
@@ -176,6 +177,13 @@ class RolledBackDatabase:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         async with self._session() as session, session.begin():
             yield session
+
+    @asynccontextmanager
+    async def straight(self) -> AsyncIterator[Straight]:
+        async with self.connection.begin_nested():
+            driver = (await self.connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            yield Straight(driver)
 
 
 @pytest.fixture

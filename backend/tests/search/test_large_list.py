@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.consults.picking import picking
-from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import SearchConsults
+from wardline.consults.worklist import Worklist
 from wardline.core.straight import rows
 
 from .conftest import Large
@@ -51,11 +51,11 @@ async def _user(session: AsyncSession, caller: Caller) -> CurrentUser:
 
 async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
     """What picking the page did, as the database tells."""
-    repository = ConsultRepository(session)
+    worklist = Worklist(session)
     request = SearchConsults.model_validate(body)
-    wanted = repository._wanted(user, request, request.length)
+    wanted = worklist._wanted(user, request, request.length)
     assert wanted is not None
-    chosen = picking(wanted, await repository._bearers(wanted))
+    chosen = picking(wanted, await worklist._bearers(wanted))
     explain = f"explain (analyze, timing off, format json) {chosen.sql}"
     (((plan,),),) = await rows(session, explain, chosen.parameters, planned_for_its_values=True)
     found: dict[str, Any] = plan["Plan"]
@@ -121,7 +121,7 @@ async def test_a_page_is_what_plain_statements_find(large: Large, session: Async
     for query in (*large.named, *chance.sample(large.others, SAMPLED)):
         start = chance.choice((0, 0, 10, 300))
         request = SearchConsults.model_validate(query.body(caller, start=start))
-        page = await ConsultRepository(session).search(user, request)
+        page = await Worklist(session).search(user, request)
         expected = _plainly(large, user, query, caller)
         assert [row.id for row in page.rows] == expected[start : start + PAGE], (query, start)
         assert (page.next is not None) == (len(expected) > start + PAGE)
@@ -143,7 +143,7 @@ async def test_pages_after_one_another_show_each_consult_once(
         after = None
         while True:
             body = asked.body(caller, length=length, after=after)
-            page = await ConsultRepository(session).search(user, SearchConsults.model_validate(body))
+            page = await Worklist(session).search(user, SearchConsults.model_validate(body))
             shown += [row.id for row in page.rows]
             if page.next is None:
                 break
@@ -160,7 +160,7 @@ async def test_a_page_after_another_reads_no_more_however_deep(
     for query in large.named[2:5]:
         whole = _plainly(large, user, query, caller)
         request = SearchConsults.model_validate(query.body(caller, start=min(len(whole) * 4 // 5, 10_000), length=1))
-        deep = await ConsultRepository(session).search(user, request)
+        deep = await Worklist(session).search(user, request)
         visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
         assert sum(rows for _, rows in visited) < FEW, query.name
 
@@ -170,7 +170,7 @@ async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Lar
     user = await _user(session, CALLERS[3])
     request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
     for _ in range(12):
-        await ConsultRepository(session).search(user, request)
+        await Worklist(session).search(user, request)
     prepared = await session.execute(text("select statement, generic_plans from pg_prepared_statements"))
     about_consults = {statement: generic for statement, generic in prepared if "name_given" in statement}
     assert sum(about_consults.values()) > 0

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
-from wardline.core.straight import rows
+from wardline.core.straight import Connected, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +101,13 @@ _BY_SUBJECT = _LOAD + "u.subject = %(key)s"
 _BY_ID = _LOAD + "u.id = %(key)s"
 
 
-async def load_by_subject(session: AsyncSession, subject: str) -> CurrentUser | None:
+async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:
     """The active user that the identity provider calls `subject`."""
-    return _user(await rows(session, _BY_SUBJECT, {"key": subject}))
+    return _user(await rows(connected, _BY_SUBJECT, {"key": subject}))
 
 
-async def load_by_id(session: AsyncSession, user_id: int) -> CurrentUser | None:
-    return _user(await rows(session, _BY_ID, {"key": user_id}))
+async def load_by_id(connected: Connected, user_id: int) -> CurrentUser | None:
+    return _user(await rows(connected, _BY_ID, {"key": user_id}))
 
 
 def _user(found: list[Any]) -> CurrentUser | None:

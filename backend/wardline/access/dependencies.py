@@ -11,7 +11,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden, NotSignedIn
-from wardline.core.http import Session, TransactionRoute, get_session
+from wardline.core.http import Session, TransactionRoute, connected_of
 from wardline.core.idempotency import OncePerKey, once_per_key
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ async def current_user(request: Request) -> CurrentUser:
     What it stands on is called rather than declared: a declared dependency is worked out anew wherever it is named.
     """
     token: AccessToken = request.state.token
-    user = await load_by_subject(await get_session(request), token.subject)
+    user = await load_by_subject(connected_of(request), token.subject)
     if user is None:
         raise UnknownUser
     request.state.user = user

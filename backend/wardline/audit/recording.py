@@ -1,4 +1,4 @@
-"""One audit entry for each answered request that touches patients, in the transaction that answers it.
+"""One audit entry for each answered request that touches patients, in the transaction of what it changes.
 
 The doors to patients' data say which patients passed through them (`touched`); the route writes down who asked, for
 what, from where and with which outcome. Without the entry there is no answer.
@@ -12,7 +12,6 @@ from typing import Any, Final
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import bindparam, insert
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -24,7 +23,7 @@ from wardline.core.db import Database
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import code_of
 from wardline.core.request_context import request_id
-from wardline.core.straight import array, run, written_out
+from wardline.core.straight import Connected, array, run, written_out
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
@@ -54,9 +53,9 @@ class Touched:
         self.emr_ids.update(emr_ids)
 
 
-def touched(session: AsyncSession) -> Touched:
-    """What the session's request has touched, for the doors to add to."""
-    found: Touched = session.info.setdefault(_KEY, Touched())
+def touched(connected: Connected) -> Touched:
+    """What the request has touched, for the doors to add to."""
+    found: Touched = connected.info.setdefault(_KEY, Touched())
     return found
 
 
@@ -77,24 +76,24 @@ class AuditedRoute(SignedInRoute):
 
         return audited
 
-    async def conclude(self, request: Request, session: AsyncSession, response: Response) -> None:
-        await self._record(request, session, status=response.status_code, code=None)
+    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
+        await self._record(request, connected, status=response.status_code, code=None)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
-        """What the request did is undone by now, so the entry has a transaction of its own."""
+        """What the request did is undone by now, so the entry stands for itself."""
         database: Database = request.app.state.database
         status, code = _outcome(error)
-        async with database.transaction() as session:
-            await self._record(request, session, status=status, code=code)
+        async with database.straight() as straight:
+            await self._record(request, straight, status=status, code=code)
 
-    async def _record(self, request: Request, session: AsyncSession, *, status: int, code: str | None) -> None:
+    async def _record(self, request: Request, connected: Connected, *, status: int, code: str | None) -> None:
         user: CurrentUser | None = getattr(request.state, "user", None)
         if user is None:
             return
-        found = touched(session)
+        found = touched(connected)
         asked_for = {name: _uuid(request.path_params.get(name)) for name in ("consult_id", "patient_id")}
         await run(
-            session,
+            connected,
             _INSERT,
             {
                 "at": clock.now(),

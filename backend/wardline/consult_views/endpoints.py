@@ -28,9 +28,10 @@ from wardline.consults.schemas import (
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
+from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.error_answers import refuses
-from wardline.core.http import Session, json_answer
+from wardline.core.http import Session, StraightOnly, json_answer
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -40,8 +41,8 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
-async def search_consults(body: SearchConsults, session: Session, user: Lister) -> Response:
-    rows, next_page = await ConsultRepository(session).search(user, body)
+async def search_consults(body: SearchConsults, straight: StraightOnly, user: Lister) -> Response:
+    rows, next_page = await Worklist(straight).search(user, body)
     answer = {
         "consults": [orjson.Fragment(row.card) for row in rows],
         "hasMore": next_page is not None,
@@ -73,12 +74,12 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
 @refuses(404)
-async def read_consult_cards(body: ReadCards, session: Session, user: Lister) -> Response:
+async def read_consult_cards(body: ReadCards, straight: StraightOnly, user: Lister) -> Response:
     """Consults as the list shows them, for a client that places them in the list it has.
 
     What the caller may not see is left out; 404 when that is all of it.
     """
-    rows = await ConsultRepository(session).cards(user, body.ids)
+    rows = await Worklist(straight).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
     return json_answer({"consults": [orjson.Fragment(row.card) for row in rows]})
@@ -121,7 +122,7 @@ async def complete_consult(
 
 @router.get("/consults/{consult_id}/updates", operation_id="listUpdates")
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
-    if not await ConsultRepository(session).can_read(user, consult_id):
+    if not await Worklist(session).can_read(user, consult_id):
         raise ConsultNotFound
     entries = await TimelineRepository(session).of_consult(consult_id)
     return [answers.timeline_entry(entry, user, author=entry.author) for entry in entries]

@@ -4,9 +4,10 @@ A list is asked for more often than everything else together. Its rows would oth
 again, which takes the server more time than the statement takes the database.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
@@ -25,7 +26,8 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.consults.models import Consult
-from wardline.core.straight import written_out
+from wardline.consults.policies import Reach
+from wardline.core.straight import array, written_out
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine
@@ -52,6 +54,15 @@ def among() -> tuple[ColumnElement[bool], ...]:
         Consult.organization_id == any_(bindparam("organization_ids", type_=ARRAY(Integer))),
         Consult.service_line_id == any_(bindparam("line_ids", type_=ARRAY(Integer))),
     )
+
+
+def of_those(consult_ids: Iterable[UUID], reach: Reach) -> dict[str, str]:
+    """The parameters of a statement that is `among` these consults."""
+    return {
+        "consult_ids": array(consult_ids),
+        "organization_ids": array(reach.organization_ids),
+        "line_ids": array(reach.line_ids),
+    }
 
 
 _CARD: Final = _object(

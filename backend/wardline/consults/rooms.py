@@ -7,6 +7,7 @@ from wardline.access.current_user import CurrentUser, load_by_id, load_by_subjec
 from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.consults.policies import reach_of
 from wardline.consults.repository import ConsultRepository
+from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.realtime import rooms
@@ -26,22 +27,21 @@ class ConsultRoomKeeper:
         except InvalidToken as refused:
             log.info("a socket's token was refused: %s", refused.reason)
             return None
-        async with self._database.session() as session:
-            user = await load_by_subject(session, verified.subject)
+        async with self._database.straight() as straight:
+            user = await load_by_subject(straight, verified.subject)
         return Admission(user.id, rooms_of(user), verified.expires_at) if user else None
 
     async def rooms(self, user_id: int) -> frozenset[str]:
-        async with self._database.session() as session:
-            user = await load_by_id(session, user_id)
+        async with self._database.straight() as straight:
+            user = await load_by_id(straight, user_id)
         return rooms_of(user) if user else frozenset()
 
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:
         async with self._database.transaction() as session:
             user = await load_by_id(session, user_id)
-            repository = ConsultRepository(session)
-            if user is None or not await repository.can_read(user, consult_id):
+            if user is None or not await Worklist(session).can_read(user, consult_id):
                 return False
-            await repository.began_viewing(socket_id, consult_id, user_id, clock.now())
+            await ConsultRepository(session).began_viewing(socket_id, consult_id, user_id, clock.now())
         return True
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:

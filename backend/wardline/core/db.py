@@ -24,6 +24,7 @@ from sqlalchemy.pool import QueuePool
 
 from wardline.core.errors import Unavailable
 from wardline.core.patience import PunctualConnection, PunctualPool, at_most
+from wardline.core.straight import Straight
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +105,7 @@ class Database:
         )
         self._seconds: float | None = ANSWER_SECONDS
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
+        self._each_for_itself = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
@@ -118,6 +120,15 @@ class Database:
         with self._in_our_words(), at_most(self._seconds):
             async with self._sessions.begin() as session:
                 yield session
+
+    @asynccontextmanager
+    async def straight(self) -> AsyncIterator[Straight]:
+        """For a few statements that need no transaction around them; a session would take longer than they do."""
+        with self._in_our_words(), at_most(self._seconds):
+            async with self._each_for_itself.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None  # noqa: S101 - it was connected this moment
+                yield Straight(driver)
 
     def unhurried(self) -> "Database":
         """The same connections for work that nobody waits for: only the limits of a statement hold."""

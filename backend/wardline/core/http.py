@@ -1,6 +1,7 @@
 """How a request becomes an answer: one transaction, and every failure in the same words.
 
 `TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves.
+Endpoints that ask the driver straight and change nothing have a bare connection instead.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import orjson
 from fastapi import Depends, FastAPI, Request, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -24,6 +26,7 @@ from wardline.core.db import Database
 from wardline.core.error_answers import refusals_of
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
 from wardline.core.logs import described
+from wardline.core.straight import Connected, Straight
 from wardline.core.strict_requests import RequestForm
 
 log = logging.getLogger(__name__)
@@ -38,7 +41,10 @@ REFUSALS_START_AT = 400
 
 
 class TransactionRoute(APIRoute):
-    """Gives the endpoint ``request.state.session`` and commits it when the answer is not an error."""
+    """Gives the endpoint ``request.state.connected``.
+
+    An endpoint that names a `Session` has one, committed when the answer is not an error; any other has a `Straight`.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
@@ -47,19 +53,19 @@ class TransactionRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = super().get_route_handler()
         form = RequestForm(self)
+        in_session = _names(self.dependant, get_session)
 
         async def in_transaction(asked: Request) -> Response:
             database: Database = asked.app.state.database
             await self.admit(asked)
             request = await form.checked(asked)
-            async with database.session() as session:
-                request.state.session = session
+            async with database.session() if in_session else database.straight() as connected:
+                request.state.connected = connected
                 response = await endpoint(request)
                 if response.status_code < REFUSALS_START_AT:
-                    await self.conclude(request, session, response)
-                    await session.commit()
-                else:
-                    await session.rollback()
+                    await self.conclude(request, connected, response)
+                    if isinstance(connected, AsyncSession):
+                        await connected.commit()
             return response
 
         return in_transaction
@@ -67,17 +73,34 @@ class TransactionRoute(APIRoute):
     async def admit(self, request: Request) -> None:
         """Whom a kind of route refuses before it looks at what was sent."""
 
-    async def conclude(self, request: Request, session: AsyncSession, response: Response) -> None:
-        """What a kind of route still does in the transaction of an answer that is no refusal."""
+    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
+        """What a kind of route still does for an answer that is no refusal, in its transaction if there is one."""
+
+
+def _names(dependant: Dependant, dependency: Callable[..., Any]) -> bool:
+    return any(part.call is dependency or _names(part, dependency) for part in dependant.dependencies)
+
+
+def connected_of(request: Request) -> Connected:
+    """What the request's statements go through."""
+    connected: Connected = request.state.connected
+    return connected
 
 
 async def get_session(request: Request) -> AsyncSession:
     """The request's session, as a dependency."""
-    session: AsyncSession = request.state.session
+    session: AsyncSession = request.state.connected
     return session
 
 
+async def get_straight(request: Request) -> Straight:
+    """The bare connection of a request for which nothing names a session, as a dependency."""
+    straight: Straight = request.state.connected
+    return straight
+
+
 Session = Annotated[AsyncSession, Depends(get_session)]
+StraightOnly = Annotated[Straight, Depends(get_straight)]
 
 
 def json_answer(content: Any) -> Response:

@@ -1,6 +1,6 @@
 """Statements so frequent that what SQLAlchemy does around each would take longer than the database.
 
-They are written once, and go to the driver straight: in the session's transaction, on its connection.
+They are written once, and go to the driver straight: in a session's transaction, or each for itself.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,6 +12,19 @@ from psycopg.rows import namedtuple_row
 from sqlalchemy import Insert, Select, TextClause, Update
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.ext.asyncio import AsyncSession
+
+
+class Straight:
+    """A connection without a session around it, for those who only ask: each statement is a transaction of its own."""
+
+    def __init__(self, driver: AsyncConnection[Any]) -> None:
+        self.driver = driver
+        self.info: dict[str, Any] = {}
+        """What goes with it, as with a session."""
+
+
+Connected = AsyncSession | Straight
+"""What `rows` and `run` go through."""
 
 _DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
 _KEY: Final = "straight.driver"
@@ -28,7 +41,7 @@ def array(values: Iterable[int | UUID]) -> str:
 
 
 async def rows(
-    session: AsyncSession, statement: str, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
+    connected: Connected, statement: str, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
 ) -> list[Any]:
     """What a statement with ``%(name)s`` for its parameters answers, as named tuples.
 
@@ -36,18 +49,21 @@ async def rows(
     whatever values come. That saves planning, and is a trap where the right plan depends on the values; those
     statements are `planned_for_its_values` each time.
     """
-    cursor = (await _driver(session)).cursor(row_factory=namedtuple_row)
+    cursor = (await _driver(connected)).cursor(row_factory=namedtuple_row)
     await cursor.execute(statement, parameters, prepare=False if planned_for_its_values else None)
     return await cursor.fetchall()
 
 
-async def run(session: AsyncSession, statement: str, parameters: Mapping[str, Any]) -> None:
+async def run(connected: Connected, statement: str, parameters: Mapping[str, Any]) -> None:
     """Run a statement of whose answer nothing is wanted."""
-    await (await _driver(session)).execute(statement, parameters)
+    await (await _driver(connected)).execute(statement, parameters)
 
 
-async def _driver(session: AsyncSession) -> AsyncConnection[Any]:
-    """The driver's connection, looked up once in each transaction, as it is another one afterwards."""
+async def _driver(connected: Connected) -> AsyncConnection[Any]:
+    """The driver's connection; a session's is looked up once in each transaction, as it is another one afterwards."""
+    if isinstance(connected, Straight):
+        return connected.driver
+    session = connected
     transaction, driver = session.info.get(_KEY, (None, None))
     if transaction is None or transaction is not session.sync_session.get_transaction():
         connection = await session.connection()

@@ -13,6 +13,7 @@ from wardline.access.current_user import load_by_id
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomKeeper, rooms_of
 from wardline.consults.schemas import SearchConsults, SearchFilter
+from wardline.consults.worklist import Worklist
 
 STROKE = "tele-stroke"
 
@@ -142,11 +143,11 @@ async def test_every_way_of_reading_finds_the_same_consults(
         assert reader is not None
         repository = ConsultRepository(session)
         wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
-        listed = {row.id for row in (await repository.search(reader, wide))[0]}
+        listed = {row.id for row in (await Worklist(session).search(reader, wide))[0]}
         told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count
         assert {key for key in told if await repository.get(reader, key)} == listed
-        assert {key for key in told if await repository.can_read(reader, key)} == listed
+        assert {key for key in told if await Worklist(session).can_read(reader, key)} == listed
         assert {key for key in told if await repository.get_for_change(reader, key)} == listed
         assert {key for key, in_rooms in told.items() if in_rooms & rooms_of(reader)} == listed
 

@@ -1,0 +1,119 @@
+"""The list: which consults are on a page of it, and their cards."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import select
+
+from wardline.access.current_user import CurrentUser
+from wardline.audit.recording import touched
+from wardline.consults.cards import CARDS, among, of_those
+from wardline.consults.choices import ConsultSort, StateFilter
+from wardline.consults.models import Consult
+from wardline.consults.page_key import PageKey
+from wardline.consults.picking import picking
+from wardline.consults.policies import reach_of
+from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
+from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
+from wardline.core.straight import Connected, rows, written_out
+from wardline.core.words import asked_words
+from wardline.patients.models import Patient
+
+_BUCKETS: Final = {
+    StateFilter.PENDING: ("pending",),
+    StateFilter.NEW: ("pending",),
+    StateFilter.COMPLETED: ("completed",),
+    StateFilter.CANCELLED: ("cancelled",),
+    StateFilter.ALL: ("pending", "completed", "cancelled"),
+}
+_NOTED: Final = written_out(
+    select(Consult.id, Consult.patient_id, Consult.organization_id, Patient.emr_id)
+    .join(Patient, Patient.id == Consult.patient_id)
+    .where(*among())
+)
+"""What the audit trail says of a consult that somebody read."""
+
+
+class SearchPage(NamedTuple):
+    """`next` is where the next page begins, None on the last one."""
+
+    rows: list[Any]
+    next: PageKey | None
+
+
+class Worklist:
+    def __init__(self, connected: Connected) -> None:
+        self.connected = connected
+
+    async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
+        """One page of cards: ids are picked first, then joined."""
+        length = min(request.length, LONGEST_PAGE)
+        picked = await self._pick(self._wanted(user, request, length))
+        found = {row.id: row for row in await self.cards(user, [row.id for row in picked[:length]])}
+        shown = [found[row.id] for row in picked[:length] if row.id in found]
+        return SearchPage(shown, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
+
+    async def _pick(self, wanted: Wanted | None) -> Sequence[Any]:
+        """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
+        if wanted is None:
+            return []
+        chosen = picking(wanted, await self._bearers(wanted))
+        return await rows(self.connected, chosen.sql, chosen.parameters, planned_for_its_values=True)
+
+    async def _bearers(self, wanted: Wanted) -> Bearers | None:
+        if not wanted.words:
+            return None
+        ((plan,),) = await rows(self.connected, *expecting(wanted.words), planned_for_its_values=True)
+        return read_bearers(plan)
+
+    async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
+        """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
+        return await self._read(CARDS, user, consult_ids) if consult_ids else []
+
+    async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
+        return bool(await self._read(_NOTED, user, [consult_id]))
+
+    async def _read(self, statement: str, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
+        parameters = of_those(consult_ids, reach_of(user))
+        found = await rows(self.connected, statement, parameters)
+        for row in found:
+            touched(self.connected).consult(
+                row.id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
+            )
+        return found
+
+    def _wanted(self, user: CurrentUser, request: SearchConsults, length: int) -> Wanted | None:
+        """What the request asks for, within the caller's reach; None when that can be nothing.
+
+        With the toggle on and no location chosen, those who are checked in have the lines they are checked in to;
+        others have their own locations and what they created, acknowledged or completed.
+        """
+        reach, chosen = reach_of(user), request.filter
+        line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
+        location_ids: list[int] | None = sorted(set(chosen.locations)) or None
+        person_id = None
+        if location_ids is None and chosen.assigned_locations_toggle_on:
+            if user.is_checked_in:
+                line_ids &= user.checked_in_line_ids
+            else:
+                location_ids, person_id = sorted(user.location_ids), user.id
+        words = asked_words(chosen.search_string)
+        if not (line_ids and reach.organization_ids) or (chosen.search_string and not words):
+            return None
+        return Wanted(
+            organization_ids=reach.organization_ids,
+            line_ids=sorted(line_ids),
+            buckets=_BUCKETS[chosen.state],
+            sort=request.sort,
+            location_ids=location_ids,
+            person_id=person_id,
+            words=words,
+            start=request.start,
+            length=length,
+            after=PageKey.read(request.after) if request.after is not None else None,
+        )
+
+
+def _key_of(sort: ConsultSort, picked: Any) -> PageKey:
+    return PageKey(sort, getattr(picked, "rank", 0), picked.created_at, picked.id)
