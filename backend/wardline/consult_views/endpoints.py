@@ -132,10 +132,16 @@ async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) ->
 async def add_update(
     consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer, once: Once
 ) -> TimelineEntryRead:
-    async def add() -> int:
-        return (await consults.comment(session, consult_id, body, by=user)).id
+    entry: TimelineEntry | None = None
 
-    entry = await session.get_one(TimelineEntry, int(await once(add)))
+    async def add() -> int:
+        nonlocal entry
+        entry = await consults.comment(session, consult_id, body, by=user)
+        return entry.id
+
+    entry_id = int(await once(add))
+    if entry is None:
+        entry = await session.get_one(TimelineEntry, entry_id)
     return answers.timeline_entry(entry, user, author=user)  # A key is a person's own, and so is what it did.
 
 

@@ -123,14 +123,15 @@ class Consult(Base):
     """The same as text, each word in single quotes; cut off where it is too long for an index."""
     changed_at: Mapped[datetime]
 
-    patient: Mapped[Patient] = relationship(lazy="raise")
-    encounter: Mapped[Encounter] = relationship(lazy="raise")
-    location: Mapped[LocationUnit] = relationship(lazy="raise")
-    service_line: Mapped[ServiceLine] = relationship(lazy="raise")
+    # Written by their ids only: a relationship that could be written has a part in every flush.
+    patient: Mapped[Patient] = relationship(lazy="raise", viewonly=True)
+    encounter: Mapped[Encounter] = relationship(lazy="raise", viewonly=True)
+    location: Mapped[LocationUnit] = relationship(lazy="raise", viewonly=True)
+    service_line: Mapped[ServiceLine] = relationship(lazy="raise", viewonly=True)
     priority: Mapped[Priority] = relationship(lazy="raise", viewonly=True)
-    created_by: Mapped[User] = relationship(lazy="raise", foreign_keys=[created_by_id])
-    acknowledged_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[acknowledged_by_id])
-    completed_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[completed_by_id])
+    created_by: Mapped[User] = relationship(lazy="raise", viewonly=True, foreign_keys=[created_by_id])
+    acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
+    completed_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[completed_by_id])
 
 
 RANK_UP: Final = func.coalesce(Consult.sort_rank, literal_column(str(LAST), Integer))

@@ -123,7 +123,7 @@ async def create(
         organization_id=organization_id,
         emr_id=encounter.patient.emr_id,
     )
-    timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
+    await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
     await _tell(session, ConsultCreated, consult, by)
     return consult
 
@@ -141,7 +141,7 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
         consult.state = ConsultState.PENDING.value
     if consult.encounter.status == EncounterStatus.FINISHED:
         consult.state = ConsultState.DISCHARGED.value
-    timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
+    await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
     await _save(session, consult)
     await _tell(session, ConsultStateUpdated, consult, by)
 
@@ -167,12 +167,12 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
     consult.completed_by_id = by.id
     if consult.complete_type == CANCELLED:
         details = {"cancellationReason": consult.cancellation_reason}
-        timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
+        await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
     else:
         details = {"completeType": consult.complete_type}
         if consult.qa_comment is not None:
             details["qaComment"] = consult.qa_comment
-        timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
+        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
     await _save(session, consult)
     await _tell(session, ConsultStateUpdated, consult, by)
 
@@ -238,7 +238,9 @@ async def comment(
     consult = await _for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     await _enforce(session, decide(by, consult), consult)
-    entry = timeline.record(session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert)
+    entry = await timeline.record(
+        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert
+    )
     consult.comment_count += 1
     await _save(session, consult)
     await _tell(session, UpdateCreated, consult, by)

@@ -34,4 +34,4 @@ class TimelineEntry(Base):
     details: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """What an entry says beyond its type, for example a cancellation's reason."""
 
-    author: Mapped[User] = relationship(lazy="raise")
+    author: Mapped[User] = relationship(lazy="raise", viewonly=True)

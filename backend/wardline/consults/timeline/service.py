@@ -1,17 +1,27 @@
 """Recording on a consult's timeline; other domains use `record`."""
 
 import uuid
-from typing import Any
+from typing import Any, Final
 
+import orjson
+from sqlalchemy import bindparam, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
+from wardline.core.straight import rows, written_out
+
+_GIVEN: Final = [
+    column.name for column in TimelineEntry.__table__.columns if column is not TimelineEntry.__table__.c.id
+]
+_INSERT: Final = written_out(
+    insert(TimelineEntry).values({name: bindparam(name) for name in _GIVEN}).returning(TimelineEntry.id)
+)
 
 
-def record(
+async def record(
     session: AsyncSession,
     consult_id: uuid.UUID,
     task_type: TaskType,
@@ -21,16 +31,16 @@ def record(
     alert: bool = False,
     details: dict[str, Any] | None = None,
 ) -> TimelineEntry:
-    """Add one entry at the present moment, which the session's next flush or its commit writes."""
-    entry = TimelineEntry(
-        consult_id=consult_id,
-        task_type=task_type.value,
-        created_at=clock.now(),
-        author_id=by.id,
-        message=message,
-        alert=alert,
-        notified=False,
-        details=details,
-    )
-    session.add(entry)
-    return entry
+    """Add one entry at the present moment, in the session's transaction."""
+    said: dict[str, Any] = {
+        "consult_id": consult_id,
+        "task_type": task_type.value,
+        "created_at": clock.now(),
+        "author_id": by.id,
+        "message": message,
+        "alert": alert,
+        "notified": False,
+    }
+    written = said | {"details": None if details is None else orjson.dumps(details).decode()}
+    ((entry_id,),) = await rows(session, _INSERT, written)
+    return TimelineEntry(id=entry_id, details=details, **said)
