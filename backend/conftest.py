@@ -214,9 +214,10 @@ def published() -> Iterator[list[SentEvent]]:
     sent: list[SentEvent] = []
 
     def record(statement: str, parameters: Any) -> None:
-        if "pg_notify" in statement and parameters["channel"] == CHANNEL:
-            message = orjson.loads(parameters["payload"])
-            if "event" in message:
+        if "pg_notify" in statement:
+            channel, payload = parameters.values() if isinstance(parameters, dict) else parameters
+            message = orjson.loads(payload)
+            if channel == CHANNEL and "event" in message:
                 sent.append(SentEvent(message["event"], message["data"], message["rooms"]))
 
     with heard_statements(record):

@@ -100,7 +100,7 @@ class Past:
         def repeat() -> None:
             for statement, parameters in sent:
                 prepare = None if _CARDS in statement else False
-                self.driver.execute(statement, parameters, prepare=prepare).fetchall()
+                psycopg.RawCursor(self.driver).execute(statement, parameters, prepare=prepare).fetchall()
             self.driver.commit()
 
         return _took(repeat)

@@ -14,7 +14,7 @@ from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.worklist import Worklist
-from wardline.core.straight import rows
+from wardline.core.straight import Written, rows
 
 from .conftest import Large
 
@@ -56,7 +56,7 @@ async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) 
     wanted = worklist._wanted(user, request, request.length)
     assert wanted is not None
     chosen = picking(wanted, await worklist._bearers(wanted))
-    explain = f"explain (analyze, timing off, format json) {chosen.sql}"
+    explain = Written(f"explain (analyze, timing off, format json) {chosen.written.text}", chosen.written.names)
     (((plan,),),) = await rows(session, explain, chosen.parameters, planned_for_its_values=True)
     found: dict[str, Any] = plan["Plan"]
     return found

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import text
+
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
-from wardline.core.straight import Connected, rows
+from wardline.core.straight import Connected, rows, written_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,8 @@ select u.id, u.username, u.first_name, u.last_name,
 from users u
 where u.active and
 """
-_BY_SUBJECT = _LOAD + "u.subject = %(key)s"
-_BY_ID = _LOAD + "u.id = %(key)s"
+_BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
+_BY_ID = written_out(text(_LOAD + "u.id = :key"))
 
 
 async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:

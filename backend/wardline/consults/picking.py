@@ -39,7 +39,7 @@ from sqlalchemy.types import TypeEngine
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import NAME_LIMIT, RANK_DOWN, RANK_UP, Consult
 from wardline.consults.search import Bearers, Wanted, beginnings
-from wardline.core.straight import written_out
+from wardline.core.straight import Written, array, written_out
 
 FEW_LOCATIONS: Final = 8
 """So many locations are read one by one; of more, the lines' consults are read and those elsewhere passed over."""
@@ -71,8 +71,8 @@ class Picking(NamedTuple):
         return _statement(self.shape)
 
     @property
-    def sql(self) -> str:
-        return _sql(self.shape)
+    def written(self) -> Written:
+        return _written(self.shape)
 
 
 def picking(wanted: Wanted, bearers: Bearers | None) -> Picking:
@@ -91,17 +91,17 @@ def picking(wanted: Wanted, bearers: Bearers | None) -> Picking:
         is_after=wanted.after is not None,
     )
     parameters: dict[str, Any] = {
-        "organizations": sorted(wanted.organization_ids),
-        "lines": list(wanted.line_ids),
-        "locations": locations,
+        "organizations": array(wanted.organization_ids),
+        "lines": array(wanted.line_ids),
+        "locations": array(locations),
         "buckets": list(wanted.buckets),
         "person": wanted.person_id,
         "start": wanted.start,
         "length": wanted.length + 1,
         "reach": wanted.reach,
     }
-    for name in ("lines", "locations", "buckets"):
-        parameters |= {f"{name}_{n}": value for n, value in enumerate(parameters[name])}
+    for name, values in {"lines": wanted.line_ids, "locations": locations, "buckets": wanted.buckets}.items():
+        parameters |= {f"{name}_{n}": value for n, value in enumerate(values)}
     if bearers is not None:
         parameters |= {f"word_{n}": f"%'{word}%" for n, word in enumerate(wanted.words)}
         parameters["name"] = beginnings(wanted.words)
@@ -139,7 +139,7 @@ def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
 
 
 @lru_cache(maxsize=1_000)
-def _sql(shape: _Shape) -> str:
+def _written(shape: _Shape) -> Written:
     return written_out(_statement(shape))
 
 

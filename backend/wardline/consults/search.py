@@ -3,10 +3,14 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
+
+from sqlalchemy import text
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
+from wardline.core.straight import Written, written_out
 
 LOOKING_UP: Final = 12
 """How many consults that an index shows can be passed over in the time that it takes to look one up by a word."""
@@ -55,18 +59,22 @@ def beginnings(words: Iterable[str]) -> str:
     return " & ".join(f"'{word}':*" for word in words)
 
 
-def expecting(words: Sequence[str]) -> tuple[str, dict[str, str]]:
+def expecting(words: Sequence[str]) -> tuple[Written, dict[str, str]]:
     """Asks for a plan that is never carried out: its expected rows are the `Bearers`, known without counting any.
 
     It is that of a cursor, which is never planned for several processes; they would share the rows among them.
     """
-    parameters = {f"word_{n}": beginnings([word]) for n, word in enumerate(words)}
+    return _expecting(len(words)), {f"word_{n}": beginnings([word]) for n, word in enumerate(words)}
+
+
+@lru_cache
+def _expecting(words: int) -> Written:
     of_words = (
-        f"select 1 from consults where name_vector @@ cast(%({name})s as tsquery)"  # noqa: S608 - names of parameters
-        for name in parameters
+        f"select 1 from consults where name_vector @@ cast(:word_{n} as tsquery)"  # noqa: S608 - names of parameters
+        for n in range(words)
     )
     statement = " union all ".join(["select 1 from consults", *of_words])
-    return f"explain (format json) declare bearers cursor for {statement}", parameters
+    return written_out(text(f"explain (format json) declare bearers cursor for {statement}"))
 
 
 def read_bearers(plan: Any) -> Bearers:

@@ -16,7 +16,7 @@ from wardline.consults.picking import picking
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
-from wardline.core.straight import Connected, rows, written_out
+from wardline.core.straight import Connected, Written, rows, written_out
 from wardline.core.words import asked_words
 from wardline.patients.models import Patient
 
@@ -59,7 +59,7 @@ class Worklist:
         if wanted is None:
             return []
         chosen = picking(wanted, await self._bearers(wanted))
-        return await rows(self.connected, chosen.sql, chosen.parameters, planned_for_its_values=True)
+        return await rows(self.connected, chosen.written, chosen.parameters, planned_for_its_values=True)
 
     async def _bearers(self, wanted: Wanted) -> Bearers | None:
         if not wanted.words:
@@ -74,7 +74,7 @@ class Worklist:
     async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
         return bool(await self._read(_NOTED, user, [consult_id]))
 
-    async def _read(self, statement: str, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
+    async def _read(self, statement: Written, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
         parameters = of_those(consult_ids, reach_of(user))
         found = await rows(self.connected, statement, parameters)
         for row in found:

@@ -4,14 +4,17 @@ They are written once, and go to the driver straight: in a session's transaction
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncRawCursor
 from psycopg.rows import namedtuple_row
 from sqlalchemy import Insert, Select, TextClause, Update
-from sqlalchemy.engine import Dialect, make_url
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.compiler import SQLCompiler
 
 
 class Straight:
@@ -26,13 +29,25 @@ class Straight:
 Connected = AsyncSession | Straight
 """What `rows` and `run` go through."""
 
-_DIALECT: Final[Dialect] = make_url("postgresql+psycopg://").get_dialect()()
+_DIALECT: Final[Dialect] = PGDialect_psycopg(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 _KEY: Final = "straight.driver"
 
 
-def written_out(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> str:
-    """The statement as `rows` and `run` take it, its parameters by their names."""
-    return str(statement.compile(dialect=_DIALECT))
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A statement as the database takes it, which costs the driver nothing more, however long it is."""
+
+    text: str
+    """With ``$1`` and so on."""
+    names: tuple[str, ...]
+    """Of the parameters, in this order."""
+
+
+def written_out(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> Written:
+    """The statement as `rows` and `run` take it."""
+    compiled = statement.compile(dialect=_DIALECT)
+    assert isinstance(compiled, SQLCompiler)  # noqa: S101 - as every statement with parameters is
+    return Written(str(compiled), tuple(compiled.positiontup or ()))
 
 
 def array(values: Iterable[int | UUID]) -> str:
@@ -41,22 +56,28 @@ def array(values: Iterable[int | UUID]) -> str:
 
 
 async def rows(
-    connected: Connected, statement: str, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
+    connected: Connected, statement: Written, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
 ) -> list[Any]:
-    """What a statement with ``%(name)s`` for its parameters answers, as named tuples.
+    """What a statement answers, as named tuples; it takes of the parameters those that it names.
 
     The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
     whatever values come. That saves planning, and is a trap where the right plan depends on the values; those
     statements are `planned_for_its_values` each time.
     """
-    cursor = (await _driver(connected)).cursor(row_factory=namedtuple_row)
-    await cursor.execute(statement, parameters, prepare=False if planned_for_its_values else None)
+    cursor = AsyncRawCursor(await _driver(connected), row_factory=namedtuple_row)
+    await _execute(cursor, statement, parameters, prepare=False if planned_for_its_values else None)
     return await cursor.fetchall()
 
 
-async def run(connected: Connected, statement: str, parameters: Mapping[str, Any]) -> None:
+async def run(connected: Connected, statement: Written, parameters: Mapping[str, Any]) -> None:
     """Run a statement of whose answer nothing is wanted."""
-    await (await _driver(connected)).execute(statement, parameters)
+    await _execute(AsyncRawCursor(await _driver(connected)), statement, parameters)
+
+
+async def _execute(
+    cursor: AsyncRawCursor[Any], statement: Written, parameters: Mapping[str, Any], *, prepare: bool | None = None
+) -> None:
+    await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=prepare)
 
 
 async def _driver(connected: Connected) -> AsyncConnection[Any]:

@@ -1,18 +1,18 @@
 /**
- * Keeps what was being typed for its author alone over a sign-out of this tab: locked with a key that the server tells only them and
- * that no storage ever holds. Where the browser has no WebCrypto, as without HTTPS, nothing is kept.
+ * Keeps what was being typed for its author alone over a sign-out of this tab, and over whoever uses the computer meanwhile: locked with
+ * a key that the server tells only the author and that no storage ever holds. Where the browser has no WebCrypto, as without HTTPS,
+ * nothing is kept.
  */
 import { getSafekeepingKey } from '@/api/generated/sdk.gen';
 import { isFields } from '@/api/rules';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
-import { personalStorage } from '@/shared/lib/personal-storage';
 import { type TypedInput, typedInput } from '@/shared/lib/unsaved-input';
 
 /** How long something is kept for somebody who is not signed in. */
 export const KEEP_MILLISECONDS = 15 * 60_000;
-/** What the keys of locked input begin with in the personal storage. */
-export const LOCKED = 'locked.';
+/** What the keys of locked input begin with in the session storage. */
+const LOCKED = 'wardline.locked.';
 
 const IV_BYTES = 12;
 /** By how much clocks are set right every now and then. */
@@ -25,13 +25,14 @@ interface Safe {
 }
 
 interface Locked {
+  readonly subject: string;
   readonly until: number;
   readonly iv: string;
   readonly text: string;
 }
 
-/** Until when something typed is kept in this tab (milliseconds since 1970); null when nothing is. */
-export const keptUntil = new ExternalStore<number | null>(null);
+/** Until when this tab keeps what somebody typed (milliseconds since 1970), by whom. */
+export const keptUntil = new ExternalStore<Readonly<Record<string, number>>>({});
 
 let safe: Safe | null = null;
 let opening: Promise<boolean> | null = null;
@@ -75,56 +76,73 @@ export function takeTyped(): () => Promise<readonly string[]> {
   return async () => {
     if (owner === null) return [];
     const locked = await Promise.all(typed.map((input) => lock(input, owner, until)));
-    if (locked.length > 0) personalStorage.belongTo(owner.subject);
-    const names = locked.map((text, index) => {
-      const name = `${LOCKED}${until}.${index}`;
-      personalStorage.write(name, text);
-      return name;
+    const keys = locked.map((input) => {
+      const key = `${LOCKED}${input.iv}`;
+      sessionStorage.setItem(key, JSON.stringify(input));
+      return key;
     });
     lookWhatIsKept();
-    return names;
+    return keys;
   };
 }
 
-/** Removes what was kept for long enough. */
-export function forgetOldLocked(now: number) {
-  for (const name of personalStorage.keys(LOCKED)) {
-    const until = readLocked(name)?.until ?? 0;
-    // A clock that was set back would keep it for as long as it had been wrong.
-    if (until <= now || until > now + KEEP_MILLISECONDS + CLOCK_STEP_MILLISECONDS) personalStorage.remove(name);
-  }
+/** True for what this stores under a key of the session storage. */
+export function isLocked(key: string): boolean {
+  return key.startsWith(LOCKED);
+}
+
+/** Removes what is stored under these keys. */
+export function forgetLocked(keys: readonly string[]) {
+  for (const key of keys) sessionStorage.removeItem(key);
   lookWhatIsKept();
 }
 
+/** Removes what is kept for this person. */
+export function forgetLockedOf(subject: string) {
+  forgetLocked(lockedKeys().filter((key) => readLocked(key)?.subject === subject));
+}
+
+/** Removes what was kept for long enough, and what nobody can read. */
+export function forgetOldLocked(now: number) {
+  const isOver = (key: string) => {
+    const until = readLocked(key)?.until ?? 0;
+    // A clock that was set back would keep it for as long as it had been wrong.
+    return until <= now || until > now + KEEP_MILLISECONDS + CLOCK_STEP_MILLISECONDS;
+  };
+  forgetLocked(lockedKeys().filter(isOver));
+}
+
+const lockedKeys = () => Object.keys(sessionStorage).filter(isLocked);
+
 function lookWhatIsKept() {
-  const times = personalStorage.keys(LOCKED).map((name) => readLocked(name)?.until ?? 0);
-  keptUntil.set(times.length === 0 ? null : Math.max(...times));
+  const kept: Record<string, number> = {};
+  for (const { subject, until } of lockedKeys().map(readLocked).filter((found) => found !== null))
+    kept[subject] = Math.max(until, kept[subject] ?? 0);
+  keptUntil.set(kept);
 }
 
 async function offerLocked(owner: Safe): Promise<boolean> {
   let offered = false;
-  for (const name of personalStorage.keys(LOCKED)) {
-    const locked = readLocked(name);
-    const typed = locked === null ? null : await unlock(locked, owner);
-    const remove = () => {
-      personalStorage.remove(name);
-      lookWhatIsKept();
-    };
-    if (locked === null || typed === null) {
-      remove();
+  for (const key of lockedKeys()) {
+    const locked = readLocked(key);
+    if (locked?.subject !== owner.subject) continue;
+    const typed = await unlock(locked, owner);
+    const forget = () => forgetLocked([key]);
+    if (typed === null) {
+      forget();
       continue;
     }
-    offerKeptInput({ ...typed, until: locked.until, onReturned: remove });
+    offerKeptInput({ ...typed, until: locked.until, onReturned: forget });
     offered = true;
   }
   return offered;
 }
 
-async function lock(typed: TypedInput, { key, subject }: Safe, until: number): Promise<string> {
+async function lock(typed: TypedInput, { key, subject }: Safe, until: number): Promise<Locked> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(typed));
   const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: label(subject, until) }, key, plain);
-  return JSON.stringify({ until, iv: textOf(iv), text: textOf(new Uint8Array(text)) } satisfies Locked);
+  return { subject, until, iv: textOf(iv), text: textOf(new Uint8Array(text)) };
 }
 
 async function unlock({ until, iv, text }: Locked, { key, subject }: Safe): Promise<TypedInput | null> {
@@ -135,18 +153,18 @@ async function unlock({ until, iv, text }: Locked, { key, subject }: Safe): Prom
     if (!isFields(typed) || typeof typed.key !== 'string' || !isFields(typed.values)) return null;
     return { key: typed.key, values: typed.values };
   } catch {
-    // Somebody else's, or changed by hand.
+    // Changed by hand, or locked with another key.
     return null;
   }
 }
 
-function readLocked(name: string): Locked | null {
+function readLocked(key: string): Locked | null {
   try {
-    const found: unknown = JSON.parse(personalStorage.read(name) ?? '');
+    const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? '');
     if (!isFields(found)) return null;
-    const { until, iv, text } = found;
-    const isLocked = typeof until === 'number' && typeof iv === 'string' && typeof text === 'string';
-    return isLocked ? { until, iv, text } : null;
+    const { subject, until, iv, text } = found;
+    const isWhole = typeof subject === 'string' && typeof iv === 'string' && typeof text === 'string';
+    return isWhole && typeof until === 'number' ? { subject, until, iv, text } : null;
   } catch {
     return null;
   }

@@ -36,14 +36,14 @@ async function resume(manager: UserManager): Promise<void> {
   const user = await manager.getUser();
   if (user === null) return;
   const { sub } = user.profile;
-  const end = endedMeanwhile(sub, idleRules().limit);
+  const end = endedMeanwhile(sub, idleLimit());
   // The answer to signing in anew counts for more than what is left of the session before.
   if (isSignInAnswer() && (user.expired === true || end !== null)) return;
   if (end === 'overdue') await signOutOf(user, 'idle');
-  else if (end !== null) await clearTab(end);
+  else if (end !== null) await clearTab(sub, end);
   if (end !== null) return;
   session.set(user);
-  watchIdle(sub, idleRules(), false);
+  watchIdle(sub, idleRules(sub), false);
   if (user.expired === true) await untilAnswered();
   if (sessionEnded.get()) await endSession();
 }
@@ -58,7 +58,7 @@ function enter(user: User) {
   }
   personalStorage.belongTo(sub);
   forgetEnding();
-  watchIdle(sub, idleRules(), true);
+  watchIdle(sub, idleRules(sub), true);
   session.set(user);
   sessionEnded.set(false);
 }
@@ -69,10 +69,12 @@ export async function endSession(): Promise<void> {
   await users().removeUser();
 }
 
-function idleRules(): IdleRules {
+const idleLimit = () => runtimeConfig().idleMinutes * 60_000;
+
+function idleRules(subject: string): IdleRules {
   return {
-    limit: runtimeConfig().idleMinutes * 60_000,
-    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(end)),
+    limit: idleLimit(),
+    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(subject, end)),
   };
 }
 

@@ -1,11 +1,10 @@
 import { runtimeConfig } from '@/api/runtime-config';
-import { personalStorage } from '@/shared/lib/personal-storage';
 import { markInputSafe } from '@/shared/lib/unsaved-input';
 
 import { stillHere } from './idle';
 import { rememberProvider, signInAnew } from './provider';
 import { returnPathIn, safeReturnPath } from './return-path';
-import { canKeep, takeTyped } from './safekeeping';
+import { canKeep, forgetLocked, takeTyped } from './safekeeping';
 import { session, users } from './state';
 
 export interface SignInOptions {
@@ -39,11 +38,11 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
 async function lockBeforeLeaving(): Promise<() => void> {
   const subject = session.get()?.profile.sub;
   if (subject === undefined || !canKeep(subject)) return () => undefined;
-  const names = await takeTyped()();
+  const keys = await takeTyped()();
   markInputSafe(true);
   return () => {
     markInputSafe(false);
-    for (const name of names) personalStorage.remove(name);
+    forgetLocked(keys);
   };
 }
 

@@ -6,10 +6,11 @@ import { discardUnsavedInput } from '@/shared/lib/unsaved-input';
 import { stopWatching, tellEnding } from './idle';
 import { providerAnswers, signInAnew } from './provider';
 import { returnPathIn } from './return-path';
-import { closeSafe, KEEP_MILLISECONDS, LOCKED, takeTyped } from './safekeeping';
+import { closeSafe, forgetLockedOf, isLocked, KEEP_MILLISECONDS, takeTyped } from './safekeeping';
 import { type Ending, session, sessionEnded, signedOut, users } from './state';
 
-const ENDING_KEY = 'wardline.signed-out';
+/** Who was signed out because nobody used this computer. */
+const IDLE_KEY = 'wardline.signed-out';
 
 /** Ends the session here, in the user's other tabs and at the provider. */
 export async function signOut(ending: Ending = 'chosen'): Promise<void> {
@@ -24,7 +25,7 @@ export async function signOutOf(user: User, ending: Ending) {
   const returnTo = ending === 'idle' ? `${pathname}${search}` : '/';
   signInAnew.demand();
   tellEnding(sub, ending);
-  await clearTab(ending);
+  await clearTab(sub, ending);
   // Without the provider our own login page is the place to end.
   if (!(await providerAnswers())) return;
   try {
@@ -38,12 +39,13 @@ export async function signOutOf(user: User, ending: Ending) {
 }
 
 /** Takes everything of the user from the screen and from this tab's storage; only after an idle end what was typed is locked away. */
-export async function clearTab(ending: Ending): Promise<void> {
+export async function clearTab(subject: string, ending: Ending): Promise<void> {
   const isIdle = ending === 'idle';
   const lockTyped = isIdle ? takeTyped() : null;
-  personalStorage.clear(isIdle ? LOCKED : undefined);
-  for (const key of Object.keys(sessionStorage)) if (!personalStorage.owns(key)) sessionStorage.removeItem(key);
-  if (isIdle) sessionStorage.setItem(ENDING_KEY, ending);
+  if (!isIdle) forgetLockedOf(subject);
+  // What a colleague typed stays, as they may come back to this computer; nobody else can read it.
+  for (const key of Object.keys(sessionStorage)) if (!isLocked(key)) sessionStorage.removeItem(key);
+  if (isIdle) sessionStorage.setItem(IDLE_KEY, subject);
   signedOut.set(ending);
   discardUnsavedInput();
   sessionEnded.set(false);
@@ -52,9 +54,9 @@ export async function clearTab(ending: Ending): Promise<void> {
   await lockTyped?.();
 }
 
-/** True where this tab's last user was signed out because nobody used the computer; a reload of the login page does not change it. */
-export function wasIdle(): boolean {
-  return sessionStorage.getItem(ENDING_KEY) === 'idle';
+/** This tab's last user, if signed out because nobody used the computer; a reload of the login page does not change it. */
+export function wasIdle(): string | null {
+  return sessionStorage.getItem(IDLE_KEY);
 }
 
 /** The provider has ended its session too, and sent the browser back. */
@@ -79,5 +81,5 @@ export function leave() {
 
 /** Notes that somebody is signed in again. */
 export function forgetEnding() {
-  sessionStorage.removeItem(ENDING_KEY);
+  sessionStorage.removeItem(IDLE_KEY);
 }

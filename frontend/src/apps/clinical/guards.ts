@@ -23,7 +23,8 @@ export async function requireSignIn({ context, location }: GuardArguments): Prom
   const user = session.get();
   if (user === null) throw redirect({ to: '/login', search: { redirect: location.href } });
   // What was typed before a sign-out is offered to forms as they appear.
-  if (keptUntil.get() !== null) await openSafe(user.profile.sub);
+  const { sub } = user.profile;
+  if (sub in keptUntil.get()) await openSafe(sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 

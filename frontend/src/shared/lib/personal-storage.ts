@@ -2,16 +2,13 @@ const PREFIX = 'wardline.personal.';
 const OWNER_KEY = 'wardline.personal-of';
 const LIMIT_KEY = 'wardline.personal-until';
 
-const keys = (prefix = '') => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX + prefix));
+const keys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 
 /** What this tab keeps over a reload for the person who is signed in; it may hold patient data and is never anybody else's. */
 export const personalStorage = {
   read: (key: string): string | null => sessionStorage.getItem(PREFIX + key),
   write: (key: string, text: string): void => sessionStorage.setItem(PREFIX + key, text),
   remove: (key: string): void => sessionStorage.removeItem(PREFIX + key),
-
-  /** The keys with this beginning. */
-  keys: (prefix: string): readonly string[] => keys(prefix).map((key) => key.slice(PREFIX.length)),
 
   /** Says whose it is from here on; what another person left is removed. */
   belongTo(subject: string): void {
@@ -31,14 +28,7 @@ export const personalStorage = {
     if (limit !== null && Number(limit) <= now) this.clear();
   },
 
-  /** Removes all of it, but for keys with this beginning where one is given. */
-  clear(except?: string): void {
-    const spared = except === undefined ? [] : keys(except);
-    for (const key of keys()) if (!spared.includes(key)) sessionStorage.removeItem(key);
-    sessionStorage.removeItem(LIMIT_KEY);
-    if (spared.length === 0) sessionStorage.removeItem(OWNER_KEY);
+  clear(): void {
+    for (const key of [...keys(), LIMIT_KEY, OWNER_KEY]) sessionStorage.removeItem(key);
   },
-
-  /** True for what this stores under a key of the session storage. */
-  owns: (key: string): boolean => key.startsWith(PREFIX) || key === OWNER_KEY || key === LIMIT_KEY,
 };

@@ -29,13 +29,14 @@ export function LoginPage() {
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
+  const subject = wasIdle();
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
         <BrandMark size={56} />
         <Title order={1}>Wardline</Title>
         <p className={classes.lead}>From the bedside to the specialist and back.</p>
-        {wasIdle() && <WasIdle />}
+        {subject !== null && <WasIdle subject={subject} />}
         <LoginButton returnTo={safeReturnPath(redirect)} />
       </div>
       <ul className={classes.blocks}>
@@ -55,12 +56,12 @@ export function LoginPage() {
 }
 
 /** Why the user finds this page. */
-function WasIdle() {
-  const kept = useStore(keptUntil);
+function WasIdle({ subject }: { subject: string }) {
+  const kept = useStore(keptUntil)[subject];
   return (
     <Banner announce="status">
       <p>You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}.</p>
-      {kept !== null && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
+      {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
     </Banner>
   );
 }
