@@ -16,6 +16,7 @@ from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.search import Bearers
 from wardline.consults.worklist import Worklist
+from wardline.core.straight import rows, written_out
 from wardline.core.words import words
 
 FILE = json.loads(Path(__file__).with_name("worklist.json").read_text(encoding="utf-8"))
@@ -80,8 +81,8 @@ async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: di
     if wanted is not None:
         expected = Bearers(1_000_000, [bearers] * len(wanted.words))
         chosen = picking(wanted, expected if wanted.words else None)
-        rows = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
-        given = text(CONSULTS).bindparams(consults=rows).columns().cte("consults")
-        found = await session.execute(chosen.statement.add_cte(given), chosen.parameters)
+        consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
+        statement = written_out(chosen.statement.add_cte(text(CONSULTS).columns().cte("consults")))
+        found = await rows(session, statement, chosen.parameters | {"consults": consults})
         shown = [row.id.hex.lstrip("0") or "0" for row in found]
     assert shown == case["shown"]

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import literal, select, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from conftest import Cluster
@@ -193,7 +193,7 @@ async def _answers(database: Database) -> bool:
 
 async def _answers_the_driver(database: Database) -> bool:
     async with database.session() as session:
-        return len(await rows(session, written_out(select(literal(1))), {})) == 1
+        return len(await rows(session, written_out(text("select 1")), {})) == 1
 
 
 async def _ended(cluster: Cluster, pid: int | None) -> None:
