@@ -102,13 +102,26 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
   const sentAt = Date.now();
   try {
     const response = await fetch(attempt);
+    if (isWebPage(response)) return new NoAnswerError('network');
     observeServerDate(response.headers.get('Date'), sentAt, Date.now());
-    return response;
+    return await whole(response);
   } catch (error) {
     // A query that nobody waits for any longer is not a failure.
     if (request.signal.aborted) throw error;
     return new NoAnswerError(limit.aborted ? 'timeout' : 'network');
   }
+}
+
+/** What a guest network or a proxy says in the place of our server, which answers no call with a page. */
+function isWebPage({ headers }: Response): boolean {
+  return /^text\/html\b/i.test(headers.get('Content-Type') ?? '');
+}
+
+/** The answer once all of it has come; one that breaks off is none. */
+async function whole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
 function orThrow(answer: Response | NoAnswerError): Response {

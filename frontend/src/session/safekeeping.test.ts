@@ -10,11 +10,21 @@ import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
 
-import { canKeep, closeSafe, forgetOldLocked, keptUntil, openSafe, takeTyped } from './safekeeping';
+import {
+  canKeep,
+  closeSafe,
+  forgetLockedOf,
+  forgetOldLocked,
+  isLocked,
+  keptUntil,
+  openSafe,
+  takeTyped,
+} from './safekeeping';
 
 const MINUTE = 60_000;
 const SECRET = 'Wren Larkspur is worse';
 const keyOf = (sign: string) => btoa(sign.repeat(32));
+const locked = () => Object.keys(sessionStorage).filter(isLocked);
 
 let release: () => void = () => undefined;
 let calls = 0;
@@ -60,15 +70,15 @@ async function signedOut() {
 it('[ERR-01] keeps what was typed, unreadable to others, and offers it to its author where it was typed', async () => {
   await signedOut();
   expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/Wren|consult/);
-  expect(keptUntil.get()).toBeGreaterThan(Date.now() + 14 * MINUTE);
+  expect(keptUntil.get().nurse).toBeGreaterThan(Date.now() + 14 * MINUTE);
   expect(keptInput('consult/7/comment')).toBeNull();
   expect(await openSafe('nurse')).toBe(true);
   expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
   expect(keptInput('consult/8/comment')).toBeNull();
   settleKeptInput('consult/7/comment');
   expect(keptInput('consult/7/comment')).toBeNull();
-  expect(personalStorage.keys('locked.')).toEqual([]);
-  expect(keptUntil.get()).toBeNull();
+  expect(locked()).toEqual([]);
+  expect(keptUntil.get()).toEqual({});
 });
 
 it('[ERR-01] tells it to nobody whose key is another', async () => {
@@ -76,33 +86,48 @@ it('[ERR-01] tells it to nobody whose key is another', async () => {
   tellKey(keyOf('b'));
   expect(await openSafe('nurse')).toBe(false);
   expect(keptInput('consult/7/comment')).toBeNull();
-  expect(personalStorage.keys('locked.')).toEqual([]);
+  expect(locked()).toEqual([]);
 });
 
 it('[ERR-01] does not take over what is dated or owned anew', async () => {
   await signedOut();
-  const [name = ''] = personalStorage.keys('locked.');
-  const locked = JSON.parse(personalStorage.read(name) ?? '') as { until: number };
-  personalStorage.write(name, JSON.stringify({ ...locked, until: locked.until + MINUTE }));
+  const [key = ''] = locked();
+  const found = JSON.parse(sessionStorage.getItem(key) ?? '') as { until: number };
+  const change = (changes: object) => sessionStorage.setItem(key, JSON.stringify({ ...found, ...changes }));
+  change({ until: found.until + MINUTE });
   expect(await openSafe('nurse')).toBe(false);
+  closeSafe();
+  change({ subject: 'psych' });
+  expect(await openSafe('psych')).toBe(false);
+  expect(keptInput('consult/7/comment')).toBeNull();
 });
 
-it('[ERR-01] removes it when another user signs in', async () => {
+it('[ERR-01] keeps it while a colleague uses the computer, who is told nothing of it', async () => {
   await signedOut();
   personalStorage.belongTo('psych');
-  expect(personalStorage.keys('locked.')).toEqual([]);
+  tellKey(keyOf('b'));
+  expect(await openSafe('psych')).toBe(false);
+  expect(keptInput('consult/7/comment')).toBeNull();
+  type('Of the specialist');
+  await takeTyped()();
+  closeSafe();
+  expect(Object.keys(keptUntil.get())).toEqual(['nurse', 'psych']);
+  forgetLockedOf('psych');
+  tellKey(keyOf('a'));
+  expect(await openSafe('nurse')).toBe(true);
+  expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
 });
 
 it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wrong', async () => {
   await signedOut();
   forgetOldLocked(Date.now() + 14 * MINUTE);
-  expect(personalStorage.keys('locked.')).toHaveLength(1);
+  expect(locked()).toHaveLength(1);
   forgetOldLocked(Date.now() + 15 * MINUTE);
-  expect(personalStorage.keys('locked.')).toEqual([]);
+  expect(locked()).toEqual([]);
   type(SECRET);
   await signedOut();
   forgetOldLocked(Date.now() - 60 * MINUTE);
-  expect(personalStorage.keys('locked.')).toEqual([]);
+  expect(locked()).toEqual([]);
 });
 
 it('[ERR-01] offers it for fifteen minutes', async () => {
@@ -122,7 +147,7 @@ it('keeps the later of two for one place', async () => {
   await signedOut();
   await openSafe('nurse');
   expect(keptInput('consult/7/comment')).toEqual({ message: 'Better' });
-  expect(personalStorage.keys('locked.')).toHaveLength(1);
+  expect(locked()).toHaveLength(1);
 });
 
 it('asks the server once, and again when it did not answer', async () => {

@@ -116,7 +116,9 @@ const lockedKeys = () => Object.keys(sessionStorage).filter(isLocked);
 
 function lookWhatIsKept() {
   const kept: Record<string, number> = {};
-  for (const { subject, until } of lockedKeys().map(readLocked).filter((found) => found !== null))
+  for (const { subject, until } of lockedKeys()
+    .map(readLocked)
+    .filter((found) => found !== null))
     kept[subject] = Math.max(until, kept[subject] ?? 0);
   keptUntil.set(kept);
 }

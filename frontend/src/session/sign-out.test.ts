@@ -34,10 +34,14 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what wa
   storeUser(lasting(LONG));
   await startSession();
   sessionStorage.setItem('wardline.personal.draft', 'typed');
+  const locked = { until: Date.now() + 60_000, iv: 'unread', text: 'unread' };
+  for (const subject of ['nurse', 'psych'])
+    sessionStorage.setItem(`wardline.locked.of-${subject}`, JSON.stringify({ subject, ...locked }));
   localStorage.setItem('wardline.active.nurse', 'chosen');
   window.dispatchEvent(new StorageEvent('storage'));
   expect(session.get()).toBeNull();
-  expect([sessionStorage.getItem('wardline.personal.draft'), wasIdle()]).toEqual([null, false]);
+  expect(Object.keys(sessionStorage)).toEqual(['wardline.locked.of-psych']);
+  expect([sessionStorage.getItem('wardline.personal.draft'), wasIdle()]).toEqual([null, null]);
 });
 
 describe('a computer that nobody uses', () => {
@@ -62,7 +66,7 @@ describe('a computer that nobody uses', () => {
     await vi.advanceTimersByTimeAsync(IDLE - 1);
     expect(token()).toBe('stored');
     await vi.advanceTimersByTimeAsync(1);
-    expect([token(), wasIdle()]).toEqual([null, true]);
+    expect([token(), wasIdle()]).toEqual([null, 'nurse']);
     expect(sessionStorage.getItem('wardline.personal.request-wizard')).toBeNull();
     await vi.waitFor(() =>
       expect(told).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/consult/7?view=timeline' } })),
@@ -80,7 +84,7 @@ describe('a computer that nobody uses', () => {
       await startSession();
       stop();
       expect(shown).not.toHaveBeenCalled();
-      expect([wasIdle(), told.mock.calls.length]).toEqual([true, how === 'overdue' ? 1 : 0]);
+      expect([wasIdle(), told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
       expect(Object.keys(sessionStorage)).toEqual(['wardline.signed-out']);
     },
   );

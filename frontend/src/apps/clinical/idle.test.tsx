@@ -89,7 +89,7 @@ describe('the question before an idle session ends', () => {
 it('takes everything off the screen at once, and says why on the login page', async () => {
   const { router } = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
   const heading = await screen.findByRole('heading', { level: 1 }, SLOW);
-  act(() => void clearTab('idle'));
+  act(() => void clearTab('nurse', 'idle'));
   expect(heading).not.toBeInTheDocument();
   expect(
     await screen.findByText(/^You were signed out because nobody used this computer for 15 minutes\./),
@@ -100,7 +100,7 @@ it('takes everything off the screen at once, and says why on the login page', as
 describe('[ERR-01] what was typed when the session ended', () => {
   /** The nurse is signed out, and signs in again in the same tab. */
   async function comeBack(app: ReturnType<typeof renderApp>) {
-    await act(() => clearTab('idle'));
+    await act(() => clearTab('nurse', 'idle'));
     app.unmount();
     signedOut.set(null);
     closeSafe();

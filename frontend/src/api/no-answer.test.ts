@@ -1,0 +1,57 @@
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hurry } from '@/testing/hurry';
+import { server } from '@/testing/server';
+
+import { setAccess } from './access';
+import { NoAnswerError } from './errors';
+import { send } from './transport';
+
+const URL_OF = { me: 'http://localhost:3000/api/me', comment: 'http://localhost:3000/api/consults/1/updates' };
+const PAGE = '<h1>Welcome to our guest network</h1>';
+
+beforeEach(() => {
+  setAccess(null);
+  hurry();
+});
+
+it.each([200, 403])('[API-02] tries again when a page answers %s in the place of the server', async (status) => {
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post(URL_OF.comment, ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return keys.length === 1 ? HttpResponse.html(PAGE, { status }) : HttpResponse.json({ id: 1 });
+    }),
+  );
+  const answer = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {});
+  expect(await answer.json()).toEqual({ id: 1 });
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+it('[API-02] says that no answer came when there is nothing but a page', async () => {
+  server.use(http.get(URL_OF.me, () => HttpResponse.html(PAGE)));
+  await expect(send(new Request(URL_OF.me), {})).rejects.toEqual(new NoAnswerError('network'));
+});
+
+it('[API-02] asks again for an answer that broke off', async () => {
+  const answers = [new Response(broken(), JSON_TYPE), Response.json({ id: 1 })];
+  vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));
+  const answer = await send(new Request(URL_OF.me), {});
+  expect(await answer.json()).toEqual({ id: 1 });
+  expect(answers).toEqual([]);
+});
+
+const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
+
+/** The beginning of an answer, whose connection is lost once somebody reads it. */
+function broken(): ReadableStream<Uint8Array> {
+  let parts = 0;
+  return new ReadableStream({
+    pull(controller) {
+      parts += 1;
+      if (parts === 1) controller.enqueue(new TextEncoder().encode('{"id":'));
+      else controller.error(new TypeError('network error'));
+    },
+  });
+}
