@@ -85,19 +85,22 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] what was typed is nobody else’s', async ({ page }) => {
+test('[ERR-01] what was typed is nobody else’s, and waits for its author while a colleague uses the computer', async ({
+  page,
+}) => {
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();
-  expect(await stored(page)).toContain('locked');
   await signIn(page, 'edtech');
-  expect(await stored(page)).not.toContain('locked');
   await expect(comment(page)).toHaveValue('');
+  expect(await stored(page)).not.toContain(TYPED);
   await logOut(page);
+  await expect(page.getByText(/What you typed is kept/)).toHaveCount(0);
   await signIn(page, 'nurse');
   await page.locator('a[href*="/consult/"]').first().click();
-  await expect(comment(page)).toHaveValue('');
+  await expect(comment(page)).toHaveValue(TYPED);
+  expect(await stored(page)).not.toContain('locked');
 });
 
 test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody comes', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
@@ -14,6 +14,10 @@ const PAGE = '<h1>Welcome to our guest network</h1>';
 beforeEach(() => {
   setAccess(null);
   hurry();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 it.each([200, 403])('[API-02] tries again when a page answers %s in the place of the server', async (status) => {

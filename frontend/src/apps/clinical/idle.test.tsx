@@ -92,7 +92,9 @@ it('takes everything off the screen at once, and says why on the login page', as
   act(() => void clearTab('nurse', 'idle'));
   expect(heading).not.toBeInTheDocument();
   expect(
-    await screen.findByText(/^You were signed out because nobody used this computer for 15 minutes\./),
+    await screen.findByText(
+      'You were signed out because nobody used this computer for 15 minutes. If you were on call, you still are.',
+    ),
   ).toBeVisible();
   expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);
 });

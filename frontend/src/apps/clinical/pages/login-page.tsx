@@ -60,7 +60,10 @@ function WasIdle({ subject }: { subject: string }) {
   const kept = useStore(keptUntil)[subject];
   return (
     <Banner announce="status">
-      <p>You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}.</p>
+      <p>
+        You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}. If
+        you were on call, you still are.
+      </p>
       {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
     </Banner>
   );
