@@ -26,8 +26,17 @@ SentId = Annotated[Id, Strict()]
 """An `Id` in a body, where a number is a number and no text; addresses hold texts only."""
 
 
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+"""Categories of signs that leave no mark: controls, formats and spaces."""
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+"""Signs of other categories that leave none either."""
+
+
 def _storable(value: Any) -> Any:
-    """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there."""
+    """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there.
+
+    Text of which nobody sees anything is empty.
+    """
     if isinstance(value, str):
         if "\x00" in value:
             raise ValueError("must not contain a NUL character")
@@ -35,8 +44,12 @@ def _storable(value: Any) -> Any:
             value.encode()
         except UnicodeEncodeError:
             raise ValueError("must be valid Unicode text") from None
-        return unicodedata.normalize("NFC", value)
+        return unicodedata.normalize("NFC", value) if any(map(_is_seen, value)) else ""
     return value
+
+
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign) not in _UNSEEN and sign not in _FILLERS
 
 
 _STORABLE = BeforeValidator(_storable)

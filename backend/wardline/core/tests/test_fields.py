@@ -95,6 +95,11 @@ def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
         (TypeAdapter(CommentText), "x" * 65_000, None),
         (TypeAdapter(CommentText), "x" * 65_001, "Must be at most 65000 characters long."),
         (TypeAdapter(CommentText), "   ", REQUIRED),
+        (TypeAdapter(CommentText), "\u200b\u2060 \u00ad\ufeff", REQUIRED),
+        (TypeAdapter(CommentText), "\u3164", REQUIRED),
+        (SHORT, "\u2800\u202e\n", REQUIRED),
+        (SHORT, "\u200bWren", None),
+        (TypeAdapter(OptionalShortText), "\u200b", None),
         (TypeAdapter(Text), 5, "Enter a valid value."),
     ],
 )
@@ -108,9 +113,9 @@ def test_text_that_the_database_cannot_hold_is_refused(kind: Any, value: str) ->
     assert message(TypeAdapter(kind), value) is not None
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")))
-def test_any_other_text_is_kept_in_composed_form(text: str) -> None:
-    assert TypeAdapter(Text).validate_python(text) == unicodedata.normalize("NFC", text)
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")), st.sampled_from("aß9é.漢🙂"))
+def test_any_other_text_is_kept_in_composed_form(text: str, seen: str) -> None:
+    assert TypeAdapter(Text).validate_python(text + seen) == unicodedata.normalize("NFC", text + seen)
 
 
 @pytest.mark.parametrize("value", ["1951-07-09", date(1951, 7, 9)])
