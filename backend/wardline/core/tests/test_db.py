@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 
+import psycopg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -13,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from conftest import Cluster
 from wardline.core import db, patience
 from wardline.core.db import Database, DatabaseBusy, DatabaseLost
-from wardline.core.straight import rows, written_out
+from wardline.core.straight import Connected, rows, run, written_out
 
 SHORT = 100
 """Milliseconds, instead of seconds."""
@@ -142,6 +143,33 @@ async def test_a_connection_that_stands_still_is_cut(impatient: None, database: 
     await _ended(cluster, stopped)
 
 
+async def test_a_statement_that_goes_straight_is_a_transaction_of_its_own(cluster: Cluster) -> None:
+    """And those of whoever has the same connection next are one again."""
+    database = Database(cluster.url, pool_size=1)
+    for _ in range(2):
+        async with database.straight() as straight:
+            assert [await _is_alone(straight) for _ in range(3)] == [True, True, True]
+        async with database.session() as session:
+            assert [await _is_alone(session) for _ in range(3)] == [False, False, False]
+    await database.close()
+
+
+async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
+    impatient: None, database: Database, cluster: Cluster
+) -> None:
+    async def ask(statement: str) -> None:
+        async with database.straight() as straight:
+            await run(straight, written_out(text(statement)), {})
+
+    with pytest.raises(DatabaseBusy):
+        await ask("select pg_sleep(5)")
+    with pytest.raises(DatabaseLost):
+        await ask("select pg_terminate_backend(pg_backend_pid())")
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        await ask("select 1 / 0")
+    assert await _answers(database)
+
+
 async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
     database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +212,12 @@ async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
         assert await session.scalar(text("show work_mem")) == "3MB"
         assert await session.scalar(text("show lock_timeout")) == "2s"
     await database.close()
+
+
+async def _is_alone(connected: Connected) -> bool:
+    """Whether this statement has a transaction of its own."""
+    ((alone,),) = await rows(connected, written_out(text("select now() = statement_timestamp()")), {})
+    return bool(alone)
 
 
 async def _answers(database: Database) -> bool:
