@@ -3,7 +3,6 @@
 import json
 import random
 import string
-import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
@@ -13,11 +12,13 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 from schemathesis import Case, GenerationMode, Response
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 from wardline import contract
+from wardline.core.fields import TrimmedText
 
 from .wire import Answer, Asked
 from .world import PEOPLE, World
@@ -35,6 +36,7 @@ PLACES: Final = {
 }
 """What stands in a path until it is sent, for an id that only the world knows."""
 
+_TRIMMED: Final = TypeAdapter(TrimmedText)
 _QUERY_SIGNS: Final = string.ascii_letters + string.digits + "=&%+;[]/.-_~!$'()*,:@?" + "&=%" * 8
 
 Operation = APIOperation[Any, Any, Any, Any]
@@ -107,7 +109,10 @@ def fuzzed(calls: list[str]) -> tuple[Callable[..., Any], Callable[..., Any]]:
 def _is_shortened(value: Any) -> bool:
     """Whether a text in it loses blanks or is composed before it is measured, which a schema cannot say."""
     if isinstance(value, str):
-        return value != unicodedata.normalize("NFC", value.strip())
+        try:
+            return bool(value != _TRIMMED.validate_python(value))
+        except ValidationError:
+            return False
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return any(map(_is_shortened, parts))
 
