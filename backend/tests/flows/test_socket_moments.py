@@ -138,6 +138,24 @@ async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
         assert not await is_viewed(keeper, sockets)
 
 
+async def test_what_one_socket_sends_is_done_in_its_order(
+    keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper.answers = asyncio.Semaphore(0)
+    taken: asyncio.Queue[str] = asyncio.Queue()
+    monkeypatch.setattr(sockets._limits, "take", lambda _, sid: taken.put_nowait(sid))
+    async with opened(url) as client, asyncio.timeout(PATIENCE):
+        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
+        await keeper.asked.get()
+        ending = asyncio.create_task(client.emit("consult:ended-viewing", str(CONSULT)))
+        await taken.get()
+        await taken.get()
+        keeper.answers.release()
+        assert await asyncio.gather(opening, ending) == [True, True]
+        assert keeper.ended == [CONSULT]
+        assert not await is_viewed(keeper, sockets)
+
+
 async def is_viewed(keeper: Keeper, sockets: SocketServer) -> bool:
     await sockets.renew_viewing()
     return bool(keeper.renewed[-1])

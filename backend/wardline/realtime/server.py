@@ -5,7 +5,7 @@ import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -52,6 +52,8 @@ class SocketServer:
         """The rooms of each socket; the library would look through all there are for one socket's."""
         self._viewed: dict[str, set[uuid.UUID]] = {}
         """The consults on each socket's screen."""
+        self._turns: dict[str, asyncio.Lock] = {}
+        """What each socket sends is done in the order in which it was sent; the library does it all at once."""
         self._ends: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
@@ -70,7 +72,8 @@ class SocketServer:
             self._limits.take("event", sid)
         except TooManyRequests:
             return False
-        return await handler(sid, data)
+        async with self._turns.get(sid) or nullcontext():
+            return await handler(sid, data)
 
     async def tell(self, tellings: Sequence[Telling]) -> None:
         """Send to each of this node's sockets what it is to be told, in one message."""
@@ -141,6 +144,7 @@ class SocketServer:
         self._owner[sid] = admission.user_id
         self._rooms[sid] = set()
         self._viewed[sid] = set()
+        self._turns[sid] = asyncio.Lock()
         SOCKETS.set(len(self._owner))
         self._sockets_of[admission.user_id].add(sid)
         if settled == self._settled:
@@ -188,6 +192,7 @@ class SocketServer:
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
         self._rooms.pop(sid, None)
+        self._turns.pop(sid, None)
         if self._viewed.pop(sid, None):
             with suppress(Unavailable):  # What is not renewed ends by itself.
                 await self.keeper.ended_viewing(sid, None)
