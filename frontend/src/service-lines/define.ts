@@ -1,4 +1,4 @@
-import { type ComponentType, createElement } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { GetConsultResponse } from '@/api/generated/types.gen';
@@ -32,6 +32,8 @@ export interface CompletionDialogProps {
   draft: DialogValues | null;
   /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
   keepAs: string;
+  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
+  closed: ReactNode;
   /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
   /** Called with what was typed, so that opening again shows it; null when nothing was. */

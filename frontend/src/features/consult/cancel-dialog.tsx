@@ -9,6 +9,7 @@ import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
+import { isRefusal } from './queries';
 
 interface Values {
   completeType: string;
@@ -18,7 +19,7 @@ interface Values {
 const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '' };
 
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
-export function CancelDialog({ consult, draft, keepAs, save, onClose, onDone }: ConsultDialogProps) {
+export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, onDone }: ConsultDialogProps) {
   // A line that is newer than this page has its rules on the server only.
   const schema = lines.find(({ slug }) => slug === consult.serviceLineSlug)?.completionSchema ?? 'CompleteConsult';
   const form = useContractForm<Values>(schema, { defaultValues, draft });
@@ -32,15 +33,16 @@ export function CancelDialog({ consult, draft, keepAs, save, onClose, onDone }: 
     try {
       await save(values.cancellationReason);
       onDone('Consult cancelled.');
-    } catch {
-      // The specification closes the dialog here too.
-      onClose({ ...values });
+    } catch (failure) {
+      // The specification closes the dialog here too. After a refusal it could not be opened again.
+      if (!isRefusal(failure)) onClose({ ...values });
     }
   };
   return (
     <Modal opened onClose={close} title="Cancel Consult Request" closeOnClickOutside={false}>
       <Form form={form} onSubmit={cancel}>
         <Stack gap="lg">
+          {closed}
           <TextAreaField
             control={form.control}
             name="cancellationReason"
@@ -50,9 +52,9 @@ export function CancelDialog({ consult, draft, keepAs, save, onClose, onDone }: 
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Keep Consult
+              {closed === null ? 'Keep Consult' : 'Close'}
             </Button>
-            <SubmitButton label="Cancel Consult" color="red" busy={isSubmitting} />
+            <SubmitButton label="Cancel Consult" color="red" busy={isSubmitting} disabled={closed !== null} />
           </Group>
         </Stack>
       </Form>

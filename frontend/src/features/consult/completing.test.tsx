@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { dana, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
@@ -80,24 +80,6 @@ describe('completing', () => {
     expect(await screen.findAllByText('Not like this.', { exact: false })).not.toHaveLength(0);
     expect(screen.getByText('Resolve form errors to proceed')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Safe plan agreed.');
-  });
-
-  it('[ERR-19] names who completed it first, and closes the dialog', async () => {
-    onCall('post', '/complete', () =>
-      refusal(409, {
-        code: 'already_closed',
-        completedByUser: dana,
-        completedAt: '2024-03-05T14:02:00Z',
-        completeType: 'cancelled',
-      }),
-    );
-    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
-    await press('Complete');
-    await pick('Video');
-    await dialog();
-    await press('Complete Consult');
-    expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 

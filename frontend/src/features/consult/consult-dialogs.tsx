@@ -1,11 +1,12 @@
-import { isApiError } from '@/api/errors';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { type ConsultDialogProps, type ConsultDialogsState, keyOf } from './dialog-state';
 import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
+import { isClosed, whoClosed } from './words';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
@@ -31,6 +32,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
     consult,
     draft: dialogs.drafts[opened] ?? null,
     keepAs: keyOf(consult, opened),
+    closed: isClosed(consult) ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);
@@ -64,14 +66,8 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line === null) return null;
   const finish = async (completion: DialogValues) => {
-    try {
-      const { completeType } = await complete(completion);
-      onDone(completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
-    } catch (failure) {
-      // Somebody else was first: there is nothing left to complete, and a toast says who.
-      if (!isApiError(failure, 409)) throw failure;
-      onClose(null);
-    }
+    const { completeType } = await complete(completion);
+    onDone(completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
   };
   return (
     <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>
@@ -79,5 +75,13 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
         <CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />
       )}
     </Lazy>
+  );
+}
+
+function ClosedBanner({ consult }: { consult: Consult }) {
+  return (
+    <Banner tone="warning" announce="alert" title={whoClosed(consult) ?? undefined}>
+      <p>The consult was closed before this was sent. Copy what you still need.</p>
+    </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
@@ -11,6 +11,8 @@ export interface ConsultDialogProps {
   draft: DialogValues | null;
   /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
   keepAs: string;
+  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
+  closed: ReactNode;
   /** Rejects when the server refuses; a failure is logged and said by then. */
   save: (value: string) => Promise<unknown>;
   onClose: (draft: DialogValues | null) => void;

@@ -8,6 +8,7 @@ import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
+import { isRefusal } from './queries';
 
 interface Values {
   callbackNumber: string;
@@ -16,7 +17,7 @@ interface Values {
 const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
 
 /** The number at the bedside; unchanged it closes without a call. */
-export function PhoneDialog({ consult, draft, keepAs, save, onClose, onDone }: ConsultDialogProps) {
+export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onDone }: ConsultDialogProps) {
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { isDirty, isSubmitting } = form.formState;
@@ -33,21 +34,22 @@ export function PhoneDialog({ consult, draft, keepAs, save, onClose, onDone }: C
     try {
       await save(values.callbackNumber);
       onDone('Bedside phone number changed.');
-    } catch {
-      // The specification closes the dialog here too.
-      onClose({ ...values });
+    } catch (failure) {
+      // The specification closes the dialog here too. After a refusal it could not be opened again.
+      if (!isRefusal(failure)) onClose({ ...values });
     }
   };
   return (
     <Modal opened onClose={close} title="Edit bedside phone number" closeOnClickOutside={false}>
       <Form form={form} onSubmit={submit}>
         <Stack gap="lg">
+          {closed}
           <PhoneField control={form.control} name="callbackNumber" label="Bedside Phone Number" required />
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
-            <SubmitButton label="Save" busy={isSubmitting} />
+            <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
           </Group>
         </Stack>
       </Form>

@@ -16,6 +16,11 @@ const CONFLICT = 409;
 const REFUSED = [FORBIDDEN, CONFLICT];
 const REFUSAL_TOAST_MILLISECONDS = 10_000;
 
+/** True where the action itself is refused and not open any longer, so that a dialog could not be opened again with its input. */
+export function isRefusal(failure: unknown): boolean {
+  return REFUSED.some((status) => isApiError(failure, status));
+}
+
 /** One consult; that it cannot be shown is said in its place and not by the general toast. */
 export function consultQuery(consultId: string) {
   return queryOptions({

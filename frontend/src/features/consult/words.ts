@@ -21,12 +21,18 @@ export function isClosed({ state }: Pick<Consult, 'state'>): boolean {
 
 /** What a 409 says of the one who was first: `Dana Lee acknowledged at 2:02pm.` */
 export function whoWasFirst({ details, message }: ApiError): string {
-  const closed = details.completeType === CANCELLED ? 'cancelled' : 'completed';
-  return (
-    sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt) ??
-    sentence(details.completedByUser, closed, details.completedAt) ??
-    message
-  );
+  return sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt) ?? whoClosed(details) ?? message;
+}
+
+interface Closing {
+  readonly completeType?: unknown;
+  readonly completedByUser?: unknown;
+  readonly completedAt?: unknown;
+}
+
+/** Who closed a consult and when, as a consult or a 409 has it; null where it names nobody. */
+export function whoClosed({ completeType, completedByUser, completedAt }: Closing): string | null {
+  return sentence(completedByUser, completeType === CANCELLED ? 'cancelled' : 'completed', completedAt);
 }
 
 function sentence(person: unknown, did: string, moment: unknown): string | null {

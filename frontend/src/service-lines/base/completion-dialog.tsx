@@ -35,7 +35,7 @@ export interface BaseCompletionDialogProps extends CompletionDialogProps {
 /** `Consult Completion Details`, as most lines have it: how the call was held and what is left to say. */
 export function CompletionDialog(props: BaseCompletionDialogProps) {
   const { contract, withCallLength = false } = props;
-  const { draft, completeType } = props;
+  const { draft, completeType, closed } = props;
   const form = useContractForm<Values>(contract.completionSchema, {
     defaultValues: { ...unanswered, completeType: completeType ?? '' },
     // What was picked just now stands above what was picked before.
@@ -61,6 +61,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
     <Modal opened onClose={close} title="Consult Completion Details" size="lg" closeOnClickOutside={false}>
       <Form form={form} onSubmit={complete}>
         <Stack gap="lg">
+          {closed}
           <SingleChoiceField
             control={control}
             name="completeType"
@@ -89,6 +90,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
               label={cancelled ? 'Cancel Consult' : 'Complete Consult'}
               color={cancelled ? 'red' : undefined}
               busy={isSubmitting}
+              disabled={closed !== null}
             />
           </Group>
         </Stack>
