@@ -10,7 +10,9 @@ import {
 } from 'react-hook-form';
 
 import { Part, PartMissing } from '@/shared/lib/part';
+import { toastDanger } from '@/shared/ui/toasts';
 
+import { messages } from './contract/messages.gen';
 import type * as schemas from './generated/zod.gen';
 import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
 import type { Fields, Rule } from './rules';
@@ -41,6 +43,11 @@ export async function checkByContract(
   return checkForm(values, loaded[`z${name}`], { ...own, rules: [...own.rules, ...(options.rules ?? [])] });
 }
 
+/** Fetches in the background what everything is checked by, for where something will be checked. */
+export function useCheckAhead() {
+  useEffect(() => contract.anticipate(), []);
+}
+
 /** What a form is checked by; the data is the body that the values make. */
 export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 
@@ -54,10 +61,11 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   };
 }
 
-/** The form stays as it is and says why; a resolver that rejects would leave it submitting for ever. */
+/** Nothing is wrong with the form: an error without words holds it back as it is. */
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
   if (!(reason instanceof PartMissing)) throw reason;
-  return { data: {}, errors: new Map([['contract', 'The form could not be checked. Try again.']]) };
+  toastDanger(messages.HELP_DESK);
+  return { data: {}, errors: new Map([['contract', '']]) };
 }
 
 /** Errors in react-hook-form's shape: a parent before its parts, which would otherwise be overwritten. */
@@ -101,13 +109,15 @@ export function useCheckedForm<V extends FieldValues>(
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
+  useCheckAhead();
   const { subscribe, trigger } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name, isSubmitted }) => {
-          if (name !== undefined && isSubmitted === true) void trigger();
+          // What has not come yet is asked for again by the next submission, not by every key.
+          if (name !== undefined && isSubmitted === true && contract.loaded.get() !== null) void trigger();
         },
       }),
     [subscribe, trigger],

@@ -2,6 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
+import { useCheckAhead } from '@/api/contract-form';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -38,6 +39,7 @@ function PatientChoices() {
   const { units } = useChoices();
   const { stringDictionary } = useMe();
   const navigate = useNavigate();
+  useCheckAhead();
   const integrated = units.filter((unit) => unit.emrIntegrated);
   // A patient who was begun stays on the screen; the census shows until then.
   const [entering, setEntering] = useState(patient !== null || integrated.length === 0);
@@ -67,7 +69,7 @@ function PatientChoices() {
     setEntering(false);
   };
   if (!entering) {
-    // What checks a patient is loaded with the first one, and after a new release its file may be gone.
+    // What checks a patient may not have come, and after a new release its file may be gone.
     const failed = () => toastDanger(messages.HELP_DESK);
     return (
       <Census

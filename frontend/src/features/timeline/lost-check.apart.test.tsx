@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { makeEntry } from '@/testing/make-consult';
+import { server } from '@/testing/server';
+import { showTimeline, UPDATES } from '@/testing/show-timeline';
+
+const network = vi.hoisted(() => ({ lost: true, asked: 0 }));
+
+// What checks every form, behind a network that is lost at first.
+vi.mock('@/api/generated/zod.gen', async (load) => {
+  network.asked += 1;
+  if (network.lost) throw new Error('Failed to fetch dynamically imported module');
+  return load();
+});
+
+it('[ERR-05] [TIME-12] blames the connection and not the form when what checks it did not come, and asks for it early', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/', () => HttpResponse.error()),
+    http.post(UPDATES, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(makeEntry({ id: 2, taskType: 'update', message: 'Calmer now.' }), { status: 201 });
+    }),
+  );
+  showTimeline([makeEntry()], ['comment']);
+  const box = screen.getByRole('textbox', { name: /Add Comment/ });
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+  await waitFor(() => expect(network.asked).toBe(1));
+  await userEvent.type(box, 'Calmer');
+  await send();
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  const asked = network.asked;
+  await userEvent.type(box, ' now.');
+  expect(screen.queryByText('Resolve form errors to proceed')).not.toBeInTheDocument();
+  expect(box).toHaveValue('Calmer now.');
+  expect(box).toBeValid();
+  expect(hasUnsavedInput()).toBe(true);
+  expect(network.asked).toBe(asked);
+  expect(sent).toEqual([]);
+  network.lost = false;
+  await send();
+  expect(await screen.findByText('Update created')).toBeInTheDocument();
+  expect(sent).toEqual([{ message: 'Calmer now.', alert: false }]);
+});
