@@ -97,7 +97,10 @@ export function useContractForm<V extends FieldValues>(
   return form;
 }
 
-/** A form with a check of its own. After a refused submission every change checks all of it, because rules join fields. */
+/**
+ * A form with a check of its own, which a submission asks for. While errors of one stand, every change checks all of it, because rules
+ * join fields; once they are mended the next submission is the next to be told.
+ */
 export function useCheckedForm<V extends FieldValues>(
   check: Check<V>,
   defaultValues: DefaultValues<V>,
@@ -115,9 +118,10 @@ export function useCheckedForm<V extends FieldValues>(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ name, isSubmitted }) => {
+        callback: ({ name, errors }) => {
+          const standing = Object.keys(errors ?? {}).length > 0;
           // What has not come yet is asked for again by the next submission, not by every key.
-          if (name !== undefined && isSubmitted === true && contract.loaded.get() !== null) void trigger();
+          if (name !== undefined && standing && contract.loaded.get() !== null) void trigger();
         },
       }),
     [subscribe, trigger],

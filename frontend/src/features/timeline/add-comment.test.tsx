@@ -109,6 +109,26 @@ it('[TIME-12] keeps the text when the comment could not be sent, and does not le
   expect(hasUnsavedInput()).toBe(true);
 });
 
+it('[VAL-03] says that a text is missing when none is sent, and not to whoever deletes one', async () => {
+  server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 500 })));
+  showTimeline([], ['comment']);
+  const missing = () => screen.queryAllByText('This field is required.', { exact: false });
+  await userEvent.type(box(), 'Calmer now.');
+  await send();
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  await userEvent.clear(box());
+  await userEvent.tab();
+  expect(missing()).toHaveLength(0);
+  await send();
+  await waitFor(() => expect(missing()).not.toHaveLength(0));
+  await userEvent.type(box(), 'C');
+  await waitFor(() => expect(missing()).toHaveLength(0));
+  await userEvent.clear(box());
+  await userEvent.tab();
+  expect(missing()).toHaveLength(0);
+  expect(hasUnsavedInput()).toBe(false);
+});
+
 it('gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
   const keys: (string | null)[] = [];
   let id = 1;
