@@ -68,7 +68,7 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
 async function bringBackTyped() {
   const user = session.get();
   if (user === null || !(await openSafe(user.profile.sub))) return;
-  toastInfo({ message: 'What you typed before you were signed out was kept. You find it where you typed it.' });
+  toastInfo('What you typed before you were signed out was kept. You find it where you typed it.');
 }
 
 async function goToLogin(router: ClinicalRouter) {

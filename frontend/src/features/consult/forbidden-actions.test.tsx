@@ -46,7 +46,7 @@ it('[ERR-03] is said where it was pressed, and the action is gone', async () => 
   close();
 });
 
-it('leaves a completion open with what was typed', async () => {
+it('[ERR-03] leaves a completion open with what was typed', async () => {
   const { onForbidden, close } = await open('post', '/complete');
   await press('Complete');
   // Without a layout the menu takes its button for scrolled away and hides.
@@ -54,7 +54,8 @@ it('leaves a completion open with what was typed', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' });
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Comment/ }), 'Spoke with Nora');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Complete Consult' }));
-  expect(await screen.findByText(FIRST)).toBeInTheDocument();
+  const toast = (await screen.findByText(FIRST)).closest('[role=alert]');
+  expect(toast).toHaveTextContent('Contact Help Desk.');
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions' })).not.toBeInTheDocument());
   expect(within(dialog).getByRole('textbox', { name: /Comment/ })).toHaveValue('Spoke with Nora');
   expect(onForbidden).not.toHaveBeenCalled();

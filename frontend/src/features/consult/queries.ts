@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useActionKey } from '@/api/action-key';
+import { messages } from '@/api/contract/messages.gen';
 import { ApiError, isApiError } from '@/api/errors';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { acknowledgeConsult, changeConsult, completeConsult } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
 import type { Consult, DialogValues } from '@/service-lines/define';
-import { toastInfo } from '@/shared/ui/toasts';
+import { toastDanger, toastInfo } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from './words';
 
@@ -14,7 +15,6 @@ const FORBIDDEN = 403;
 const CONFLICT = 409;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
-const REFUSAL_TOAST_MILLISECONDS = 10_000;
 
 /** True where the action itself is refused and not open any longer, so that a dialog could not be opened again with its input. */
 export function isRefusal(failure: unknown): boolean {
@@ -92,9 +92,11 @@ function useSettle(consultId: string, call: string) {
         status: failure instanceof ApiError ? failure.status : null,
         consultId,
       });
-      if (isApiError(failure, FORBIDDEN)) markStale(['me'], 0);
-      else if (!isApiError(failure, CONFLICT)) return;
-      toastInfo({ message: whoWasFirst(failure), autoClose: REFUSAL_TOAST_MILLISECONDS });
+      if (isApiError(failure, FORBIDDEN)) {
+        toastDanger(messages.HELP_DESK, failure.message);
+        markStale(['me'], 0);
+      } else if (isApiError(failure, CONFLICT)) toastInfo(whoWasFirst(failure));
+      else return;
       markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
     },
   };

@@ -6,7 +6,7 @@ import type { EventPayload } from '@/api/events';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
-import { toastInfo } from '@/shared/ui/toasts';
+import { toastQuestion } from '@/shared/ui/toasts';
 
 import { consultQuery } from './queries';
 
@@ -32,9 +32,7 @@ export function useEditedToast(consultId: string) {
   const tell = (edit: Edit) => {
     if (edit.consultId !== consultId || edit.actorId === me.id) return;
     dismiss();
-    hide.current = toastInfo({
-      message: <EditedMessage onRefresh={refresh} onDismiss={dismiss} />,
-    });
+    hide.current = toastQuestion(<EditedMessage onRefresh={refresh} onDismiss={dismiss} />);
   };
   useSocketEvent('consult:updated', tell);
   useSocketEvent('consult:patient:updated', tell);

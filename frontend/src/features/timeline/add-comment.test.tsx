@@ -86,7 +86,7 @@ it('[ERR-05] says that it was too much at once, and whom to call if that does no
   expect(box()).toHaveValue('Calmer now.');
 });
 
-it('says why the server forbids a comment, and keeps the page and the text', async () => {
+it('[ERR-03] says why the server forbids a comment, and keeps the page and the text', async () => {
   const message = 'You are not authorized to do this.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
   showTimeline([], ['comment']);
@@ -94,7 +94,8 @@ it('says why the server forbids a comment, and keeps the page and the text', asy
   configureClient({ onSignedOut: () => undefined, onForbidden });
   await userEvent.type(box(), 'Calmer now.');
   await send();
-  expect(await screen.findByText(message)).toBeInTheDocument();
+  const toast = (await screen.findByText(message)).closest('[role=alert]');
+  expect(toast).toHaveTextContent('Contact Help Desk.');
   expect(box()).toHaveValue('Calmer now.');
   expect(onForbidden).not.toHaveBeenCalled();
 });

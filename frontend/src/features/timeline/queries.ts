@@ -2,11 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useRef } from 'react';
 
 import { useActionKey } from '@/api/action-key';
+import { messages } from '@/api/contract/messages.gen';
 import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
-import { toastInfo } from '@/shared/ui/toasts';
+import { toastDanger } from '@/shared/ui/toasts';
 
 const FORBIDDEN = 403;
 const CONFLICT = 409;
@@ -47,7 +48,7 @@ export function useAddComment(consultId: string) {
     },
     onError: (failure) => {
       const forbidden = isApiError(failure, FORBIDDEN);
-      if (forbidden) toastInfo({ message: failure.message });
+      if (forbidden) toastDanger(messages.HELP_DESK, failure.message);
       if (forbidden || isApiError(failure, CONFLICT)) markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
   });

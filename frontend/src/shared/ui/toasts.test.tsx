@@ -1,8 +1,8 @@
-import { act, render, screen, waitForElementToBeRemoved } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, render, screen, waitForElementToBeRemoved } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ThemeProvider } from './theme/theme-provider';
-import { ToastHost, toastDanger, toastInfo, toastSuccess } from './toasts';
+import { ToastHost, toastDanger, toastInfo, toastQuestion, toastSuccess } from './toasts';
 
 it('shows toasts with what came with the page, for a lost network brings no more code', () => {
   render(
@@ -24,8 +24,56 @@ it('takes one away that is no longer true', async () => {
       <ToastHost />
     </ThemeProvider>,
   );
-  const hide = toastInfo({ message: 'This consult was edited by another user.' });
+  const hide = toastQuestion('This consult was edited by another user.');
   const toast = await screen.findByText('This consult was edited by another user.');
   act(hide);
   await waitForElementToBeRemoved(toast);
+});
+
+describe('what nobody closes', () => {
+  const KEPT = 'What you typed was kept.';
+  const shown = () => screen.queryByText(KEPT);
+  /** So many seconds, and what a toast needs to leave. */
+  const pass = (seconds: number) => {
+    for (const time of [seconds, 0.5]) act(() => void vi.advanceTimersByTime(time * 1_000));
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    render(
+      <ThemeProvider>
+        <ToastHost />
+      </ThemeProvider>,
+    );
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('goes by itself when it only tells something', () => {
+    act(() => toastInfo(KEPT));
+    pass(9);
+    expect(shown()).toBeInTheDocument();
+    pass(2);
+    expect(shown()).not.toBeInTheDocument();
+  });
+
+  it('stays while somebody points at it or is in it with the keyboard', () => {
+    act(() => toastInfo(KEPT));
+    const close = screen.getByRole('button', { name: 'Close' });
+    const toast = screen.getByRole('status');
+    fireEvent.mouseEnter(toast);
+    pass(60);
+    fireEvent.mouseLeave(toast);
+    act(() => close.focus());
+    pass(60);
+    expect(shown()).toBeInTheDocument();
+    act(() => close.blur());
+    pass(11);
+    expect(shown()).not.toBeInTheDocument();
+  });
+
+  it('stays when it asks for a decision', () => {
+    act(() => void toastQuestion(KEPT));
+    pass(600);
+    expect(shown()).toBeInTheDocument();
+  });
 });

@@ -3,43 +3,54 @@ import type { ReactNode } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 
-import type { Toast } from './toast';
 import { throttle } from './toast-throttle';
 
-const AUTO_CLOSE_MILLISECONDS = 6_000;
-
-const looks = {
-  success: { color: 'green', role: 'status' },
-  info: { color: 'teal', role: 'status' },
-  danger: { color: 'red', role: 'alert' },
+/** How each looks, is announced, and after how many milliseconds it goes by itself. */
+const kinds = {
+  success: { color: 'green', role: 'status', autoClose: 6_000 },
+  info: { color: 'teal', role: 'status', autoClose: 10_000 },
+  question: { color: 'teal', role: 'status', autoClose: false },
+  danger: { color: 'red', role: 'alert', autoClose: 6_000 },
 } as const;
 
 let count = 0;
 
-function show({ kind, ...content }: Omit<Toast, 'id'>): string {
+function show(kind: keyof typeof kinds, message: ReactNode, title?: ReactNode): string {
   count += 1;
   const id = `toast-${count}`;
-  notifications.show({ ...looks[kind], ...content, id, closeButtonProps: { 'aria-label': 'Close' } });
+  const { autoClose } = kinds[kind];
+  notifications.show({
+    ...kinds[kind],
+    id,
+    title,
+    message,
+    closeButtonProps: { 'aria-label': 'Close' },
+    // Whoever is in it with the keyboard keeps it, like whoever points at it.
+    onFocus: () => void notifications.update({ id, message, autoClose: false }),
+    onBlur: () => void notifications.update({ id, message, autoClose }),
+  });
   return id;
 }
 
 /** Says that something worked. Always shown. */
 export function toastSuccess(message: ReactNode) {
-  show({ kind: 'success', message, autoClose: AUTO_CLOSE_MILLISECONDS });
+  show('success', message);
 }
 
-/** Says something that one may want to act on; answers a function that takes it away. */
-export function toastInfo({
-  autoClose = false,
-  ...content
-}: Pick<Toast, 'title' | 'message'> & Partial<Toast>): () => void {
-  const id = show({ ...content, kind: 'info', autoClose });
+/** Says something good to know. */
+export function toastInfo(message: ReactNode) {
+  show('info', message);
+}
+
+/** Asks for a decision and stays until there is one; answers a function that takes it away. */
+export function toastQuestion(message: ReactNode): () => void {
+  const id = show('question', message);
   return () => notifications.hide(id);
 }
 
 /** Says that something failed, and above it why where that is known. One error toast in six seconds; what comes sooner is dropped. */
 export const toastDanger = throttle((message: ReactNode, title?: ReactNode) => {
-  show({ kind: 'danger', message, title, autoClose: AUTO_CLOSE_MILLISECONDS });
+  show('danger', message, title);
 }, constants.TOAST_THROTTLE_MS);
 
 /** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
