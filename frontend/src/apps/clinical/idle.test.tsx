@@ -17,6 +17,8 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
+import { wizardNetwork } from '@/testing/wizard-network';
+import { requester, storeWizard } from '@/testing/wizard-tab';
 import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
@@ -50,6 +52,25 @@ function restUntil(secondsLeft: number) {
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
 }
 
+async function comment() {
+  open(`/consult/${CONSULT_ID}`, 600);
+  await userEvent.type(await screen.findByRole('textbox', { name: /Add Comment/ }, SLOW), 'She is worse');
+}
+
+/** Three steps of a request are done. */
+async function ask() {
+  wizardNetwork();
+  storeWizard();
+  open('/request/service', 600, requester);
+  await screen.findByRole('heading', { level: 1 }, SLOW);
+}
+
+async function giveFeedback() {
+  await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Provide Feedback', hidden: true }));
+  await userEvent.type(await screen.findByLabelText('What should we know?', {}, SLOW), 'Slow at night.');
+}
+
 const locked = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));
 
 const question = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
@@ -72,6 +93,33 @@ describe('the question before an idle session ends', () => {
     open('/help', 30, makeMe({ ...nurse, checkedInLineIds: [3] }));
     const dialog = await question();
     await waitFor(() => expect(dialog).toHaveTextContent('You stay on call.'));
+  });
+
+  it.each([
+    ['a comment', 'What you typed is kept for you for 15 minutes.', comment],
+    ['a request', 'A request for a consult that is not sent yet is not kept.', ask],
+    [
+      'feedback beside a request',
+      'What you typed is kept for you for 15 minutes. A request for a consult that is not sent yet is not kept.',
+      async () => {
+        await ask();
+        await giveFeedback();
+      },
+    ],
+  ])('says what becomes of %s', async (_what, fate, type) => {
+    await openSafe('nurse');
+    await type();
+    restUntil(45);
+    const dialog = await question();
+    const words = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(words.filter((text) => /kept|lost/.test(text))).toEqual([fate]);
+  });
+
+  it('says that it is lost where nothing can be kept', async () => {
+    await comment();
+    closeSafe();
+    restUntil(45);
+    expect(await question()).toHaveTextContent('What you typed and did not send or save is lost then.');
   });
 
   it('is answered by Escape alone, which closes no dialog below it', async () => {

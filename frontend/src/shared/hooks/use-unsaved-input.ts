@@ -6,8 +6,9 @@ import { registerUnsavedInput, type UnsavedInput } from '@/shared/lib/unsaved-in
 export function useUnsavedInput(dirty: boolean, { mayLeaveTo, typed }: UnsavedInput = {}) {
   const isExempt = useEffectEvent((pathname: string) => mayLeaveTo?.(pathname) ?? false);
   const read = useEffectEvent(() => typed?.() ?? []);
-  useEffect(
-    () => (dirty ? registerUnsavedInput({ mayLeaveTo: (path) => isExempt(path), typed: () => read() }) : undefined),
-    [dirty],
-  );
+  const kept = typed !== undefined;
+  useEffect(() => {
+    if (!dirty) return undefined;
+    return registerUnsavedInput({ mayLeaveTo: (path) => isExempt(path), ...(kept && { typed: () => read() }) });
+  }, [dirty, kept]);
 }

@@ -52,6 +52,15 @@ export function markInputSafe(isSafe: boolean) {
   safe = isSafe;
 }
 
+/** Whether some of it may be kept for its author over a sign-out, and whether some may not. */
+export function fateOfInput(): { readonly kept: boolean; readonly lost: boolean } {
+  const inputs = [...registered.get().values()];
+  return {
+    kept: inputs.some(({ typed }) => typed !== undefined),
+    lost: inputs.some(({ typed }) => typed === undefined),
+  };
+}
+
 /** Everything typed that may be kept for its author over a sign-out. */
 export function typedInput(): readonly TypedInput[] {
   return [...registered.get().values()].flatMap(({ typed }) => typed?.() ?? []);

@@ -11,8 +11,8 @@ export interface IdleDialogProps {
   seconds: number;
   /** The user is on call, and stays so. */
   onCall: boolean;
-  /** What becomes of what is typed now; null while nothing is. */
-  typed: 'kept' | 'lost' | null;
+  /** What becomes of what is typed now; empty while nothing is. */
+  fates: readonly (keyof typeof words)[];
 }
 
 /** Above every other dialog and what toasts say. */
@@ -21,12 +21,13 @@ const LAYER = 600;
 const SAID_EVERY_SECONDS = 20;
 
 const words = {
-  kept: `What you typed is kept for you for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}. A request for a consult that is not sent yet is not kept.`,
+  kept: `What you typed is kept for you for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}.`,
+  requestLost: 'A request for a consult that is not sent yet is not kept.',
   lost: 'What you typed and did not send or save is lost then.',
 };
 
 /** The question before an idle session ends. Escape is heard where activity is heard, so that it closes nothing below. */
-export function IdleDialog({ seconds, onCall, typed }: IdleDialogProps) {
+export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
   const said = Math.ceil(seconds / SAID_EVERY_SECONDS) * SAID_EVERY_SECONDS;
   return (
     <Modal
@@ -42,9 +43,9 @@ export function IdleDialog({ seconds, onCall, typed }: IdleDialogProps) {
         Nobody has used this computer for a while. You will be signed out in{' '}
         <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You stay on call.'}
       </Text>
-      {typed !== null && (
+      {fates.length > 0 && (
         <Text component="p" className={classes.words}>
-          {words[typed]}
+          {fates.map((fate) => words[fate]).join(' ')}
         </Text>
       )}
       <p className="wl-visually-hidden" role="status">

@@ -3,8 +3,10 @@ import type { Me } from '@/session/me';
 import { canKeep } from '@/session/safekeeping';
 import { session } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { fateOfInput } from '@/shared/lib/unsaved-input';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+import type { IdleDialogProps } from './idle-dialog';
 
 const idleDialog = lazyPart(async () => (await import('./idle-dialog')).IdleDialog);
 
@@ -14,11 +16,16 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
   const subject = useStore(session)?.profile.sub;
   if (seconds === null || subject === undefined) return null;
   const onCall = me !== undefined && me.checkedInLineIds.length > 0;
-  const fate = canKeep(subject) ? 'kept' : 'lost';
-  const typed = hasUnsavedInput() ? fate : null;
   return (
     <Lazy part={idleDialog} onFailure={() => undefined}>
-      {(IdleDialog) => <IdleDialog seconds={seconds} onCall={onCall} typed={typed} />}
+      {(IdleDialog) => <IdleDialog seconds={seconds} onCall={onCall} fates={fatesOfTyped(subject)} />}
     </Lazy>
   );
+}
+
+/** Of all forms only a request for a consult is never kept. */
+function fatesOfTyped(subject: string): IdleDialogProps['fates'] {
+  const { kept, lost } = fateOfInput();
+  if (!canKeep(subject)) return kept || lost ? ['lost'] : [];
+  return [...(kept ? (['kept'] as const) : []), ...(lost ? (['requestLost'] as const) : [])];
 }
