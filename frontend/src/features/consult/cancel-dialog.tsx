@@ -49,6 +49,7 @@ export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, on
             label="Reason"
             limit={constants.SHORT_TEXT_LIMIT}
             required
+            data-autofocus
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={isSubmitting}>

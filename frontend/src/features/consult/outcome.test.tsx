@@ -80,3 +80,23 @@ describe('after an action with the keyboard', () => {
     expect(screen.getByRole('button', { name: 'Complete' })).toHaveFocus();
   });
 });
+
+describe('a dialog that opens', () => {
+  it.each([
+    ['Edit bedside phone number', /Bedside Phone Number/],
+    ['Cancel Consult', /Reason/],
+  ])('%s has the focus in its field', async (name, label) => {
+    showConsult(makePsychConsult({ allowedActions: ['cancel', 'editBedsidePhone'] }));
+    await pressEnterAt(name);
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
+  });
+
+  it('has it at the type of call that was picked', async () => {
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await pressEnterAt('Complete');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient', hidden: true }));
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toHaveFocus());
+  });
+});

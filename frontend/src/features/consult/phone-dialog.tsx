@@ -44,7 +44,13 @@ export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onD
       <Form form={form} onSubmit={submit}>
         <Stack gap="lg">
           {closed}
-          <PhoneField control={form.control} name="callbackNumber" label="Bedside Phone Number" required />
+          <PhoneField
+            control={form.control}
+            name="callbackNumber"
+            label="Bedside Phone Number"
+            required
+            data-autofocus
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close

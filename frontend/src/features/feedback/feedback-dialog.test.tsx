@@ -54,6 +54,11 @@ it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off'
   expect(sent).toEqual([]);
 });
 
+it('has the focus at its first face', async () => {
+  open();
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Very bad' })).toHaveFocus());
+});
+
 it('[FEED-04] keeps what was typed after a failure', async () => {
   const { onClose } = open(400);
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));

@@ -78,7 +78,14 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Provide Feedback" closeOnClickOutside={false} closeOnEscape={!isDirty}>
       <Form form={form} onSubmit={send}>
         <Stack gap="md">
-          <SingleChoiceField control={form.control} name="rating" label="How is it going?" options={options} required />
+          <SingleChoiceField
+            control={form.control}
+            name="rating"
+            label="How is it going?"
+            options={options}
+            required
+            data-autofocus
+          />
           <TextAreaField
             control={form.control}
             name="feedback"

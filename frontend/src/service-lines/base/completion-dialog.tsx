@@ -68,6 +68,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
             label="Type of Call"
             options={contract.completionTypes}
             required
+            data-autofocus
           />
           {withCallLength && !cancelled && (
             <NumberField control={control} name="callLength" label="Call Length" unit="min" required />

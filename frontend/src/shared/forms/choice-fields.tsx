@@ -24,6 +24,7 @@ export function SingleChoiceField<V extends FieldValues, T extends Answer>(props
         id={field.id}
         options={options}
         look={look}
+        data-autofocus={props['data-autofocus']}
         value={forced ?? field.value}
         invalid={field.error !== undefined}
         onChoose={field.set}

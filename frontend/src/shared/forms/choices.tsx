@@ -17,6 +17,7 @@ interface ChoiceInputProps {
   onToggle: () => void;
   onBlur: () => void;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+  'data-autofocus'?: boolean | undefined;
 }
 
 /** One answer: a native input that looks like a large button. */
@@ -33,6 +34,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
         onChange={props.onToggle}
         onBlur={props.onBlur}
         ref={inputRef}
+        data-autofocus={props['data-autofocus']}
       />
       <span className={classes.face}>
         <svg className={classes.mark} viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">

@@ -26,6 +26,7 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
         inputMode="tel"
         autoComplete="off"
         maw={260}
+        data-autofocus={props['data-autofocus']}
         value={value}
         error={field.error}
         shape={shapePhone}

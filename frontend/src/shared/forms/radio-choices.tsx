@@ -20,11 +20,17 @@ export interface RadioChoicesProps<T extends Answer> {
   invalid?: boolean;
   onBlur?: () => void;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+  'data-autofocus'?: boolean | undefined;
 }
 
 /** One answer out of several; stands in a `FieldGroup`. */
 export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
   const { id, options, value, onChoose, look = 'chips', invalid = false, onBlur = () => undefined, inputRef } = props;
+  // Where the Tab key would lead: to the answer, or to the first while there is none.
+  const entry = Math.max(
+    options.findIndex((option) => option.value === value),
+    0,
+  );
   return (
     <Choices look={look}>
       {options.map((option, index) => (
@@ -39,6 +45,7 @@ export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
           onToggle={() => onChoose(option.value)}
           onBlur={onBlur}
           inputRef={index === 0 ? inputRef : undefined}
+          data-autofocus={index === entry ? props['data-autofocus'] : undefined}
         />
       ))}
     </Choices>

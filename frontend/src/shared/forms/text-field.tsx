@@ -54,6 +54,7 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
     disabled: props.disabled ?? false,
     value: text,
     error: field.error,
+    'data-autofocus': props['data-autofocus'],
     ref,
     onChange: (event: { currentTarget: { value: string } }) => field.set(event.currentTarget.value),
     onBlur: () => {

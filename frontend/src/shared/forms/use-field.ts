@@ -13,6 +13,8 @@ export interface FieldProps<V extends FieldValues> {
   /** Marks the question as one that needs an answer; whether it has one is decided by the form's schema and rules. */
   required?: boolean;
   disabled?: boolean;
+  /** Has the focus when the dialog around it opens. */
+  'data-autofocus'?: boolean;
 }
 
 /** Blank text stands for unanswered: react-hook-form would answer an `undefined` with the default value. */
