@@ -49,7 +49,7 @@ it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off'
   await userEvent.paste('x'.repeat(256));
   expect(text()).toHaveValue('x'.repeat(256));
   await send();
-  expect(await screen.findByRole('link', { name: /How is it going\?: This field is required/ })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: /How is it going\? This field is required/ })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Must be at most 255 characters long/ })).toBeInTheDocument();
   expect(sent).toEqual([]);
 });

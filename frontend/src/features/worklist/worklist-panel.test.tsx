@@ -98,6 +98,8 @@ describe('what is said when there is no list', () => {
     const panel = within(await screen.findByRole('region', { name: 'Transfers' }));
     expect(panel.getByText('This list is not available')).toBeInTheDocument();
     expect(panel.queryByRole('list')).not.toBeInTheDocument();
+    expect(await screen.findByText('Welcome to Wardline')).toBeInTheDocument();
+    expect(screen.queryByText(/Pick a/)).not.toBeInTheDocument();
   });
 });
 

@@ -64,7 +64,7 @@ function FieldLink({ id, label, message }: { id: string | undefined; label: stri
         document.getElementById(id)?.focus();
       }}
     >
-      {label}: {message}
+      {label.endsWith('?') ? label : `${label}:`} {message}
     </a>
   );
 }

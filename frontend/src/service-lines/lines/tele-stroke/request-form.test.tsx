@@ -86,7 +86,7 @@ it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but
     'Last Known Well: This field is required.',
     'NIHSS: This field is required.',
     'Notable Symptoms: You must select at least one.',
-    'Is the patient on anticoagulants?: This field is required.',
+    'Is the patient on anticoagulants? This field is required.',
     'Baseline Functional Status: You must select at least one.',
     'Callback Number: This field is required.',
   ]);
