@@ -144,6 +144,33 @@ test('[RT-01] says that the connection is lost, and is quiet within two seconds 
   await expect(page.getByText(/^Reconnecting/)).toBeHidden({ timeout: 2_000 });
 });
 
+/** Where everything stands that can be pressed in the navigation, and what else lies on it; where the page below begins. */
+const frame = () => {
+  const controls = [...document.querySelectorAll('header a, header button')].map((control) => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return { left, top, free: control.contains(above) };
+  });
+  return { controls, main: document.querySelector('main')?.getBoundingClientRect().top };
+};
+
+test('moves nothing and covers nothing while the connection is lost, on any width', async ({ arrive }) => {
+  const page = await arrive('both', '/help');
+  const frames = async () => {
+    const found: ReturnType<typeof frame>[] = [];
+    for (const width of [1440, 992, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      found.push(await page.evaluate(frame));
+    }
+    return found;
+  };
+  const before = await frames();
+  expect(before.flatMap(({ controls }) => controls).filter(({ free }) => !free)).toEqual([]);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^Reconnecting/)).toBeVisible();
+  expect(await frames()).toEqual(before);
+});
+
 test('[ROUTE-09] [ERR-12] keeps words of an address off the error page', async ({ page }) => {
   await page.goto('/error?title=Pay&message=Call%20us', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible();

@@ -2,10 +2,10 @@ import { formatCardTime } from '@/shared/lib/dates';
 
 import classes from './connection-banner.module.css';
 
-/** The line at the top while the page is out of touch; it goes as soon as the connection is back. */
+/** The line at the top while the page is out of touch; it goes as soon as the connection is back. Whoever shows it keeps its place free. */
 export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
   return (
-    <div role="status" className={classes.region}>
+    <div role="status">
       {lostSince !== null && (
         <p className={classes.line}>
           Reconnecting. What you see is from{' '}

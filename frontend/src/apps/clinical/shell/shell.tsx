@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
-import { useConnection } from '@/api/use-live';
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
 import { session } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
-import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { LeaveGuard } from '@/shared/ui/leave-guard';
 
 import { IdleWarning } from './idle-warning';
@@ -24,7 +22,6 @@ export function Shell() {
   const { pathname } = useLocation();
   const user = useStore(session);
   const me = useQuery({ ...meQuery, enabled: user !== null });
-  const connection = useConnection();
   const navigable = user !== null && me.data !== undefined && !WITHOUT_NAVIGATION.includes(pathname);
   // At a sign-out everything is off the screen at once, before the login page has come.
   const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
@@ -36,7 +33,6 @@ export function Shell() {
       </a>
       {navigable && <TopBar me={me.data} pathname={pathname} />}
       {navigable && <NewConsultAlerts />}
-      <ConnectionBanner lostSince={connection.lostSince} />
       <SessionEndedBanner />
       <UpdateBanner />
       <main id="main" className={classes.main} tabIndex={-1}>

@@ -2,10 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { useConnection } from '@/api/use-live';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { abilityOf, type Me } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { BrandMark } from '@/shared/ui/brand-mark';
+import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { Icon } from '@/shared/ui/icon';
 
 import { AppPanel } from './app-panel';
@@ -14,8 +16,9 @@ import classes from './top-bar.module.css';
 
 const LISTS = ['/consult', '/transfer'];
 
-/** The navigation of signed-in users, in one line on every width. */
+/** The navigation of signed-in users in one line on every width, and what is said about the connection beside or below it. */
 export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
+  const { lostSince } = useConnection();
   const ability = abilityOf(me);
   const transfers = ability.can('List', 'Transfer');
   const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
@@ -24,7 +27,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const giving = ability.can('Give', 'Consult');
   return (
     <header className={classes.bar}>
-      <nav className={classes.side} aria-label="Main">
+      <nav className={`${classes.side ?? ''} ${classes.places ?? ''}`} aria-label="Main">
         <AppPanelButton me={me} />
         <Link to="/" className={classes.logo} aria-label="Wardline, start">
           <BrandMark variant={transfers ? 'transfer' : 'consult'} />
@@ -32,7 +35,10 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
         </Link>
         <ListLink ability={ability} />
       </nav>
-      <div className={classes.side}>
+      <div className={classes.connection}>
+        <ConnectionBanner lostSince={lostSince} />
+      </div>
+      <div className={`${classes.side ?? ''} ${classes.own ?? ''}`}>
         {!asking && !onList && ability.can('Request', 'Consult') && (
           <Link to="/request-wizard" className={classes.ask}>
             <Icon name="plus" size={18} />
