@@ -9,7 +9,6 @@ import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
-import { isRefusal } from './queries';
 
 interface Values {
   completeType: string;
@@ -33,9 +32,9 @@ export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, on
     try {
       await save(values.cancellationReason);
       onDone('Consult cancelled.');
-    } catch (failure) {
-      // The specification closes the dialog here too. After a refusal it could not be opened again.
-      if (!isRefusal(failure)) onClose({ ...values });
+    } catch {
+      // The specification closes the dialog here too.
+      onClose({ ...values });
     }
   };
   return (

@@ -8,7 +8,6 @@ import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 
 import type { ConsultDialogProps } from './dialog-state';
-import { isRefusal } from './queries';
 
 interface Values {
   callbackNumber: string;
@@ -34,9 +33,9 @@ export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onD
     try {
       await save(values.callbackNumber);
       onDone('Bedside phone number changed.');
-    } catch (failure) {
-      // The specification closes the dialog here too. After a refusal it could not be opened again.
-      if (!isRefusal(failure)) onClose({ ...values });
+    } catch {
+      // The specification closes the dialog here too.
+      onClose({ ...values });
     }
   };
   return (

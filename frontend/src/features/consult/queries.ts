@@ -16,11 +16,6 @@ const CONFLICT = 409;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
-/** True where the action itself is refused and not open any longer, so that a dialog could not be opened again with its input. */
-export function isRefusal(failure: unknown): boolean {
-  return REFUSED.some((status) => isApiError(failure, status));
-}
-
 /** One consult; that it cannot be shown is said in its place and not by the general toast. */
 export function consultQuery(consultId: string) {
   return queryOptions({
