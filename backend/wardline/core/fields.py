@@ -28,14 +28,14 @@ SentId = Annotated[Id, Strict()]
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 """Categories of signs that leave no mark: controls, formats and spaces."""
-_FILLERS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
-"""Signs of other categories that leave none either."""
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe0e\ufe0f\uffa0")
+"""Signs of other categories that leave none either, or none by themselves."""
 
 
 def _storable(value: Any) -> Any:
     """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there.
 
-    Text of which nobody sees anything is empty.
+    Text of which nobody sees anything is empty; a browser, which only trims, learns that from the refusal.
     """
     if isinstance(value, str):
         if "\x00" in value:
@@ -44,7 +44,7 @@ def _storable(value: Any) -> Any:
             value.encode()
         except UnicodeEncodeError:
             raise ValueError("must be valid Unicode text") from None
-        return unicodedata.normalize("NFC", value) if any(map(_is_seen, value)) else ""
+        return unicodedata.normalize("NFC", value) if any(map(_is_seen, set(value))) else ""
     return value
 
 

@@ -109,10 +109,11 @@ class PunctualPool(AsyncAdaptedQueuePool):
     """Waiting for one of the pool's connections costs patience like any other wait.
 
     A connection that is handed out is first asked whether it still works (`pool_pre_ping`), unless it has worked a
-    moment ago. When one turns out to be lost, SQLAlchemy takes all those for lost that are older.
+    moment ago, and since the last time that one turned out to be lost.
     """
 
     _seconds = 0.0
+    _lost_at = 0.0
 
     @property
     def _timeout(self) -> float:
@@ -130,12 +131,13 @@ class PunctualPool(AsyncAdaptedQueuePool):
         patience = _current.get()
         with patience.waiting() if patience is not None else nullcontext():
             record: Any = super()._do_get()
-        given_back = record.info.get(_GIVEN_BACK, 0.0)
-        if given_back > monotonic() - TRUSTED_SECONDS:
+        if record.info.get(_GIVEN_BACK, 0.0) > max(self._lost_at, monotonic() - TRUSTED_SECONDS):
             record.fresh = True  # As if it were new, which is what the pool does not ask.
         entry: ConnectionPoolEntry = record
         return entry
 
     def _do_return_conn(self, record: Any) -> None:
         record.info[_GIVEN_BACK] = monotonic()
+        if record.dbapi_connection is None:
+            self._lost_at = monotonic()
         super()._do_return_conn(record)

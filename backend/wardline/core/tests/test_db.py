@@ -170,8 +170,9 @@ async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
     assert await _answers(database)
 
 
+@pytest.mark.parametrize("way", ["session", "straight"])
 async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
-    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """One that worked a moment ago is not asked whether it still does; after the first loss all are."""
     monkeypatch.setattr(patience, "TRUSTED_SECONDS", 60)
@@ -182,11 +183,13 @@ async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
         admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
     for process in processes:
         await _ended(cluster, process)
+    work = database.session if way == "session" else database.straight
     with pytest.raises(DatabaseLost):
-        await _answers_the_driver(database)
-    async with database.session() as first, database.session() as second:
-        assert await first.scalar(text("select true"))
-        assert await second.scalar(text("select true"))
+        async with work() as lost:
+            await _is_alone(lost)
+    async with work() as first, work() as second:
+        await _is_alone(first)
+        await _is_alone(second)
 
 
 async def test_a_connection_that_rested_is_asked_before_it_is_used(
@@ -223,11 +226,6 @@ async def _is_alone(connected: Connected) -> bool:
 async def _answers(database: Database) -> bool:
     async with database.session() as session:
         return await session.scalar(text("select true")) is True
-
-
-async def _answers_the_driver(database: Database) -> bool:
-    async with database.session() as session:
-        return len(await rows(session, written_out(text("select 1")), {})) == 1
 
 
 async def _ended(cluster: Cluster, pid: int | None) -> None:

@@ -97,6 +97,8 @@ def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
         (TypeAdapter(CommentText), "   ", REQUIRED),
         (TypeAdapter(CommentText), "\u200b\u2060 \u00ad\ufeff", REQUIRED),
         (TypeAdapter(CommentText), "\u3164", REQUIRED),
+        (TypeAdapter(CommentText), "\ufe0f", REQUIRED),
+        (TypeAdapter(CommentText), "\u2764\ufe0f", None),
         (SHORT, "\u2800\u202e\n", REQUIRED),
         (SHORT, "\u200bWren", None),
         (TypeAdapter(OptionalShortText), "\u200b", None),
