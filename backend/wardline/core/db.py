@@ -1,4 +1,4 @@
-"""The database: tables' common base, one engine, one transaction a request.
+"""The database: tables' common base, one engine, one session or one bare connection a request.
 
 Nobody waits for long, so that neither one row which somebody holds nor a database that stands still ever takes the
 whole process with it. What the database cannot do now is told in two words of our own: `DatabaseLost` and

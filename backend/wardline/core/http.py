@@ -1,4 +1,4 @@
-"""How a request becomes an answer: one transaction, and every failure in the same words.
+"""How a request becomes an answer: one transaction for what it changes, and every failure in the same words.
 
 `TransactionRoute` opens the session that the endpoint's dependencies use and commits it before the answer leaves.
 Endpoints that ask the driver straight and change nothing have a bare connection instead.
@@ -55,7 +55,7 @@ class TransactionRoute(APIRoute):
         form = RequestForm(self)
         in_session = _names(self.dependant, get_session)
 
-        async def in_transaction(asked: Request) -> Response:
+        async def connected_to_the_database(asked: Request) -> Response:
             database: Database = asked.app.state.database
             await self.admit(asked)
             request = await form.checked(asked)
@@ -68,7 +68,7 @@ class TransactionRoute(APIRoute):
                         await connected.commit()
             return response
 
-        return in_transaction
+        return connected_to_the_database
 
     async def admit(self, request: Request) -> None:
         """Whom a kind of route refuses before it looks at what was sent."""
@@ -89,13 +89,15 @@ def connected_of(request: Request) -> Connected:
 
 async def get_session(request: Request) -> AsyncSession:
     """The request's session, as a dependency."""
-    session: AsyncSession = request.state.connected
+    session = connected_of(request)
+    assert isinstance(session, AsyncSession)  # noqa: S101 - the route has one for whoever names it
     return session
 
 
 async def get_straight(request: Request) -> Straight:
     """The bare connection of a request for which nothing names a session, as a dependency."""
-    straight: Straight = request.state.connected
+    straight = connected_of(request)
+    assert isinstance(straight, Straight)  # noqa: S101 - no dependency names a session
     return straight
 
 
