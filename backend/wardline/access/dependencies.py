@@ -43,10 +43,13 @@ async def _access_token(request: Request) -> AccessToken:
 
 
 async def current_user(request: Request) -> CurrentUser:
-    """The person behind the token; also left in ``request.state.user`` for what is written down about the request.
+    """The person behind the token, looked up once a request; what is written down about it finds them there, too.
 
-    What it stands on is called rather than declared: a declared dependency is worked out anew wherever it is named.
+    It is called rather than declared by what stands on it: a declared dependency is worked out wherever it is named.
     """
+    known: CurrentUser | None = getattr(request.state, "user", None)
+    if known is not None:
+        return known
     token: AccessToken = request.state.token
     user = await load_by_subject(connected_of(request), token.subject)
     if user is None:
@@ -59,18 +62,19 @@ SignedIn = Annotated[CurrentUser, Depends(current_user)]
 
 
 @refuses(409)
-async def _once(request: Request, session: Session, user: SignedIn) -> OncePerKey:
-    return await once_per_key(request, session, user.id)
+async def _once(request: Request, session: Session) -> OncePerKey:
+    return await once_per_key(request, session, (await current_user(request)).id)
 
 
 Once = Annotated[OncePerKey, Depends(_once)]
 """For every POST that changes something: what it does, it does through this."""
 
 
-def permitted(permission: Permission) -> Callable[[CurrentUser], Coroutine[Any, Any, CurrentUser]]:
+def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
     """A dependency that answers the signed-in person or 403."""
 
-    async def check(user: SignedIn) -> CurrentUser:
+    async def check(request: Request) -> CurrentUser:
+        user = await current_user(request)
         if not user.may(permission):
             raise Forbidden
         return user

@@ -5,16 +5,16 @@ from typing import Final
 from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 
-from wardline.access.dependencies import SignedIn
+from wardline.access.dependencies import current_user
 from wardline.core.error_answers import refuses
 from wardline.core.limits import CallLimits
 
 
 @refuses(429)
-async def _limited(request: Request, user: SignedIn) -> None:
+async def _limited(request: Request) -> None:
     limits: CallLimits = request.app.state.call_limits
     route: APIRoute = request.scope["route"]
-    limits.take(str(route.operation_id), str(user.id))
+    limits.take(str(route.operation_id), str((await current_user(request)).id))
 
 
 COSTLY: Final = [Depends(_limited)]
