@@ -1,7 +1,6 @@
 """The list over twenty thousand consults: what a page reads to be picked, and that it is the right page."""
 
 import random
-import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,7 +78,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
     assert too_much == {}
 
 
-def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> list[uuid.UUID]:
+def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> list[str]:
     """The whole list by the words of the specification, in order."""
     chosen = query.filter
     conditions = ["organization_id = any(%(organizations)s)", "service_line_id = any(%(lines)s)"]
@@ -97,7 +96,7 @@ def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> l
         )
     words = {f"word_{n}": word for n, word in enumerate(chosen.get("searchString", "").lower().split())}
     conditions += [f"exists (select from unnest(name_vector) where lexeme like %({name})s || '%%')" for name in words]
-    statement = f"select id from consults where {' and '.join(conditions)} order by {ORDERS[query.sort]}"  # noqa: S608
+    statement = f"select id::text from consults where {' and '.join(conditions)} order by {ORDERS[query.sort]}"  # noqa: S608
     parameters = {
         "organizations": sorted(user.accessible_organization_ids),
         "lines": sorted(user.accessible_line_ids),
@@ -139,7 +138,7 @@ async def test_pages_after_one_another_show_each_consult_once(
     busy = Query("one location's", sort, {"state": "all", "locations": [large.units["large-7-1"]]})
     own = Query("everything of the caller's", sort, {"state": "cancelled"})
     for asked, length in ((busy, 7), (own, 60)):
-        shown: list[uuid.UUID] = []
+        shown: list[str] = []
         after = None
         while True:
             body = asked.body(caller, length=length, after=after)

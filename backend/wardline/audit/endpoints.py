@@ -80,7 +80,7 @@ async def export_audit_entries(
 
 def _note(session: AsyncSession, wanted: AuditFilter) -> None:
     if wanted.patient_id is not None:
-        touched(session).patient_ids.add(wanted.patient_id)
+        touched(session).patient_ids.add(str(wanted.patient_id))
 
 
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:

@@ -7,7 +7,6 @@ what, from where and with which outcome. Without the entry there is no answer.
 import uuid
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any, Final
 
 from fastapi import Request, Response
@@ -27,8 +26,6 @@ from wardline.core.request_context import request_id
 from wardline.core.straight import Connected, array, run, written_out
 
 _KEY: Final = "audit.touched"
-_NUMBER: Final = attrgetter("int")
-"""By which ids are compared fastest."""
 DEFECT: Final = 500
 
 
@@ -37,15 +34,15 @@ class Touched:
     """Whose data a request has read or changed so far."""
 
     organization_ids: set[int] = field(default_factory=set)
-    consult_ids: set[uuid.UUID] = field(default_factory=set)
-    patient_ids: set[uuid.UUID] = field(default_factory=set)
+    consult_ids: set[str] = field(default_factory=set)
+    patient_ids: set[str] = field(default_factory=set)
     emr_ids: set[str] = field(default_factory=set)
 
     def consult(
-        self, consult_id: uuid.UUID, *, patient_id: uuid.UUID, organization_id: int, emr_id: str | None
+        self, consult_id: uuid.UUID | str, *, patient_id: uuid.UUID | str, organization_id: int, emr_id: str | None
     ) -> None:
-        self.consult_ids.add(consult_id)
-        self.patient_ids.add(patient_id)
+        self.consult_ids.add(str(consult_id))
+        self.patient_ids.add(str(patient_id))
         self.organization_ids.add(organization_id)
         if emr_id is not None:
             self.emr_ids.add(emr_id)
@@ -94,7 +91,6 @@ class AuditedRoute(SignedInRoute):
         if user is None:
             return
         found = touched(connected)
-        asked_for = {name: _uuid(request.path_params.get(name)) for name in ("consult_id", "patient_id")}
         await run(
             connected,
             _INSERT,
@@ -107,8 +103,8 @@ class AuditedRoute(SignedInRoute):
                 "code": code,
                 "address": request.client.host if request.client else None,
                 "organization_ids": array(sorted(found.organization_ids)),
-                "consult_ids": array(sorted(found.consult_ids | _given(asked_for["consult_id"]), key=_NUMBER)),
-                "patient_ids": array(sorted(found.patient_ids | _given(asked_for["patient_id"]), key=_NUMBER)),
+                "consult_ids": array(sorted(found.consult_ids | _given(request, "consult_id"))),
+                "patient_ids": array(sorted(found.patient_ids | _given(request, "patient_id"))),
                 "emr_ids": sorted(found.emr_ids),
             },
         )
@@ -118,15 +114,12 @@ _GIVEN: Final = [column.name for column in AuditEntry.__table__.columns if colum
 _INSERT: Final = written_out(insert(AuditEntry).inline().values({name: bindparam(name) for name in _GIVEN}))
 
 
-def _uuid(text: Any) -> uuid.UUID | None:
+def _given(request: Request, name: str) -> set[str]:
+    """What the request's address asks for, if it is an id."""
     try:
-        return uuid.UUID(str(text))
+        return {str(uuid.UUID(str(request.path_params.get(name))))}
     except ValueError:
-        return None
-
-
-def _given(asked_for: uuid.UUID | None) -> set[uuid.UUID]:
-    return set() if asked_for is None else {asked_for}
+        return set()
 
 
 def _outcome(error: Exception) -> tuple[int, str]:

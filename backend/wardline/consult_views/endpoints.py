@@ -63,7 +63,7 @@ async def create_consult(
 
     consult_id = uuid.UUID(await once(create))
     # A repeat makes nothing, and yet it is about the consult that the first one made.
-    touched(session).consult_ids.add(consult_id)
+    touched(session).consult_ids.add(str(consult_id))
     return ConsultCreatedAnswer(id=consult_id)
 
 

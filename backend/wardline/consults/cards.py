@@ -56,7 +56,7 @@ def among() -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def of_those(consult_ids: Iterable[UUID], reach: Reach) -> dict[str, str]:
+def of_those(consult_ids: Iterable[UUID | str], reach: Reach) -> dict[str, str]:
     """The parameters of a statement that is `among` these consults."""
     return {
         "consult_ids": array(consult_ids),
@@ -107,7 +107,13 @@ _CARD: Final = _object(
     }
 )
 CARDS: Final = written_out(
-    select(Consult.id, Consult.patient_id, Consult.organization_id, Patient.emr_id, cast(_CARD, Text).label("card"))
+    select(
+        cast(Consult.id, Text).label("id"),
+        cast(Consult.patient_id, Text).label("patient_id"),
+        Consult.organization_id,
+        Patient.emr_id,
+        cast(_CARD, Text).label("card"),
+    )
     .join(Patient, Patient.id == Consult.patient_id)
     .join(Encounter, Encounter.id == Consult.encounter_id)
     .join(LocationUnit, LocationUnit.id == Consult.location_id)
@@ -116,4 +122,4 @@ CARDS: Final = written_out(
     .join(Priority, and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id))
     .where(*among())
 )
-"""Those of `consult_ids` that are within a reach, in no order."""
+"""Those of `consult_ids` that are within a reach, in no order; ids as text, as which they are used."""

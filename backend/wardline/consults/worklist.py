@@ -50,8 +50,9 @@ class Worklist:
         """One page of cards: ids are picked first, then joined."""
         length = min(request.length, LONGEST_PAGE)
         picked = await self._pick(self._wanted(user, request, length))
-        found = {row.id: row for row in await self.cards(user, [row.id for row in picked[:length]])}
-        shown = [found[row.id] for row in picked[:length] if row.id in found]
+        ids = [str(row.id) for row in picked[:length]]
+        found = {row.id: row for row in await self.cards(user, ids)}
+        shown = [found[consult_id] for consult_id in ids if consult_id in found]
         return SearchPage(shown, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
 
     async def _pick(self, wanted: Wanted | None) -> Sequence[Any]:
@@ -67,14 +68,16 @@ class Worklist:
         ((plan,),) = await rows(self.connected, *expecting(wanted.words), planned_for_its_values=True)
         return read_bearers(plan)
 
-    async def cards(self, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
+    async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
         """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
         return await self._read(CARDS, user, consult_ids) if consult_ids else []
 
     async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
         return bool(await self._read(_NOTED, user, [consult_id]))
 
-    async def _read(self, statement: Written, user: CurrentUser, consult_ids: list[uuid.UUID]) -> Sequence[Any]:
+    async def _read(
+        self, statement: Written, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]
+    ) -> Sequence[Any]:
         parameters = of_those(consult_ids, reach_of(user))
         found = await rows(self.connected, statement, parameters)
         for row in found:

@@ -50,8 +50,8 @@ def written_out(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClau
     return Written(str(compiled), tuple(compiled.positiontup or ()))
 
 
-def array(values: Iterable[int | UUID]) -> str:
-    """A parameter that is an array of ids; the driver would look through a list bit by bit."""
+def array(values: Iterable[int | UUID | str]) -> str:
+    """A parameter that is an array of ids, as they are or as text; the driver would look through a list bit by bit."""
     return f"{{{','.join(map(str, values))}}}"
 
 
