@@ -38,7 +38,7 @@ export function onPhone() {
 }
 
 /** Notes what a call sent and answers what the test says. */
-export function onCall(method: 'post' | 'patch', path: string, answer: () => Response) {
+export function onCall(method: 'post' | 'patch', path: string, answer: () => Response | Promise<Response>) {
   const calls: { body: unknown; search: string; key: string | null }[] = [];
   server.use(
     http[method](`${CONSULT}${path}`, async ({ request }) => {

@@ -12,6 +12,7 @@ import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const first = { completedByUser: dana, completedAt: '2024-03-05T14:02:00Z', completeType: 'cancelled' };
 const closed = makePsychConsult({ ...first, state: 'completed' });
+const mine = makePsychConsult({ ...first, completedByUser: makeMe(), completeType: 'video', state: 'completed' });
 const open = makePsychConsult({ allowedActions: ['complete', 'cancel', 'editBedsidePhone'] });
 
 beforeEach(() => {
@@ -79,7 +80,7 @@ it('[ERR-19] [BERR-21] the race to complete is lost, what was typed is not', asy
   expect(field).toHaveValue(about.typed);
   expect(hasUnsavedInput()).toBe(true);
   expect(dialog.getByRole('button', { name: about.send })).toBeDisabled();
-  await userEvent.type(field, '{Enter}');
+  await userEvent.click(dialog.getByRole('button', { name: about.send }));
   await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(calls).toHaveLength(1);
@@ -107,3 +108,44 @@ it.each(others)(
     disconnect();
   },
 );
+
+it.each([completion, others[0]])(
+  '"$title" says nothing of the kind while it is what closes the consult',
+  async (about) => {
+    let arrive: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const calls = onCall(about.method, about.path, () => sent.then(() => HttpResponse.json(mine)));
+    const { answer, dialog, disconnect, queryClient } = await type(about);
+    const said: (string | null)[] = [];
+    const watch = new MutationObserver(() => {
+      said.push(
+        ...[...document.querySelectorAll('[role="dialog"] [role="alert"]')].map(({ textContent }) => textContent),
+      );
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await userEvent.click(dialog.getByRole('button', { name: about.send }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    answer.consult = mine;
+    await act(() => queryClient.invalidateQueries());
+    expect(await screen.findByText(/^Consult is completed or cancelled/)).toBeInTheDocument();
+    expect(screen.getByRole('dialog', { name: about.title })).toBeInTheDocument();
+    act(arrive);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(said).toEqual([]);
+    watch.disconnect();
+    disconnect();
+  },
+);
+
+it('the completion dialog says that it was oneself who closed the consult elsewhere', async () => {
+  const { answer, dialog, disconnect, queryClient } = await type(completion);
+  answer.consult = mine;
+  await act(() => queryClient.invalidateQueries());
+  const banner = await dialog.findByRole('alert');
+  expect(banner).toHaveTextContent('You completed this consult.');
+  expect(banner).toHaveTextContent('What stands here can no longer be sent. Copy what you still need.');
+  expect(banner).not.toHaveTextContent('closed before');
+  disconnect();
+});

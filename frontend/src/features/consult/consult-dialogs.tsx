@@ -1,12 +1,13 @@
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { type ConsultDialogProps, type ConsultDialogsState, keyOf } from './dialog-state';
 import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
-import { isClosed, whoClosed } from './words';
+import { didClose, isClosed, whoClosed } from './words';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
@@ -23,16 +24,18 @@ interface ConsultDialogsProps {
  * again after a failure repeats the same action.
  */
 export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps) {
-  const { mutateAsync: cancel } = useCancel(consult.id);
-  const { mutateAsync: complete } = useComplete(consult.id);
-  const { mutateAsync: changePhone } = useChangeBedsidePhone(consult.id);
+  const cancel = useCancel(consult.id);
+  const complete = useComplete(consult.id);
+  const phone = useChangeBedsidePhone(consult.id);
   const { opened } = dialogs;
   if (opened === null) return null;
+  // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
+  const closing = { cancel, complete, phone }[opened].isPending || cancel.isSuccess || complete.isSuccess;
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
     keepAs: keyOf(consult, opened),
-    closed: isClosed(consult) ? <ClosedBanner consult={consult} /> : null,
+    closed: isClosed(consult) && !closing ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);
@@ -43,16 +46,16 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
     },
   };
   if (opened === 'complete') {
-    return <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete} />;
+    return <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete.mutateAsync} />;
   }
   const giveUp = () => shared.onClose(shared.draft);
   return opened === 'cancel' ? (
     <Lazy part={cancelDialog} onFailure={giveUp}>
-      {(CancelDialog) => <CancelDialog {...shared} save={cancel} />}
+      {(CancelDialog) => <CancelDialog {...shared} save={cancel.mutateAsync} />}
     </Lazy>
   ) : (
     <Lazy part={phoneDialog} onFailure={giveUp}>
-      {(PhoneDialog) => <PhoneDialog {...shared} save={changePhone} />}
+      {(PhoneDialog) => <PhoneDialog {...shared} save={phone.mutateAsync} />}
     </Lazy>
   );
 }
@@ -79,9 +82,18 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
 }
 
 function ClosedBanner({ consult }: { consult: Consult }) {
+  const me = useMe();
+  const own = consult.completedByUser?.id === me.id;
   return (
-    <Banner tone="warning" announce="alert" title={whoClosed(consult) ?? undefined}>
-      <p>The consult was closed before this was sent. Copy what you still need.</p>
+    <Banner
+      tone="warning"
+      announce="alert"
+      title={own ? `You ${didClose(consult)} this consult.` : (whoClosed(consult) ?? undefined)}
+    >
+      <p>
+        {own ? 'What stands here can no longer be sent.' : 'The consult was closed before this was sent.'} Copy what you
+        still need.
+      </p>
     </Banner>
   );
 }

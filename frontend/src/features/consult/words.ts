@@ -30,9 +30,14 @@ interface Closing {
   readonly completedAt?: unknown;
 }
 
+/** Which of both it was. */
+export function didClose({ completeType }: Pick<Closing, 'completeType'>): string {
+  return completeType === CANCELLED ? 'cancelled' : 'completed';
+}
+
 /** Who closed a consult and when, as a consult or a 409 has it; null where it names nobody. */
-export function whoClosed({ completeType, completedByUser, completedAt }: Closing): string | null {
-  return sentence(completedByUser, completeType === CANCELLED ? 'cancelled' : 'completed', completedAt);
+export function whoClosed(closing: Closing): string | null {
+  return sentence(closing.completedByUser, didClose(closing), closing.completedAt);
 }
 
 function sentence(person: unknown, did: string, moment: unknown): string | null {
