@@ -94,6 +94,8 @@ it.each([completion, ...others])('"$title" says so before anything is sent', asy
   expect(await dialog.findByRole('alert')).toHaveTextContent('Dana Lee cancelled at 2:02pm.');
   expect(dialog.getByRole('button', { name: about.send })).toBeDisabled();
   expect(dialog.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
+  await userEvent.click(dialog.getByText('Close'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   disconnect();
 });
 
@@ -101,10 +103,12 @@ it.each(others)(
   '[ERR-18] [ERR-19] "$title" closes when somebody else was first, and who it was is said',
   async (about) => {
     onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
-    const { dialog, disconnect } = await type(about);
+    const { answer, dialog, disconnect } = await type(about);
+    answer.consult = closed;
     await userEvent.click(dialog.getByRole('button', { name: about.send }));
     expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     disconnect();
   },
 );

@@ -83,8 +83,8 @@ function LoadFailure({ back, toList, onRetry, retrying = false, children }: Load
 function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
   const { consult, view, onView, back, toRequest, timeline } = props;
   const mobile = useIsMobile();
-  const dialogs = useConsultDialogs(consult);
   const { words, heading, tell } = useOutcome();
+  const dialogs = useConsultDialogs(consult, heading);
   useViewing(consult.id);
   useEditedToast(consult.id);
   useEffect(() => {

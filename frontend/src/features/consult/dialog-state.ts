@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+
+import { isClosed } from './words';
 
 export interface ConsultDialogProps {
   consult: Consult;
@@ -32,14 +34,14 @@ export interface ConsultDialogsState {
   close: (draft: DialogValues | null) => void;
 }
 
-/** What a dialog is opened for; where the server no longer allows it, its draft is of no use to anybody. */
+/** What a dialog is opened for; where the server does not allow it, its draft is not asked for. */
 const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
   cancel: 'cancel',
   phone: 'editBedsidePhone',
 };
 
-type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions'>;
+type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state'>;
 
 /** The place of a dialog's input. */
 export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
@@ -48,12 +50,18 @@ export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): str
 
 /**
  * Which dialog is open, and what was typed into those that are not; that too is asked for before the consult is left. The dialog in
- * which a sign-out interrupted its user is open again.
+ * which a sign-out interrupted its user is open again; of a closed consult, whose buttons are gone, every such dialog one after the
+ * other. The focus goes to the heading where what opened a dialog is gone.
  */
-export function useConsultDialogs(consult: ConsultOfDialogs): ConsultDialogsState {
+export function useConsultDialogs(
+  consult: ConsultOfDialogs,
+  heading: RefObject<HTMLElement | null>,
+): ConsultDialogsState {
   const [drafts, setDrafts] = useState(() => keptDrafts(consult));
-  const [opened, setOpened] = useState(() => names.find((name) => drafts[name] !== undefined) ?? null);
+  const [kept, setKept] = useState(() => names.filter((name) => drafts[name] !== undefined));
+  const [opened, setOpened] = useState(kept[0] ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
+  const closed = isClosed(consult);
   const typed = names.flatMap((name) => {
     const values = name === opened ? undefined : drafts[name];
     return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
@@ -63,17 +71,13 @@ export function useConsultDialogs(consult: ConsultOfDialogs): ConsultDialogsStat
     for (const name of names) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
   });
   useEffect(() => settle(), []);
-  const opener = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    // A closed dialog is gone at once, and with it the focus.
-    if (opened === null && document.activeElement === document.body) opener.current?.focus();
-  }, [opened]);
+  const openerRef = useFocusBack(opened, closed, heading);
   return {
     opened,
     completeType,
     drafts,
     open: (name, type) => {
-      opener.current = openerOf(document.activeElement);
+      openerRef.current = openerOf(document.activeElement);
       setCompleteType(type ?? null);
       setOpened(name);
     },
@@ -82,19 +86,36 @@ export function useConsultDialogs(consult: ConsultOfDialogs): ConsultDialogsStat
         const { [opened]: _, ...others } = drafts;
         setDrafts(draft === null ? others : { ...others, [opened]: draft });
       }
-      setOpened(null);
+      const next = closed ? kept.filter((name) => name !== opened) : [];
+      setKept(next);
+      setOpened(next[0] ?? null);
     },
   };
+}
+
+/** Gives the focus back to what opened the dialog, which the caller notes; where that is gone, or goes with the closing, to the heading. */
+function useFocusBack(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
+  const opener = useRef<HTMLElement | null>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (opened !== null) wasOpen.current = true;
+    // A closed dialog is gone at once, and with it the focus.
+    else if (wasOpen.current && document.activeElement === document.body) {
+      const place = opener.current?.isConnected === true ? opener.current : heading.current;
+      place?.focus({ preventScroll: place === heading.current });
+    }
+  }, [opened, closed, heading]);
+  return opener;
 }
 
 function mayUse({ allowedActions }: ConsultOfDialogs, name: ConsultDialogName): boolean {
   return allowedActions.includes(actionOf[name]);
 }
 
-/** What was typed into them before a sign-out, where it is still of use. */
+/** What was typed into them before a sign-out and can be sent, or copied because the consult was closed meanwhile. */
 function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return names.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
-    const values = mayUse(consult, name) ? keptInput(keyOf(consult, name)) : null;
+    const values = mayUse(consult, name) || isClosed(consult) ? keptInput(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});
 }

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { forgetKeptInput, keptInput, offerKeptInput } from '@/shared/lib/kept-input';
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
+import { showConsult } from '@/testing/show-consult';
+
+import { type ConsultDialogName, keyOf } from './dialog-state';
+
+const closed = makePsychConsult({
+  state: 'completed',
+  completeType: 'video',
+  completedByUser: dana,
+  completedAt: '2024-03-05T14:02:00Z',
+});
+
+const completion = { completeType: 'video', callLength: '', cancellationReason: '', qaComment: 'Safe plan agreed.' };
+const cancellation = { completeType: 'cancelled', cancellationReason: 'Sent home' };
+
+const onReturned = vi.fn();
+
+/** As after an idle sign-out during which the dialog was on the screen. */
+function keep(name: ConsultDialogName, values: Record<string, unknown>) {
+  offerKeptInput({ key: keyOf({ id: CONSULT_ID }, name), values, until: Date.now() + 60_000, onReturned });
+}
+
+const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }));
+
+beforeEach(() => void onReturned.mockClear());
+afterEach(forgetKeptInput);
+
+it.each([
+  {
+    name: 'complete',
+    title: 'Consult Completion Details',
+    values: completion,
+    field: 'Comment',
+    typed: 'Safe plan agreed.',
+    send: 'Complete Consult',
+  },
+  {
+    name: 'cancel',
+    title: 'Cancel Consult Request',
+    values: cancellation,
+    field: /Reason/,
+    typed: 'Sent home',
+    send: 'Cancel Consult',
+  },
+  {
+    name: 'phone',
+    title: 'Edit bedside phone number',
+    values: { callbackNumber: '(555) 010-0199' },
+    field: /Bedside Phone Number/,
+    typed: '(555) 010-0199',
+    send: 'Save',
+  },
+] as const)('"$title" gives back what was kept though somebody closed the consult meanwhile', async (about) => {
+  keep(about.name, about.values);
+  showConsult(closed);
+  const shown = await dialog(about.title);
+  expect(shown.getByRole('alert')).toHaveTextContent('Dana Lee completed at 2:02pm.');
+  expect(shown.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
+  expect(shown.getByRole('button', { name: about.send })).toBeDisabled();
+  expect(onReturned).toHaveBeenCalledOnce();
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+it('gives back what was kept of a closed consult one dialog after the other', async () => {
+  keep('complete', completion);
+  keep('cancel', cancellation);
+  showConsult(closed);
+  await userEvent.click((await dialog('Consult Completion Details')).getByText('Close'));
+  const second = await dialog('Cancel Consult Request');
+  expect(second.getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home');
+  expect(onReturned).toHaveBeenCalledTimes(2);
+  await userEvent.click(second.getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+it('keeps for later what is of an open consult with which its author may do nothing just now', async () => {
+  keep('complete', completion);
+  showConsult(makePsychConsult());
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(keptInput(keyOf({ id: CONSULT_ID }, 'complete'))).toEqual(completion);
+});
