@@ -46,6 +46,17 @@ it('[ERR-03] is said where it was pressed, and the action is gone', async () => 
   close();
 });
 
+it('[ERR-03] [BERR-18] is said right after another failure too, in place of what that said', async () => {
+  const { close } = await open('post', '/acknowledge');
+  server.use(http.post('*/acknowledge', () => refusal(400), { once: true }));
+  await press('Acknowledge');
+  await screen.findByText('Contact Help Desk.');
+  await press('Acknowledge');
+  expect(await screen.findByText(FIRST)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getAllByText('Contact Help Desk.')).toHaveLength(1));
+  close();
+});
+
 it('[ERR-03] leaves a completion open with what was typed', async () => {
   const { onForbidden, close } = await open('post', '/complete');
   await press('Complete');

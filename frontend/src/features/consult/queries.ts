@@ -7,7 +7,7 @@ import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { acknowledgeConsult, changeConsult, completeConsult } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
 import type { Consult, DialogValues } from '@/service-lines/define';
-import { toastDanger, toastInfo } from '@/shared/ui/toasts';
+import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from './words';
 
@@ -88,7 +88,7 @@ function useSettle(consultId: string, call: string) {
         consultId,
       });
       if (isApiError(failure, FORBIDDEN)) {
-        toastDanger(messages.HELP_DESK, failure.message);
+        toastRefusal(messages.HELP_DESK, failure.message);
         markStale(['me'], 0);
       } else if (isApiError(failure, CONFLICT)) toastInfo(whoWasFirst(failure));
       else return;

@@ -100,6 +100,21 @@ it('[ERR-03] says why the server forbids a comment, and keeps the page and the t
   expect(onForbidden).not.toHaveBeenCalled();
 });
 
+it('[ERR-03] [BERR-18] says why the server forbids a comment right after another failure, in place of what that said', async () => {
+  const message = 'You are not authorized to do this.';
+  const answers = [HttpResponse.json({ code: 'forbidden', message }, { status: 403 })];
+  answers.unshift(HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 404 }));
+  server.use(http.post(UPDATES, () => answers.shift()));
+  showTimeline([], ['comment']);
+  await userEvent.type(box(), 'Calmer now.');
+  await send();
+  await screen.findByText('Contact Help Desk.');
+  await send();
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getAllByText('Contact Help Desk.')).toHaveLength(1));
+  expect(answers).toEqual([]);
+});
+
 it('[TIME-12] keeps the text when the comment could not be sent, and does not let go of it unasked', async () => {
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message: 'No.' }, { status: 400 })));
   showTimeline([], ['comment']);

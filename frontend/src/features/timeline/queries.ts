@@ -7,7 +7,7 @@ import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
-import { toastDanger } from '@/shared/ui/toasts';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 const FORBIDDEN = 403;
 const CONFLICT = 409;
@@ -48,7 +48,7 @@ export function useAddComment(consultId: string) {
     },
     onError: (failure) => {
       const forbidden = isApiError(failure, FORBIDDEN);
-      if (forbidden) toastDanger(messages.HELP_DESK, failure.message);
+      if (forbidden) toastRefusal(messages.HELP_DESK, failure.message);
       if (forbidden || isApiError(failure, CONFLICT)) markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
   });

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitForElementToBeRemoved } from '@test
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ThemeProvider } from './theme/theme-provider';
-import { ToastHost, toastDanger, toastInfo, toastQuestion, toastSuccess } from './toasts';
+import { ToastHost, toastDanger, toastInfo, toastQuestion, toastRefusal, toastSuccess } from './toasts';
 
 it('shows toasts with what came with the page, for a lost network brings no more code', () => {
   render(
@@ -69,6 +69,25 @@ describe('what nobody closes', () => {
     act(() => close.blur());
     pass(11);
     expect(shown()).not.toBeInTheDocument();
+  });
+
+  it('[BERR-18] gives its place to why something was refused, which has all its time and is the one of its six seconds', () => {
+    const FAILED = 'Contact Help Desk.';
+    const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+    act(() => toastDanger(FAILED));
+    pass(5);
+    act(() => toastRefusal(FAILED, 'You are not on call.'));
+    pass(0);
+    expect(said()).toEqual([`You are not on call.${FAILED}`]);
+    act(() => toastRefusal(FAILED, 'You may not do this.'));
+    pass(0);
+    act(() => toastDanger(FAILED));
+    pass(4);
+    expect(said()).toEqual([`You may not do this.${FAILED}`]);
+    pass(2);
+    expect(said()).toEqual([]);
+    act(() => toastRefusal(FAILED, 'You may not do this.'));
+    expect(said()).toEqual([`You may not do this.${FAILED}`]);
   });
 
   it('stays when it asks for a decision', () => {

@@ -48,10 +48,23 @@ export function toastQuestion(message: ReactNode): () => void {
   return () => notifications.hide(id);
 }
 
+/** The error toast that was shown last; it may be gone. */
+let lastDanger = '';
+
 /** Says that something failed, and above it why where that is known. One error toast in six seconds; what comes sooner is dropped. */
 export const toastDanger = throttle((message: ReactNode, title?: ReactNode) => {
-  show('danger', message, title);
+  lastDanger = show('danger', message, title);
 }, constants.TOAST_THROTTLE_MS);
+
+/**
+ * Says why something was refused to whoever just asked for it. That is never dropped: it takes the place of the error toast that
+ * stands, with all the time of a new one, so that there is still only one in six seconds.
+ */
+export function toastRefusal(message: ReactNode, why: ReactNode) {
+  notifications.hide(lastDanger);
+  toastDanger.reset();
+  toastDanger(message, why);
+}
 
 /** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
 export function clearToasts() {
