@@ -61,10 +61,10 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   };
 }
 
-/** Nothing is wrong with the form: an error without words holds it back as it is. */
+/** Nothing is wrong with the form: an error without words holds it back as it is. Of an outdated page the user knows already. */
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
   if (!(reason instanceof PartMissing)) throw reason;
-  toastDanger(messages.HELP_DESK);
+  if (!reason.outdated) toastDanger(messages.HELP_DESK);
   return { data: {}, errors: new Map([['contract', '']]) };
 }
 

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { reloadReason } from '@/shared/lib/build';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { makeEntry } from '@/testing/make-consult';
 import { server } from '@/testing/server';
@@ -15,6 +16,25 @@ vi.mock('@/api/generated/zod.gen', async (load) => {
   network.asked += 1;
   if (network.lost) throw new Error('Failed to fetch dynamically imported module');
   return load();
+});
+
+beforeEach(() => {
+  network.lost = true;
+  network.asked = 0;
+});
+afterEach(() => reloadReason.set(null));
+
+it('leaves it to the banner where the page itself is out of date', async () => {
+  const page = '<script type="module" src="/assets/index-new.js"></script>';
+  server.use(http.get('/', () => HttpResponse.html(page)));
+  showTimeline([makeEntry()], ['comment']);
+  const box = screen.getByRole('textbox', { name: /Add Comment/ });
+  await userEvent.type(box, 'Calmer');
+  await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+  await waitFor(() => expect(reloadReason.get()).toBe('updated'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
+  expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+  expect(box).toHaveValue('Calmer');
 });
 
 it('[ERR-05] [TIME-12] blames the connection and not the form when what checks it did not come, and asks for it early', async () => {
