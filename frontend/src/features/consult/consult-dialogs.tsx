@@ -30,12 +30,12 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const { opened } = dialogs;
   if (opened === null) return null;
   // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
-  const closing = { cancel, complete, phone }[opened].isPending || cancel.isSuccess || complete.isSuccess;
+  const { isPending } = { cancel, complete, phone }[opened];
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
     keepAs: keyOf(consult, opened),
-    closed: isClosed(consult) && !closing ? <ClosedBanner consult={consult} /> : null,
+    closed: isClosed(consult) && !isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);
