@@ -92,6 +92,7 @@ test('[ERR-01] what was typed is nobody else’s, and waits for its author while
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();
+  expect(await stored(page)).toContain('locked');
   await signIn(page, 'edtech');
   await expect(comment(page)).toHaveValue('');
   expect(await stored(page)).not.toContain(TYPED);

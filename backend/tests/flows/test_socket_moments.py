@@ -102,13 +102,20 @@ def is_empty(sockets: SocketServer) -> bool:
     return not (of_the_library or sockets._owner or sockets._rooms or sockets._sockets_of or sockets._ends)
 
 
-async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
-    keeper: Keeper, sockets: SocketServer, url: str
-) -> None:
+@asynccontextmanager
+async def opening_a_consult(keeper: Keeper, url: str) -> AsyncIterator[tuple[LiveClient, asyncio.Task[bool]]]:
+    """Somebody who opens a consult, while the keeper is asked and answers only as often as `keeper.answers` allows."""
     keeper.answers = asyncio.Semaphore(0)
     async with opened(url) as client, asyncio.timeout(PATIENCE):
         opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
         await keeper.asked.get()
+        yield client, opening
+
+
+async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    async with opening_a_consult(keeper, url) as (_, opening):
         keeper.may_view = False
         await sockets.settle(USER)
         keeper.answers.release()
@@ -121,10 +128,7 @@ async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
 async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
-    keeper.answers = asyncio.Semaphore(0)
-    async with opened(url) as client, asyncio.timeout(PATIENCE):
-        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
-        await keeper.asked.get()
+    async with opening_a_consult(keeper, url) as (_, opening):
         await sockets.settle(USER)
         keeper.answers.release()
         await keeper.asked.get()
@@ -141,12 +145,9 @@ async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
 async def test_what_one_socket_sends_is_done_in_its_order(
     keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper.answers = asyncio.Semaphore(0)
     taken: asyncio.Queue[str] = asyncio.Queue()
     monkeypatch.setattr(sockets._limits, "take", lambda _, sid: taken.put_nowait(sid))
-    async with opened(url) as client, asyncio.timeout(PATIENCE):
-        opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
-        await keeper.asked.get()
+    async with opening_a_consult(keeper, url) as (client, opening):
         ending = asyncio.create_task(client.emit("consult:ended-viewing", str(CONSULT)))
         await taken.get()
         await taken.get()

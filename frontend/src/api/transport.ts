@@ -31,8 +31,8 @@ export function newIdempotencyKey(): string {
 
 /**
  * Sends a call with the bearer token, its key and a time limit. Network errors, time-outs and 5xx answers are tried again with the same
- * key, and so is a 429 after the time that it names; other 4xx answers of the server never, except that a 401 is tried once more after a silent
- * renewal. Who waits at a bedside learns within one time limit that nothing came of it, so all tries of an urgent call share it.
+ * key, and so is a 429 after the time that it names; other 4xx answers of the server never, except that a 401 is tried once more after a
+ * silent renewal. Who waits at a bedside learns within one time limit that nothing came of it, so all tries of an urgent call share it.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);

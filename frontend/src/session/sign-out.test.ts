@@ -10,7 +10,7 @@ import { discovery, storeUser, userFor } from '@/testing/session';
 
 import { endSession, startSession } from './session';
 import { signIn } from './sign-in';
-import { signOut, wasIdle } from './sign-out';
+import { signOut, whoWasIdle } from './sign-out';
 import { session } from './state';
 
 const LONG = 3600;
@@ -41,7 +41,7 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what wa
   window.dispatchEvent(new StorageEvent('storage'));
   expect(session.get()).toBeNull();
   expect(Object.keys(sessionStorage)).toEqual(['wardline.locked.of-psych']);
-  expect([sessionStorage.getItem('wardline.personal.draft'), wasIdle()]).toEqual([null, null]);
+  expect([sessionStorage.getItem('wardline.personal.draft'), whoWasIdle()]).toEqual([null, null]);
 });
 
 describe('a computer that nobody uses', () => {
@@ -66,7 +66,7 @@ describe('a computer that nobody uses', () => {
     await vi.advanceTimersByTimeAsync(IDLE - 1);
     expect(token()).toBe('stored');
     await vi.advanceTimersByTimeAsync(1);
-    expect([token(), wasIdle()]).toEqual([null, 'nurse']);
+    expect([token(), whoWasIdle()]).toEqual([null, 'nurse']);
     expect(sessionStorage.getItem('wardline.personal.request-wizard')).toBeNull();
     await vi.waitFor(() =>
       expect(told).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/consult/7?view=timeline' } })),
@@ -84,7 +84,7 @@ describe('a computer that nobody uses', () => {
       await startSession();
       stop();
       expect(shown).not.toHaveBeenCalled();
-      expect([wasIdle(), told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
+      expect([whoWasIdle(), told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
       expect(Object.keys(sessionStorage)).toEqual(['wardline.signed-out']);
     },
   );

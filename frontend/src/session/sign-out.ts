@@ -55,7 +55,7 @@ export async function clearTab(subject: string, ending: Ending): Promise<void> {
 }
 
 /** This tab's last user, if signed out because nobody used the computer; a reload of the login page does not change it. */
-export function wasIdle(): string | null {
+export function whoWasIdle(): string | null {
   return sessionStorage.getItem(IDLE_KEY);
 }
 

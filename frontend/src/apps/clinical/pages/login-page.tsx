@@ -4,7 +4,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
 import { keptUntil } from '@/session/safekeeping';
-import { wasIdle } from '@/session/sign-out';
+import { whoWasIdle } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
@@ -29,7 +29,7 @@ export function LoginPage() {
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
-  const subject = wasIdle();
+  const subject = whoWasIdle();
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
