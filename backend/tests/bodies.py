@@ -32,6 +32,42 @@ class Bodies:
         },
     }
 
+    LOCATION: dict[str, Any] = {
+        "unit": "New Ward",
+        "displayName": "Lakeshore General - New Ward",
+        "locationType": {"name": "Inpatient"},
+        "timeZone": "America/Chicago",
+        "phoneNumberAtLocation": "(555) 012-1999",
+        "faxNumber": None,
+        "hospitalName": "Lakeshore General Hospital",
+        "emrIntegrated": True,
+        "emrCode": "NEW",
+        "active": True,
+        "FeaturesByLocations": {
+            "collectPatientSex": True,
+            "collectPatientEnumber": False,
+            "collectHospitalName": True,
+            "collectFaxNumber": False,
+            "configurablePatientNumber": {
+                "collect": True,
+                "optional": True,
+                "label": "Ward Number",
+                "labelKey": None,
+                "feedback": None,
+                "feedbackKey": None,
+                "regexString": "[0-9]{2}-[0-9]{2}",
+                "mask": {"min": 5, "max": 5, "token": "*"},
+                "inputmode": "numeric",
+            },
+        },
+        "serviceLineIds": [2, 3],
+        "VidyoRooms": [{"name": "New Ward Cart", "phoneNumber": "(555) 012-1998"}],
+        "TransferProtocols": [
+            {"transferFor": "LVO", "serviceLineId": 2, "transferTo": "Summit Medical", "transferDistanceMiles": 12.5}
+        ],
+    }
+    """What the contract calls `LocationFields`, without anything that another location of the demonstration has."""
+
     def __init__(self) -> None:
         self._places: dict[tuple[httpx.AsyncClient, str], tuple[dict[str, Any], int]] = {}
 

@@ -40,6 +40,7 @@ COMMANDS = (
         "restore", "replace the embedded database by a backup, while the server is stopped", "backup:restore", ("file",)
     ),
     Command("token", "print an access token of the demonstration", "serving:token", ("name",)),
+    Command("invite", "print a link that invites somebody of the demonstration", "serving:invite", ("name",)),
     Command("health", "ask the running server whether it is ready", "probe:ask_health"),
 )
 

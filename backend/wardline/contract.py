@@ -21,6 +21,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultStateUpdated,
     events.PatientUpdated,
     events.UpdateCreated,
+    events.ViewersChanged,
     UserUpdated,
     Resync,
 )

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from wardline import monitoring
 from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
+from wardline.admin import endpoints as admin
 from wardline.audit import chain, months  # noqa: F401 - registers their tasks
 from wardline.audit import endpoints as audit
 from wardline.consult_views import encounters, me
@@ -32,6 +33,7 @@ from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
 from wardline.site import SecurityHeaders, install_site
+from wardline.transfers import endpoints as transfers
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
@@ -39,6 +41,7 @@ PROVIDER_TIMEOUT_SECONDS = 5
 
 API_ROUTERS: Final = (
     consult_views.router,
+    transfers.router,
     monitoring.health,
     me.router,
     census.router,
@@ -48,6 +51,7 @@ API_ROUTERS: Final = (
     encounters.router,
     feedback.router,
     audit.router,
+    admin.router,
 )
 """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
 

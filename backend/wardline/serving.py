@@ -243,11 +243,23 @@ async def _audit(settings: Settings, known: str | None, say: Say) -> int:
 
 def token(settings: Settings, name: str, say: Say) -> None:
     """Print an access token of the demonstration's provider, and nothing else."""
-    if not settings.demo:
-        raise startup.StartupError("access tokens are printed for the demonstration only: set WARDLINE_DEMO=1")
+    _only_in_the_demonstration(settings, "access tokens")
     from wardline.demo.identity.provider import issue_access_token  # noqa: PLC0415 - only the demonstration needs it
 
     say(issue_access_token(settings, name))
+
+
+def invite(settings: Settings, name: str, say: Say) -> None:
+    """Print a link that invites somebody of the demonstration, and nothing else."""
+    _only_in_the_demonstration(settings, "invitations")
+    from wardline.demo.identity.provider import invitation_link  # noqa: PLC0415 - only the demonstration needs it
+
+    say(invitation_link(settings, name))
+
+
+def _only_in_the_demonstration(settings: Settings, what: str) -> None:
+    if not settings.demo:
+        raise startup.StartupError(f"{what} are printed for the demonstration only: set WARDLINE_DEMO=1")
 
 
 def work(settings: Settings, say: Say) -> int:

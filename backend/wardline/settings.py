@@ -95,3 +95,10 @@ class Settings(BaseSettings):
         if self.oidc_issuer is None and self.demo:
             return f"{self.origin}/demo-identity"
         return self.oidc_issuer
+
+    @property
+    def invite_policy(self) -> str | None:
+        """The provider's sign-up policy, with which `/invite` signs in; the built-in one always has one."""
+        if self.oidc_issuer is None and self.demo:
+            return self.oidc_invite_policy or "invitation"
+        return self.oidc_invite_policy

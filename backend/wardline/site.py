@@ -61,7 +61,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
             issuer=settings.issuer or "",
             client_id=settings.oidc_client_id,
             provider_name="Demonstration sign-in" if settings.oidc_issuer is None else settings.oidc_provider_name,
-            invite_policy=settings.oidc_invite_policy,
+            invite_policy=settings.invite_policy,
         ),
         support_phone=settings.support_phone,
         terms_url=settings.terms_url,

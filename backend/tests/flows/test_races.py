@@ -159,3 +159,17 @@ async def test_tabs_that_ask_at_once_are_told_the_same_key(as_user: GetClient) -
         answers = await asyncio.gather(*(nurse.get("/me/safekeeping-key") for _ in range(8)))
         assert {answer.status_code for answer in answers} == {200}
         assert len({answer.json()["key"] for answer in answers}) == 1
+
+
+@pytest.mark.req("DET-33")
+async def test_of_eight_who_correct_one_patient_at_once_one_wins(as_user: GetClient, bodies: Bodies) -> None:
+    async with as_user("nurse") as nurse:
+        consult = (await nurse.get(f"/consults/{await bodies.create(nurse)}")).json()
+        path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+        editable = ("nameGiven", "nameFamily", "birthDate", "gender", "additionalData")
+        shown = {name: consult["Patient"][name] for name in editable}
+        forms = [{"before": shown, "patient": shown | {"nameFamily": f"Quill {number}"}} for number in range(8)]
+        answers = await asyncio.gather(*(nurse.put(path, json=form) for form in forms))
+        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 7}
+        (won,) = (answer.json()["nameFamily"] for answer in answers if answer.status_code == 200)
+        assert (await nurse.get(f"/consults/{consult['id']}")).json()["Patient"]["nameFamily"] == won

@@ -16,8 +16,8 @@ from wardline.demo.identity.issuing import Issuer
 from .wire import Answer, Asked, Kept, send
 
 PHONE: Final = "(555) 010-0199"
-PEOPLE: Final = ("nurse", "psych", "admin")
-"""A nurse, a specialist who is on call, and an administrator."""
+PEOPLE: Final = ("nurse", "psych", "coordinator", "admin")
+"""A nurse, a specialist who is on call, a coordinator of the transfer center, and an administrator."""
 STRANGER: Final = "elsewhere"
 """A nurse of another organization."""
 LINE: Final = "tele-psych"
@@ -60,6 +60,8 @@ class World:
         assert (await client.post("/checkin", json=duty)).status_code == 201
         self.foreign, _ = await self._consult(client, STRANGER)
         self.ids, create = await self._consult(client, "nurse")
+        known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
+        before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
         of_duty = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         self.bodies = {
@@ -67,6 +69,8 @@ class World:
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
+            "createLocation": Bodies.LOCATION | {"code": "new-ward", "facilityId": await self._facility(client)},
+            "replaceLocation": Bodies.LOCATION,
             "checkIn": duty,
             "setOnCallPreference": {
                 "preferences": {
@@ -82,15 +86,30 @@ class World:
                 "sort": "newestFirst",
                 "filter": {"serviceLines": [line_id], "locations": [location_id], "searchString": "o'con"},
             },
+            "searchTransfers": {
+                "start": 0,
+                "length": 5,
+                "filter": {
+                    "sort": "newestFirst",
+                    "serviceLines": [line_id],
+                    "locations": [location_id],
+                    "state": "all",
+                    "searchString": "o'con",
+                },
+            },
             "readConsultCards": {"ids": [self.ids["consult_id"]]},
             "createConsult": create,
             "changeConsult": {"callbackNumber": "(555) 010-0177"},
             "completeConsult": {"completeType": "video", "qaComment": "Fine", "cancel": False},
             "addUpdate": {"message": "On my way", "alert": False},
-            "editPatient": {"patient": PATIENT},
+            "editPatient": {"patient": PATIENT, "before": before},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
         }
         await self.undo()
+
+    async def _facility(self, client: httpx.AsyncClient) -> int:
+        facility_id: int = (await client.get("/facilities")).json()[0]["id"]
+        return facility_id
 
     async def _consult(self, client: httpx.AsyncClient, who: str) -> tuple[dict[str, str], dict[str, Any]]:
         """The ids of a new consult's parts, and the body that asked for it."""

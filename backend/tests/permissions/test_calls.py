@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import httpx
 import pytest
+from bodies import Bodies
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from conftest import published
@@ -21,6 +22,12 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
+    ("createLocation", ""): lambda about: {
+        **Bodies.LOCATION,
+        "code": "new-ward",
+        "facilityId": about["facility_id"],
+    },
+    ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     ("checkIn", ""): lambda about: {
         "roleId": about["role_id"],
         "serviceLineId": about["service_line_id"],
@@ -38,6 +45,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("giveFeedback", ""): lambda _: {"rating": 4},
     ("createConsult", ""): consult_body,
     ("searchConsults", ""): lambda _: {},
+    ("searchTransfers", ""): lambda _: {},
     ("readConsultCards", ""): lambda about: {"ids": [about["consult_id"]]},
     ("addUpdate", "a comment"): lambda _: {"message": "Thank you"},
     ("addUpdate", "an alert"): lambda _: {"message": "Come quickly", "alert": True},

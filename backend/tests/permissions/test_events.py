@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from conftest import published
+from wardline.consults.events import ViewersChanged
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomKeeper
 from wardline.contract import EVENTS
@@ -50,7 +51,7 @@ def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: Consult
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
-    assert {event.name for event in _from("server")} == {*CAUSES, UserUpdated.name, Resync.name}
+    assert {event.name for event in _from("server")} == {*CAUSES, ViewersChanged.name, UserUpdated.name, Resync.name}
     assert answers().roles == list(PEOPLE)
 
 
@@ -68,6 +69,27 @@ async def test_an_event_about_a_consult_goes_to_those_in_reach(
                 told = await _cause(world, matrix_engine, name, world.consults[place, "new"])
                 hearers = {person for person in PEOPLE if told & rooms_of[person]}
                 assert hearers == {person for person in PEOPLE if _is_in_reach(event.words[person], place, duty)}
+
+
+@pytest.mark.req("ENT-11", "RT-17")
+async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_to_nobody_else(
+    world: World, keeper: ConsultRoomKeeper
+) -> None:
+    (event,) = (event for event in answers().events if event.name == ViewersChanged.name)
+    (began,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
+    assert event.words == began.words
+    giver, asker = world.user_ids[GIVER], world.user_ids[ASKER]
+    consult_id = uuid.UUID(world.consults[PLACES[0], "new"]["consult_id"])
+    async with world.undone():
+        with published() as sent:
+            await keeper.began_viewing(giver, consult_id, SOCKET)
+            assert sent == []
+            await keeper.began_viewing(asker, consult_id, ANOTHER_SOCKET)
+            await keeper.began_viewing(asker, consult_id, ANOTHER_SOCKET)
+            await keeper.ended_viewing(ANOTHER_SOCKET, None)
+            await keeper.ended_viewing(SOCKET, consult_id)
+    assert [(told.name, told.rooms) for told in sent] == [(ViewersChanged.name, [rooms.of_user(giver)])] * 2
+    assert sent[0].data == {"consultId": str(consult_id)}
 
 
 @pytest.mark.req("RT-17")

@@ -4,6 +4,7 @@ import itertools
 from typing import Final
 
 import pytest
+from transferring import add_transfer
 
 from wardline.consults.choices import ConsultAction
 
@@ -61,6 +62,29 @@ async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) ->
             for path, body in (("/consults/$search", everywhere), ("/consults/$cards", every)):
                 cards = (await world.ask(person, "POST", path, body)).json()["consults"]
                 assert {card["id"] for card in cards} == opened, (person, duty, path)
+
+
+@pytest.mark.req("PERM-04", "PERM-07", "API-28")
+async def test_transfers_are_listed_to_who_may_list_them_and_open_their_consults(world: World) -> None:
+    async with world.undone():
+        for about in world.consults.values():
+            await add_transfer(world.database.connection, about["consult_id"])
+        for duty in DUTIES:
+            async with world.undone():
+                await world.go_on(duty)
+                for person in roles():
+                    answer = await world.ask(person, "POST", "/transfers/$search", {"length": 100})
+                    if not _is_allowed(("searchTransfers", ""), person, Situation(duty, OWN, "")):
+                        assert answer.status_code == 403
+                        continue
+                    listed = [found["consult"]["id"] for found in answer.json()["transfers"]]
+                    opened = [
+                        about["consult_id"]
+                        for (place, state), about in world.consults.items()
+                        if _is_allowed(("getConsult", ""), person, Situation(duty, place, state))
+                    ]
+                    assert sorted(listed) == sorted(opened), (person, duty)
+                    assert listed, "somebody's own organization and line"
 
 
 def _is_allowed(key: tuple[str, str], person: str, situation: Situation) -> bool:

@@ -133,10 +133,12 @@ class World:
         self.user_ids = {name: ids[username(name)] for name in (*roles(), NO_ROLE, ASKER, GIVER)}
         self.sign_in()
         units = await self._pairs("select code, id from location_units")
+        facilities = await self._pairs("select code, facility_id from location_units")
         self._role_id = (await self._pairs("select name, id from roles"))["Virtual Provider"]
         self.places = {
             place: {
                 "location_id": units[UNIT_OF[place]],
+                "facility_id": facilities[UNIT_OF[place]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "line": LINE_OF[place],
                 "role_id": self._role_id,

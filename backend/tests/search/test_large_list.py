@@ -14,6 +14,9 @@ from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.worklist import Worklist
 from wardline.core.straight import Written, rows
+from wardline.transfers.schemas import SearchTransfers
+from wardline.transfers.transfer_list import TransferList
+from wardline.transfers.transfer_list import picking as picking_transfers
 
 from .conftest import Large
 
@@ -174,3 +177,50 @@ async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Lar
     about_consults = {statement: generic for statement, generic in prepared if "name_given" in statement}
     assert sum(about_consults.values()) > 0
     assert len(about_consults) == 1, "only the cards"
+
+
+_MOVED = """
+insert into transfers (id, consult_id, organization_id, location_id, service_line_id, sort_rank, author_id, created_at,
+  state, assignee_id, acknowledged_at, acknowledged_by_id, resolved_at, resolved_by_id, referring_physician,
+  referring_location_number, preferred_facility_id, facility_location_id, preferred_transportation_mode, stroke_level)
+select gen_random_uuid(), c.id, organization_id, location_id, service_line_id, sort_rank, created_by_id, created_at,
+  case when by is null then 'requested' else 'completed' end, by, at, by, at, by, 'Dr. Larch', '(555) 010-0142',
+  f.id, f.id, 'Air', 'Level 1'
+from (select *, case when created_at < now() - interval '20 days' then created_by_id end as by,
+  case when created_at < now() - interval '20 days' then created_at end as at from consults) c,
+  (select min(id) as id from facilities) f
+where service_line_id = any(%s)
+"""
+"""Every consult of these lines, all but the latest completed."""
+
+
+def _plain_transfers(large: Large, user: CurrentUser, order: str, condition: str) -> list[str]:
+    statement = (
+        "select t.id::text from transfers t join consults c on c.id = t.consult_id where c.organization_id = any(%s)"  # noqa: S608
+        f" and c.service_line_id = any(%s) and {condition} order by {order}"
+    )
+    reach = [sorted(user.accessible_organization_ids), sorted(user.accessible_line_ids)]
+    return [row[0] for row in large.owner.execute(statement, reach)]
+
+
+@pytest.mark.req("API-28", "WL-28")
+async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_were(
+    large: Large, session: AsyncSession
+) -> None:
+    large.owner.execute(_MOVED, [[large.lines["tele-stroke"], large.lines["acute-stroke"]]])
+    large.owner.execute("vacuum (analyze) transfers")
+    user = await _user(session, CALLERS[0])
+    for sort, order in ORDERS.items():
+        in_order = ", ".join(f"{'c' if 'rank' in key else 't'}.{key}" for key in order.split(", "))
+        for state, condition in {"pending": "resolved_at is null", "all": "true"}.items():
+            request = SearchTransfers.model_validate({"start": 10, "filter": {"sort": sort, "state": state}})
+            page = await TransferList(session).search(user, request)
+            expected = _plain_transfers(large, user, in_order, condition)
+            assert [str(listed.transfer.id) for listed in page.listed] == expected[10 : 10 + PAGE], (sort, state)
+            assert page.has_more is (len(expected) > 10 + PAGE)
+    statement, parameters = picking_transfers(user, SearchTransfers(), PAGE)
+    explain = Written(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
+    (((plan,),),) = await rows(session, explain, parameters, planned_for_its_values=True)
+    visited = list(_visited(plan["Plan"]))
+    assert sum(read for _, read in visited) < FEW, visited
+    assert len(_plain_transfers(large, user, "1", "true")) > FEW

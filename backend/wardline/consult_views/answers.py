@@ -1,9 +1,11 @@
 """Rows as the answers that compose several domains: a consult with its allowed actions, and its timeline."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
+from wardline.consults.answers import person
 from wardline.consults.bodies import READ_BODIES
 from wardline.consults.models import Consult
 from wardline.consults.policies import allowed_actions
@@ -11,8 +13,8 @@ from wardline.consults.repository import ViewerRow
 from wardline.consults.schemas import (
     AdditionalDataRead,
     ConsultRead,
+    ConsultTransfer,
     EncounterRead,
-    Person,
     Viewer,
 )
 from wardline.consults.timeline.choices import TaskType
@@ -27,14 +29,10 @@ from wardline.service_lines.registry import line_of
 from wardline.service_lines.schemas import ConsultPriority
 
 
-def _person(row: User | None) -> Person | None:
-    return Person.model_validate(row) if row is not None else None
-
-
-def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> ConsultRead:
-    """`row` as `ConsultRepository.get` loads it."""
+def consult(row: Consult, transfer: Any | None, viewers: Sequence[ViewerRow], user: CurrentUser) -> ConsultRead:
+    """`row` as `ConsultRepository.get` loads it, `transfer` as `TransferRepository.told_by_consult`."""
     line = line_of(row.service_line_id)
-    creator = Person.model_validate(row.created_by)
+    creator = person(row.created_by)
     encounter = EncounterRead(
         id=row.encounter.id,
         status=row.encounter.status,
@@ -62,18 +60,18 @@ def consult(row: Consult, viewers: Sequence[ViewerRow], user: CurrentUser) -> Co
         user=creator,
         acknowledged_at=row.acknowledged_at,
         acknowledged_by=row.acknowledged_by_id,
-        acknowledged_by_user=_person(row.acknowledged_by),
+        acknowledged_by_user=person(row.acknowledged_by),
         complete_type=row.complete_type,
         completed_at=row.completed_at,
-        completed_by_user=_person(row.completed_by),
+        completed_by_user=person(row.completed_by),
         cancellation_reason=row.cancellation_reason,
         qa_comment=row.qa_comment,
         call_length=row.call_length,
         sign_off_note=None,
         features_by_service_lines=encounter.service_line.features_by_service_lines,
         additional_data=AdditionalDataRead(fax_number=row.fax_number, hospital_name=row.hospital_name),
-        has_transfer=False,
-        transfer=None,
+        has_transfer=transfer is not None,
+        transfer=ConsultTransfer.model_validate(transfer) if transfer is not None else None,
         comment_count=row.comment_count,
         consult_view=[Viewer.model_validate(viewer) for viewer in viewers],
         service_line_id=row.service_line_id,

@@ -1,9 +1,11 @@
-"""Calls about a consult's patient: correcting who it is, and the two that end the encounter."""
+"""Calls about a consult's patient: who it is and what else was asked about them, and the two that end the encounter."""
 
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+import orjson
+from fastapi import APIRouter, Depends, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
@@ -12,10 +14,14 @@ from wardline.audit.recording import AuditedRoute
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
+from wardline.consults.schemas import ConsultCard, ConsultCount
+from wardline.consults.worklist import Worklist
+from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.error_answers import refuses
-from wardline.core.http import Session
+from wardline.core.http import Page, PageSize, Session, json_answer
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
+from wardline.patients.models import Patient
 from wardline.patients.schemas import DischargeAnswer, EditPatient, PatientRead
 
 router = APIRouter(tags=["encounters"], route_class=AuditedRoute)
@@ -23,12 +29,39 @@ router = APIRouter(tags=["encounters"], route_class=AuditedRoute)
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
+@router.get("/patient/{patient_id}", operation_id="getPatient")
+async def get_patient(patient_id: uuid.UUID, session: Session, user: Viewer) -> PatientRead:
+    """The patient of a consult that the caller may view, as that request described them."""
+    return patients.patient(await _patient(session, patient_id, user))
+
+
+@router.get("/patient/{patient_id}/consults", operation_id="listPatientConsults", response_model=list[ConsultCard])
+async def list_patient_consults(
+    patient_id: uuid.UUID, session: Session, user: Viewer, page: Page = 1, page_size: PageSize = LIST_PAGE_SIZE
+) -> Response:
+    """Consults that the caller may view about the same person, the newest first.
+
+    A patient of the hospital's record is one person in all consults of an organization; any other has this one only.
+    """
+    patient = await _patient(session, patient_id, user)
+    consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)
+    cards = {row.id: row.card for row in await Worklist(session).cards(user, consult_ids)}
+    return json_answer([orjson.Fragment(cards[key]) for key in map(str, consult_ids) if key in cards])
+
+
+@router.get("/patient/{patient_id}/consults/$count", operation_id="countPatientConsults")
+async def count_patient_consults(patient_id: uuid.UUID, session: Session, user: Viewer) -> ConsultCount:
+    """How many consults `listPatientConsults` has on all pages."""
+    patient = await _patient(session, patient_id, user)
+    return ConsultCount(count=await ConsultRepository(session).count_about(user, patient))
+
+
 @router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient")
 @refuses(409)
 async def edit_patient(
     patient_id: uuid.UUID, consult_id: uuid.UUID, body: EditPatient, session: Session, user: Viewer
 ) -> PatientRead:
-    consult = await consults.edit_patient(session, patient_id, consult_id, body.patient, by=user)
+    consult = await consults.edit_patient(session, patient_id, consult_id, body, by=user)
     return patients.patient(consult.patient)
 
 
@@ -46,3 +79,10 @@ async def discharge_patient(patient_id: uuid.UUID, session: Session, user: Viewe
         raise ConsultNotFound
     await once(lambda: consults.discharge(session, encounter_id, by=user))
     return DischargeAnswer(id=encounter_id, status=EncounterStatus.FINISHED)
+
+
+async def _patient(session: AsyncSession, patient_id: uuid.UUID, user: CurrentUser) -> Patient:
+    patient = await ConsultRepository(session).patient(user, patient_id)
+    if patient is None:
+        raise ConsultNotFound
+    return patient

@@ -32,6 +32,7 @@ from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.error_answers import refuses
 from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.transfers.repository import TransferRepository
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -120,6 +121,14 @@ async def complete_consult(
     return await _answer(session, consult_id, user)
 
 
+@router.post("/consults/{consult_id}/export", operation_id="exportConsult", status_code=204, dependencies=COSTLY)
+async def export_consult(consult_id: uuid.UUID, straight: StraightOnly, user: Viewer) -> Response:
+    """Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it."""
+    if not await Worklist(straight).can_read(user, consult_id):
+        raise ConsultNotFound
+    return Response(status_code=204)
+
+
 @router.get("/consults/{consult_id}/updates", operation_id="listUpdates")
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
     if not await Worklist(session).can_read(user, consult_id):
@@ -150,4 +159,5 @@ async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) ->
     row = await repository.get(user, consult_id)
     if row is None:
         raise ConsultNotFound
-    return answers.consult(row, await repository.viewers(consult_id, clock.now()), user)
+    transfer = await TransferRepository(session).told_by_consult(consult_id)
+    return answers.consult(row, transfer, await repository.viewers(consult_id, clock.now()), user)

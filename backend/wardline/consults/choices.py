@@ -28,6 +28,14 @@ class ConsultSort(Choice):
     NEWEST_FIRST = "newestFirst", "Date: newest first"
 
 
+class TransferState(Choice):
+    """How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it."""
+
+    REQUESTED = "requested", "Requested"
+    ACKNOWLEDGED = "acknowledged", "Acknowledged"
+    COMPLETED = "completed", "Completed"
+
+
 class ConsultAction(Choice):
     """What an answer says that this user may do with this consult now."""
 

@@ -32,6 +32,11 @@ class AlreadyClosed(Conflict):
     message = "This consult is already completed or cancelled."
 
 
+class PatientChanged(Conflict):
+    code = "patient_changed"
+    message = "Somebody else changed this patient meanwhile."
+
+
 class LocationNotRequestable(Forbidden):
     code = "location_not_requestable"
     message = "You cannot request consults for this location."

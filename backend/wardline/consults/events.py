@@ -34,3 +34,11 @@ class PatientUpdated(ConsultEvent):
 
 class UpdateCreated(ConsultEvent):
     name = "update:created"
+
+
+class ViewersChanged(ServerEvent):
+    """Somebody began or stopped looking at a consult; told to the others who have it on a screen."""
+
+    name = "consult:viewers"
+
+    consult_id: uuid.UUID

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
+    Row,
     any_,
     bindparam,
     delete,
     func,
+    literal_column,
     select,
     update,
 )
@@ -122,6 +124,34 @@ class ConsultRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
+    async def patient(self, user: CurrentUser, patient_id: uuid.UUID) -> Patient | None:
+        """The patient of a readable consult."""
+        statement = (
+            select(Consult)
+            .where(Consult.patient_id == patient_id, self.readable_by(user))
+            .options(joinedload(Consult.patient, innerjoin=True))
+            .order_by(Consult.created_at.desc(), Consult.id.desc())
+            .limit(1)
+        )
+        consult = self._noted((await self.session.scalars(statement)).one_or_none())
+        return consult.patient if consult is not None else None
+
+    async def ids_about(self, user: CurrentUser, patient: Patient, *, page: int, page_size: int) -> Sequence[uuid.UUID]:
+        """One page of the readable consults about the same person, the newest first."""
+        statement = (
+            select(Consult.id)
+            .where(_about_the_person(patient), self.readable_by(user))
+            .order_by(Consult.created_at.desc(), Consult.id.desc())
+            .offset((page - 1) * page_size)
+            .limit(page_size)
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def count_about(self, user: CurrentUser, patient: Patient) -> int:
+        """How many consults `ids_about` has on all pages."""
+        statement = select(func.count()).where(_about_the_person(patient), self.readable_by(user))
+        return (await self.session.scalars(statement)).one()
+
     def _noted(self, consult: Consult | None) -> Consult | None:
         """Whoever goes through this door with a consult is written down in the audit trail."""
         if consult is not None:
@@ -144,25 +174,41 @@ class ConsultRepository:
         )
         return [ViewerRow(*row) for row in (await self.session.execute(statement)).all()]
 
-    async def began_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> None:
+    async def began_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> bool:
+        """Answers whether this socket was not among the viewers before."""
         statement = insert(ConsultViewing).values(
             socket_id=socket_id, consult_id=consult_id, user_id=user_id, renewed_at=now
         )
-        await self.session.execute(
-            statement.on_conflict_do_update(index_elements=["socket_id", "consult_id"], set_={"renewed_at": now})
+        began = await self.session.scalar(
+            statement.on_conflict_do_update(
+                index_elements=["socket_id", "consult_id"], set_={"renewed_at": now}
+            ).returning(literal_column("xmax = 0"))
         )
+        return bool(began)
 
-    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
+    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> Sequence[Row[uuid.UUID, int]]:
+        """Answers consult and user of each viewing that is over."""
         statement = delete(ConsultViewing).where(ConsultViewing.socket_id == socket_id)
         if consult_id is not None:
             statement = statement.where(ConsultViewing.consult_id == consult_id)
-        await self.session.execute(statement)
+        ended = await self.session.execute(statement.returning(ConsultViewing.consult_id, ConsultViewing.user_id))
+        return ended.all()
 
     async def renew_viewing(self, socket_ids: list[str], now: datetime) -> None:
         await self.session.execute(
             update(ConsultViewing).where(ConsultViewing.socket_id.in_(socket_ids)).values(renewed_at=now)
         )
         await self.session.execute(delete(ConsultViewing).where(ConsultViewing.renewed_at < now - 2 * VIEWING_LIFETIME))
+
+
+def _about_the_person(patient: Patient) -> ColumnElement[bool]:
+    """Consults about whom the hospital's record calls the same; about this row alone where no record knows them."""
+    if patient.emr_id is None:
+        return Consult.patient_id == patient.id
+    same = select(Patient.id).where(
+        Patient.organization_id == patient.organization_id, Patient.emr_id == patient.emr_id
+    )
+    return Consult.patient_id.in_(same)
 
 
 def name_vector(patient: Patient) -> ColumnElement[Any]:

@@ -2,18 +2,26 @@
 
 import logging
 import uuid
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_id, load_by_subject
 from wardline.access.tokens import InvalidToken, TokenVerifier
+from wardline.consults.events import ViewersChanged
 from wardline.consults.policies import reach_of
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.realtime import rooms
+from wardline.realtime.publish import publish
 from wardline.realtime.rooms import Admission
 
 log = logging.getLogger(__name__)
+
+MOST_TOLD: Final = 20
+"""Where more look at one consult, each learns who else does when they next load it, not with each who comes."""
 
 
 class ConsultRoomKeeper:
@@ -41,16 +49,25 @@ class ConsultRoomKeeper:
             user = await load_by_id(session, user_id)
             if user is None or not await Worklist(session).can_read(user, consult_id):
                 return False
-            await ConsultRepository(session).began_viewing(socket_id, consult_id, user_id, clock.now())
+            if await ConsultRepository(session).began_viewing(socket_id, consult_id, user_id, clock.now()):
+                await _tell_viewers(session, consult_id, besides=user_id)
         return True
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
         async with self._database.transaction() as session:
-            await ConsultRepository(session).ended_viewing(socket_id, consult_id)
+            for consult, user_id in await ConsultRepository(session).ended_viewing(socket_id, consult_id):
+                await _tell_viewers(session, consult, besides=user_id)
 
     async def still_viewing(self, socket_ids: list[str]) -> None:
         async with self._database.transaction() as session:
             await ConsultRepository(session).renew_viewing(socket_ids, clock.now())
+
+
+async def _tell_viewers(session: AsyncSession, consult_id: uuid.UUID, *, besides: int) -> None:
+    viewers = await ConsultRepository(session).viewers(consult_id, clock.now())
+    others = [rooms.of_user(viewer.id) for viewer in viewers if viewer.id != besides]
+    if 0 < len(others) <= MOST_TOLD:
+        await publish(session, ViewersChanged(consult_id=consult_id), to=others)
 
 
 def rooms_of(user: CurrentUser) -> frozenset[str]:

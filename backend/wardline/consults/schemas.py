@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, ValidationInfo, field_validator
 
-from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter
+from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter, TransferState
 from wardline.consults.page_key import PageKey, PageKeyText
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
@@ -184,6 +184,10 @@ class SearchAnswer(ReadModel):
     """The `after` of the next page; null without one."""
 
 
+class ConsultCount(ReadModel):
+    count: int
+
+
 class EncounterRead(ReadModel):
     id: uuid.UUID
     status: EncounterStatus
@@ -199,6 +203,14 @@ class EncounterRead(ReadModel):
 class AdditionalDataRead(ReadModel):
     fax_number: str | None
     hospital_name: str | None
+
+
+class ConsultTransfer(ReadModel):
+    """What a consult tells of its transfer."""
+
+    id: uuid.UUID
+    state: TransferState
+    acknowledged_at: UtcDateTime | None
 
 
 class ConsultRead(ReadModel):
@@ -231,7 +243,7 @@ class ConsultRead(ReadModel):
     features_by_service_lines: Annotated[FeaturesByServiceLines, Field(alias="FeaturesByServiceLines")]
     additional_data: AdditionalDataRead
     has_transfer: bool
-    transfer: None
+    transfer: ConsultTransfer | None
     comment_count: int
     consult_view: list[Viewer]
     service_line_id: int

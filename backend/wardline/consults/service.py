@@ -23,6 +23,7 @@ from wardline.consults.errors import (
     CompletionTypeFixed,
     ConsultNotFound,
     LocationNotRequestable,
+    PatientChanged,
     ServiceLineNotRequestable,
 )
 from wardline.consults.events import (
@@ -48,7 +49,7 @@ from wardline.patients import record
 from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import Described, RecordReading
-from wardline.patients.schemas import PatientCorrection, PatientInput
+from wardline.patients.schemas import EditPatient, PatientCorrection, PatientInput
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules
@@ -212,19 +213,26 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
 
 
 async def edit_patient(
-    session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, patient: PatientCorrection, *, by: CurrentUser
+    session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, request: EditPatient, *, by: CurrentUser
 ) -> Consult:
-    """Correct the patient of a consult; the unit's own rules hold as they did for the request."""
+    """Correct the patient of a consult; the unit's own rules hold as they did for the request.
+
+    Of two at once who say what they saw before, the later one is told, but for who asks for what the patient's data
+    already say, as a repeat after a lost answer does; otherwise the later one's words stay, whole.
+    """
     consult = await _for_change(session, consult_id, by)
     if consult.patient_id != patient_id:
         raise ConsultNotFound
     await _enforce(session, policies.can_edit_patient(by, consult), consult)
     location = await PlacesRepository(session).location(by, consult.location_id)
-    sent = {"patient": patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
+    sent = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
     settled = settle(sent, _rules_of_a_correction(location) if location else [])
-    patients.correct(consult.patient, PatientCorrection.model_validate(settled["patient"]))
-    if not session.is_modified(consult.patient):
+    correction = PatientCorrection.model_validate(settled["patient"])
+    if patients.is_described(consult.patient, correction):
         return consult
+    if request.before is not None and not patients.is_described(consult.patient, request.before):
+        raise PatientChanged
+    patients.correct(consult.patient, correction)
     consult.name_vector = name_vector(consult.patient)
     await _save(session, consult)
     await _tell(session, PatientUpdated, consult, by)

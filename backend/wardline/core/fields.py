@@ -2,8 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Hashable
 from datetime import date
+from functools import cache
 from typing import Annotated, Any, Final
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
@@ -17,6 +20,8 @@ EARLIEST_BIRTH_DATE: Final = date(1800, 1, 1)
 EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
 ENUMBER_LIMIT: Final = 11
 ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
+CODE_LIMIT: Final = 60
+CODE_PATTERN: Final = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 
 Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -91,6 +96,43 @@ Enumber = Annotated[
     ),
 ]
 """A hospital's ID number: 1 to 11 digits."""
+
+Code = Annotated[
+    Text,
+    StringConstraints(max_length=CODE_LIMIT),
+    AfterValidator(lambda value: _matching(value, CODE_PATTERN, messages.CODE)),
+    Field(json_schema_extra={"pattern": CODE_PATTERN, "x-message": messages.CODE}),
+]
+"""Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Every IANA zone that this computer knows."""
+    return frozenset(available_timezones())
+
+
+def _time_zone(value: str) -> str:
+    if not value.strip():
+        raise ValueError(messages.REQUIRED)
+    if value not in time_zones():
+        raise ValueError(messages.TIME_ZONE)
+    return value
+
+
+TimeZone = Annotated[Text, AfterValidator(_time_zone), Field(json_schema_extra={"x-message": messages.TIME_ZONE})]
+"""The name of an IANA time zone."""
+
+
+def each_once(key: Callable[[Any], Hashable] = str) -> AfterValidator:
+    """Refuses a list in which two entries have the same key."""
+
+    def check(values: list[Any]) -> list[Any]:
+        if len({key(value) for value in values}) != len(values):
+            raise ValueError(messages.EACH_ONCE)
+        return values
+
+    return AfterValidator(check)
 
 
 def _enumber_message(value: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
@@ -103,6 +103,10 @@ async def get_straight(request: Request) -> Straight:
 
 Session = Annotated[AsyncSession, Depends(get_session)]
 StraightOnly = Annotated[Straight, Depends(get_straight)]
+
+Page = Annotated[int, Query(ge=1, le=10_000)]
+"""Which page of a list, from 1; `PageSize` entries are on each."""
+PageSize = Annotated[int, Query(alias="pageSize", ge=1, le=100)]
 
 
 def json_answer(content: Any) -> Response:

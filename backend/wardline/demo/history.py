@@ -7,20 +7,21 @@ pass the same schemas and rules as those that people send.
 import random
 import string
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from enum import Enum, auto
 from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.choices import ConsultState
+from wardline.consults.choices import ConsultState, TransferState
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.rules import settle
 from wardline.core.words import words
 from wardline.demo import words as pools
+from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
+from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import unchecked
 from wardline.patients.schemas import PatientInput, own_identifiers
@@ -34,51 +35,9 @@ SPAN: Final = timedelta(weeks=5)
 FRESHEST: Final = timedelta(hours=3)
 """Everything that ended began at least so long ago."""
 Row = dict[str, Any]
+Fits = Callable[[Row], bool]
 
 
-class Ending(Enum):
-    COMPLETED = auto()
-    CANCELLED_BY_BEDSIDE = auto()
-    CANCELLED_BY_PROVIDER = auto()
-    DISCHARGED = auto()
-    UNDER_WAY = auto()
-
-
-_E = Ending
-ENDINGS: Final = (
-    *(_E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_BEDSIDE, _E.COMPLETED, _E.DISCHARGED),
-    *(_E.COMPLETED, _E.UNDER_WAY, _E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_PROVIDER),
-    *(_E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_BEDSIDE, _E.COMPLETED, _E.DISCHARGED),
-    *(_E.COMPLETED, _E.UNDER_WAY, _E.COMPLETED, _E.COMPLETED, _E.COMPLETED),
-)
-"""What became of each line's past consults, in the order in which they were asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A consult that nobody has acknowledged yet."""
-
-    line: str
-    """The line's code."""
-    unit: str
-    """The unit's code."""
-    minutes: int
-    emergency: bool = False
-    discharged: bool = False
-    """The patient has left all the same; the request still waits."""
-
-
-WAITING: Final = (
-    Waiting("tele-stroke", "alder-creek-ed", 4),
-    Waiting("tele-icu", "lakeshore-general-3e", 7, emergency=True),
-    Waiting("tele-triage", "fernwood-ed", 11),
-    Waiting("tele-psych", "lakeshore-general-ed", 16),
-    Waiting("tele-toxicology", "alder-creek-icu", 23, emergency=True),
-    Waiting("tele-neuro", "lakeshore-general-4w", 38),
-    Waiting("acute-stroke", "lakeshore-general-5e", 52),
-    Waiting("tele-psych", "summit-ridge-ed", 75),
-    Waiting("tele-hospitalist", "lakeshore-general-4e", 140, discharged=True),
-)
 _NUMBERS: Final = {
     "lakeshore-general-5e": "####",
     "alder-creek-ed": "AC######",
@@ -98,6 +57,7 @@ class History:
     consults: list[Row] = field(default_factory=list)
     """Without `name_vector`; its words stand in `name_words`."""
     entries: list[Row] = field(default_factory=list)
+    transfers: list[Row] = field(default_factory=list)
 
 
 def write_history(scene: Scene, now: datetime) -> History:
@@ -109,6 +69,8 @@ def write_history(scene: Scene, now: datetime) -> History:
     ids = {code: line_id for line_id, code in scene.lines.items()}
     for waiting in WAITING:
         author.waiting(ids[waiting.line], waiting)
+    for moving in MOVING:
+        author.moving(ids[moving.line], moving)
     return author.history
 
 
@@ -157,10 +119,47 @@ class _Author:
             asked.row["state"] = ConsultState.DISCHARGED.value
 
     def waiting(self, line_id: int, waiting: Waiting) -> None:
-        unit = next(unit for unit in self._scene.units[line_id] if unit.row.code == waiting.unit)
         moment = self._now - timedelta(minutes=waiting.minutes)
-        asked = self._ask(line_id, unit, moment, emergency=waiting.emergency)
+        asked = self._ask(
+            line_id,
+            self._scene.unit(line_id, waiting.unit),
+            moment,
+            lambda sample: sample.get("isEmergency", False) is waiting.emergency,
+        )
         if waiting.discharged:
+            self._discharge(asked)
+
+    def moving(self, line_id: int, moving: Moving) -> None:
+        unit = self._scene.unit(line_id, moving.unit)
+        asked = self._ask(line_id, unit, self._now - moving.ago, is_severe)
+        provider = self._acknowledge(asked)
+        self._comments(asked, provider, pools.PROVIDER_COMMENTS, most=1)
+        destination = self._scene.destination(unit, line_id, moving.protocol)
+        row: Row = {
+            "id": self._id(),
+            "consult_id": asked.row["id"],
+            **{name: asked.row[name] for name in ("organization_id", "location_id", "service_line_id", "sort_rank")},
+            "author_id": provider.id,
+            "created_at": self._later(asked, 5, 15),
+            "state": moving.state.value,
+            "assignee_id": None,
+            "acknowledged_at": None,
+            "acknowledged_by_id": None,
+            "resolved_at": None,
+            "resolved_by_id": None,
+            **asked_form(self._chance, unit, destination, moving.protocol),
+        }
+        self.history.transfers.append(row)
+        self._record(asked, TaskType.TRANSFER, provider)
+        coordinator = self._chance.choice(self._scene.coordinators)
+        if moving.state is not TransferState.REQUESTED:
+            row |= {"assignee_id": coordinator.id, "acknowledged_by_id": coordinator.id}
+            row["acknowledged_at"] = self._later(asked, 2, 15)
+            self._record(asked, TaskType.TRANSFER_ACKNOWLEDGEMENT, coordinator)
+        if moving.state is TransferState.COMPLETED:
+            row |= {"resolved_at": self._later(asked, 30, 120), "resolved_by_id": coordinator.id}
+            self._record(asked, TaskType.TRANSFER_COMPLETION, coordinator)
+            self._complete(asked, provider, self._next_type(asked.line), None)
             self._discharge(asked)
 
     def _later(self, asked: _Asked, least: float, most: float) -> datetime:
@@ -169,10 +168,10 @@ class _Author:
         asked.moment = min(moment, asked.moment + (self._now - asked.moment) * 0.5)
         return asked.moment
 
-    def _ask(self, line_id: int, unit: Unit, moment: datetime, *, emergency: bool | None = None) -> _Asked:
+    def _ask(self, line_id: int, unit: Unit, moment: datetime, fits: Fits | None = None) -> _Asked:
         line = by_id()[line_id]
         requester = self._chance.choice(unit.requesters)
-        request = request_of(line, self._sample(line, unit, moment, emergency))
+        request = request_of(line, self._sample(line, unit, moment, fits))
         is_emergency = request.is_emergency and line.allows_emergency
         patient, encounter = self._patient(unit, moment)
         detail = line_part(request, line)
@@ -213,11 +212,11 @@ class _Author:
         self._record(asked, TaskType.CONSULT_CREATION, requester)
         return asked
 
-    def _sample(self, line: ServiceLineDefinition, unit: Unit, moment: datetime, emergency: bool | None) -> Row:  # noqa: FBT001
-        """The line's samples in turn; for a wanted emergency, one that is."""
+    def _sample(self, line: ServiceLineDefinition, unit: Unit, moment: datetime, fits: Fits | None) -> Row:
+        """The line's samples in turn, of those that fit."""
         offered = samples()[line.slug]
-        if emergency is not None:
-            offered = tuple(sample for sample in offered if sample.get("isEmergency", False) is emergency)
+        if fits is not None:
+            offered = tuple(filter(fits, offered))
         turn = self._sampled[line.slug] = self._sampled.get(line.slug, -1) + 1
         sample = sample_at(offered[turn % len(offered)], moment)
         return {"callbackNumber": unit.row.phone_number, **sample}

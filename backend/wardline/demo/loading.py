@@ -13,6 +13,7 @@ from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
 from wardline.network import load_network
 from wardline.patients.models import Encounter, Patient
+from wardline.transfers.models import Transfer
 
 HISTORY_LOCK: Final = 7_227_350_103
 
@@ -43,3 +44,4 @@ def _insert(session: Session, history: History) -> None:
     vector = func.array_to_tsvector(bindparam("name_words", type_=ARRAY(Text)))
     session.execute(insert(cast(Table, Consult.__table__)).values(name_vector=vector), history.consults)
     session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))
+    session.execute(insert(Transfer), history.transfers)

@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session, joinedload, selectinload
 
-from wardline.access.permissions import ASK_CONSULT, GIVE_CONSULT, Permission
+from wardline.access.permissions import ASK_CONSULT, GIVE_CONSULT, LIST_TRANSFER, Permission
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.people.models import RolePermission, User, UserLocation, UserRole, UserServiceLine
-from wardline.places.models import LocationServiceLine, LocationUnit
+from wardline.places.models import Facility, LocationServiceLine, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine
 
 
@@ -43,6 +43,11 @@ class Unit:
     """Empty where the unit's census is not that of the demonstration hospital."""
 
 
+class Destination(NamedTuple):
+    facility: Facility
+    miles: float
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     lines: Mapping[int, str]
@@ -52,6 +57,21 @@ class Scene:
     """Line and priority → rank."""
     units: Mapping[int, Sequence[Unit]]
     """Line → the units that may ask for it."""
+    coordinators: Sequence[Person]
+    facilities: Mapping[str, Facility]
+    """By name."""
+
+    def unit(self, line_id: int, code: str) -> Unit:
+        return next(unit for unit in self.units[line_id] if unit.row.code == code)
+
+    def destination(self, unit: Unit, line_id: int, transfer_for: str) -> Destination:
+        """Where the unit's protocol sends patients of the line."""
+        protocol = next(
+            protocol
+            for protocol in unit.row.transfer_protocols
+            if protocol.service_line_id == line_id and protocol.transfer_for == transfer_for
+        )
+        return Destination(self.facilities[protocol.transfer_to], protocol.transfer_distance_miles)
 
 
 def read_scene(session: Session, now: datetime) -> Scene:
@@ -72,6 +92,8 @@ def read_scene(session: Session, now: datetime) -> Scene:
         providers=providers,
         ranks={(row.service_line_id, row.id): row.rank for row in session.scalars(select(Priority))},
         units=units,
+        coordinators=list(_people(session, LIST_TRANSFER).values()),
+        facilities={facility.name: facility for facility in session.scalars(select(Facility))},
     )
 
 
@@ -94,7 +116,9 @@ def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
             requesters[link.location_id].append(askers[link.user_id])
     recorded = _recorded(now)
     rows = session.scalars(
-        select(LocationUnit).where(LocationUnit.active).options(joinedload(LocationUnit.facility))
+        select(LocationUnit)
+        .where(LocationUnit.active)
+        .options(joinedload(LocationUnit.facility), selectinload(LocationUnit.transfer_protocols))
     ).all()
     units = {
         row.id: Unit(

@@ -101,6 +101,8 @@ PROVIDER_CANCELLATIONS: Final = (
     "Patient and family decline a virtual visit",
     "Attending no longer needs the consult",
 )
+PHYSICIANS: Final = ("Dr. Amara Juniper", "Dr. Hugo Larch", "Dr. Priya Sorrel", "Dr. Tomás Wren", "Dr. Ingrid Swift")
+OTHER_FACILITIES: Final = ("Bayside University Hospital", "Stonebridge Medical Center")
 QA_COMMENTS: Final = (
     "Sound was poor for the first minutes",
     "Waited for the cart",

@@ -10,6 +10,7 @@ from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
 from wardline.service_lines import models as service_lines
+from wardline.transfers import models as transfers
 
 __all__ = [
     "IdempotencyKey",
@@ -22,6 +23,7 @@ __all__ = [
     "places",
     "service_lines",
     "timeline",
+    "transfers",
 ]
 
 metadata = Base.metadata

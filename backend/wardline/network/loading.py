@@ -1,25 +1,23 @@
 """Making the database say what a network file says."""
 
 from pathlib import Path
-from typing import Final
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from wardline.network.matching import Changes
 from wardline.network.reading import read_network
 from wardline.network.writing import write_network
+from wardline.places.repository import LOCK_PLACES
 from wardline.realtime.publish import rooms_changed
-
-LOADING_LOCK: Final = 7_227_350_102
-_LOCK: Final = text("select pg_advisory_xact_lock(:key)")
 
 
 def load_network(path: Path, owner_url: str) -> Changes:
     """Load a file as the schema's owner, all of it or nothing; a second time it changes nothing.
 
     What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
-    whose access changed, so that their sockets follow. Of several loads at once, one works and the others wait.
+    whose access changed, so that their sockets follow. Of several loads at once, one works and the others wait, as do
+    administrators who change a location meanwhile.
 
     Raises:
         NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.
@@ -28,7 +26,7 @@ def load_network(path: Path, owner_url: str) -> Changes:
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(_LOCK, {"key": LOADING_LOCK})
+            session.execute(LOCK_PLACES)
             changes, affected = write_network(session, file)
             for user_id in sorted(affected):
                 session.execute(rooms_changed(user_id))

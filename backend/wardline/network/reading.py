@@ -46,7 +46,7 @@ def read_network(path: Path) -> NetworkFile:
 
 def _problem(document: Document, error: ErrorDetails) -> Problem:
     place, kind = error["loc"], error["type"]
-    words = [part for part in place if isinstance(part, str) and not part.startswith("[")]
+    words = [part for part in place if isinstance(part, str) and not part.startswith(("[", "tag:"))]
     name = words[-1] if words else "the file"
     if kind == "missing":
         text = f"{name!r} is missing"

@@ -8,32 +8,36 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, Self
-from zoneinfo import available_timezones
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
-    Discriminator,
     Field,
     StringConstraints,
-    Tag,
     ValidationInfo,
     field_validator,
     model_validator,
 )
 
-from wardline.core.fields import PHONE_PATTERN, OptionalShortText, ShortText, Text
-from wardline.network.patterns import check_pattern
-from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
+from wardline.core.fields import (
+    CODE_LIMIT,
+    CODE_PATTERN,
+    PHONE_PATTERN,
+    OptionalShortText,
+    ShortText,
+    Text,
+    time_zones,
+)
+from wardline.places.patterns import check_pattern
+from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, Mask, TransferFor
 from wardline.service_lines.hours import daily_hours, weekdays
 
 ALL: Final = "all"
 _DAY_NAMES: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _PAIR: Final = re.compile(r"([A-Z][A-Za-z]*) ([A-Z][A-Za-z]*)")
 _ALL_OF: Final = re.compile(r"all of (facility|organization) (\S+)")
-_TIME_ZONES: Final = frozenset(available_timezones())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ def _phone(value: str) -> str:
 
 
 def _time_zone(value: str) -> str:
-    if value not in _TIME_ZONES:
+    if value not in time_zones():
         raise ValueError(f"{value!r} is not a time zone such as America/New_York")
     return value
 
@@ -139,7 +143,7 @@ def _units(value: Any, info: ValidationInfo) -> Any:
     return (value,)
 
 
-Code = Annotated[Text, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Code = Annotated[Text, StringConstraints(pattern=CODE_PATTERN, max_length=CODE_LIMIT)]
 """Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
 Phone = Annotated[Text, AfterValidator(_phone)]
 TimeZone = Annotated[Text, AfterValidator(_time_zone)]
@@ -167,21 +171,8 @@ class PatientNumber(Entry):
     feedback: OptionalShortText | None = None
     feedback_key: OptionalShortText | None = None
     regex: Annotated[ShortText, AfterValidator(check_pattern)] | None = None
-    mask: (
-        Annotated[
-            Annotated[ShortText, Tag("text")] | Annotated[LengthMask, Tag("lengths")],
-            Discriminator(lambda value: "lengths" if isinstance(value, dict | LengthMask) else "text"),
-        ]
-        | None
-    ) = None
+    mask: Mask | None = None
     inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
-
-    @field_validator("mask")
-    @classmethod
-    def _from_least_to_most(cls, mask: str | LengthMask | None) -> str | LengthMask | None:
-        if isinstance(mask, LengthMask) and mask.min > mask.max:
-            raise ValueError(f"min {mask.min} is more than max {mask.max}")
-        return mask
 
     def stored(self) -> dict[str, Any]:
         """As the unit's row holds it."""
@@ -198,10 +189,10 @@ class VideoRoom(Entry):
 
 
 class TransferProtocol(Entry):
-    transfer_for: Literal["LVO", "Thrombolytic"]
+    transfer_for: TransferFor
     service_line: Annotated[Text, _reference("service line")]
     to: ShortText
-    miles: Annotated[float, Field(ge=0, lt=100_000, strict=False)]
+    miles: Annotated[float, Field(ge=0, le=MOST_MILES, strict=False)]
 
 
 class Unit(Entry):

@@ -1,5 +1,7 @@
 """Going on call and off it."""
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -76,6 +78,15 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
         .values(phone_number=sms.phone_number, primary=sms.primary)
     )
     await publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
+
+
+async def served_places_changed(session: AsyncSession, service_line_ids: Collection[int]) -> None:
+    """Have sockets follow once other places may ask for these lines: who is on call for one serves those places."""
+    statement = select(CheckIn.user_id).where(
+        CheckIn.service_line_id.in_(service_line_ids), CheckIn.checked_out_at.is_(None)
+    )
+    for user_id in sorted(set(await session.scalars(statement))):
+        await session.execute(rooms_changed(user_id))
 
 
 async def _lock(session: AsyncSession, user: CurrentUser) -> None:

@@ -98,7 +98,10 @@ class PatientRead(ReadModel):
 
 
 class EditPatient(ApiModel):
+    """`before` is the patient as the editor saw them; when it is sent, nobody else's change is written over."""
+
     patient: PatientCorrection
+    before: PatientCorrection | None = None
 
 
 class EncounterInput(ApiModel):

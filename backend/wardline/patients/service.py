@@ -1,5 +1,7 @@
 """Writing patients and encounters."""
 
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
@@ -11,12 +13,25 @@ from wardline.patients.schemas import PatientCorrection, own_identifiers
 
 def correct(row: Patient, patient: PatientCorrection) -> None:
     """Set what a person may edit of a patient who does not come from the EMR."""
-    row.name_given = patient.name_given
-    row.name_family = patient.name_family
-    row.birth_date = patient.birth_date
-    row.gender = patient.gender
-    row.enumber = patient.additional_data.enumber
-    row.patient_number = patient.additional_data.patient_number or None
+    for name, value in _editable(patient).items():
+        setattr(row, name, value)
+
+
+def is_described(row: Patient, patient: PatientCorrection) -> bool:
+    """Whether the row says the same of the patient."""
+    return all(getattr(row, name) == value for name, value in _editable(patient).items())
+
+
+def _editable(patient: PatientCorrection) -> dict[str, Any]:
+    """Column → value."""
+    return {
+        "name_given": patient.name_given,
+        "name_family": patient.name_family,
+        "birth_date": patient.birth_date,
+        "gender": patient.gender,
+        "enumber": patient.additional_data.enumber,
+        "patient_number": patient.additional_data.patient_number or None,
+    }
 
 
 async def register(session: AsyncSession, described: Described, *, location_id: int, organization_id: int) -> Encounter:
@@ -28,14 +43,9 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
     patient, moment = described.patient, clock.now()
     row = Patient(
         organization_id=organization_id,
-        name_given=patient.name_given,
-        name_family=patient.name_family,
-        birth_date=patient.birth_date,
-        gender=patient.gender,
+        **_editable(patient),
         is_emr=patient.is_emr,
         emr_id=patient.emr_id if patient.is_emr else None,
-        enumber=patient.additional_data.enumber,
-        patient_number=patient.additional_data.patient_number or None,
         identifiers=[number.model_dump() for number in own_identifiers(number.value for number in patient.identifiers)],
         created_at=moment,
     )

@@ -2,14 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 
-from wardline.access.dependencies import Once, SignedIn, SignedInRoute
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import Once, SignedIn, SignedInRoute, permitted
+from wardline.access.permissions import EDIT_PATIENT
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.error_answers import refuses
 from wardline.core.errors import NotFound
 from wardline.core.fields import Id
-from wardline.core.http import Session
+from wardline.core.http import Page, PageSize, Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import (
@@ -23,8 +25,7 @@ from wardline.places.schemas import (
 
 router = APIRouter(tags=["places"], route_class=SignedInRoute)
 
-Page = Annotated[int, Query(ge=1, le=10_000)]
-PageSize = Annotated[int, Query(alias="pageSize", ge=1, le=100)]
+Discharger = Annotated[CurrentUser, Depends(permitted(EDIT_PATIENT))]
 
 
 @router.get("/facilities", operation_id="listFacilities")
@@ -83,6 +84,15 @@ async def add_favorite_locations(
 async def remove_favorite_location(body: RemoveFavorite, session: Session, user: SignedIn) -> Response:
     await PlacesRepository(session).remove_favorite(user.id, body.location_id)
     return Response(status_code=204)
+
+
+@router.get("/otg/locations", operation_id="listOtgLocations")
+async def list_otg_locations(session: Session, user: Discharger) -> list[LocationRead]:
+    """Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+
+    A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+    """
+    return [answers.location(row) for row in await PlacesRepository(session).locations(user)]
 
 
 @router.get("/locations/{location_id}", operation_id="getLocation")

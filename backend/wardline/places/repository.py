@@ -1,8 +1,9 @@
 """Every query about places."""
 
 from collections.abc import Collection
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, any_, delete, exists, select
+from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -17,7 +18,12 @@ from wardline.places.models import (
     LocationServiceLine,
     LocationUnit,
     Organization,
+    TransferProtocol,
+    VideoRoom,
 )
+
+LOCK_PLACES: Final = text("select pg_advisory_xact_lock(7227350102)")
+"""Held by whoever changes places, until the transaction ends: what must be unique among them is looked up first."""
 
 
 class PlacesRepository:
@@ -72,6 +78,44 @@ class PlacesRepository:
         """The service lines that the location may ask for."""
         statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)
         return frozenset((await self.session.scalars(statement)).all())
+
+    async def lock(self) -> None:
+        """Wait for whoever else changes places, and keep the next one waiting."""
+        await self.session.execute(LOCK_PLACES)
+
+    async def facility(self, facility_id: int) -> Facility | None:
+        return await self.session.get(Facility, facility_id)
+
+    async def others_like(self, row: LocationUnit, *, unit: str, emr_code: str | None) -> list[LocationUnit]:
+        """Other locations that have the row's code, this name in its facility, or in use this EMR code."""
+        alike = [
+            LocationUnit.code == row.code,
+            and_(LocationUnit.facility_id == row.facility_id, LocationUnit.unit == unit),
+        ]
+        if emr_code is not None:
+            alike.append(and_(LocationUnit.active, LocationUnit.emr_code == emr_code))
+        statement = select(LocationUnit).where(or_(*alike), LocationUnit.id.is_distinct_from(row.id))
+        return list((await self.session.scalars(statement)).all())
+
+    async def replace_rooms_and_protocols(
+        self, location_id: int, rows: Collection[VideoRoom | TransferProtocol]
+    ) -> None:
+        for model in (VideoRoom, TransferProtocol):
+            await self.session.execute(delete(model).where(model.location_id == location_id))
+        self.session.add_all(rows)
+        await self.session.flush()
+
+    async def replace_lines(self, location_id: int, line_ids: frozenset[int]) -> frozenset[int]:
+        """Sets the lines that the location may ask for; answers those that it could not before, or cannot now."""
+        before = await self.line_ids(location_id)
+        gone = LocationServiceLine.service_line_id.in_(before - line_ids)
+        await self.session.execute(
+            delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, gone)
+        )
+        added = [LocationServiceLine(location_id=location_id, service_line_id=line_id) for line_id in line_ids - before]
+        self.session.add_all(added)
+        await self.session.flush()
+        return before ^ line_ids
 
     async def facilities(self) -> list[Facility]:
         statement = select(Facility).options(joinedload(Facility.facility_type)).order_by(Facility.name, Facility.id)

@@ -1,21 +1,38 @@
 """Locations and what hangs on them, as the browser reads them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field
+from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 
 from wardline.core.api import ApiModel, ReadModel
 from wardline.core.fields import OptionalShortText, SentId, ShortText
 from wardline.core.rules import Rule
 
+TransferFor = Literal["LVO", "Thrombolytic"]
+MOST_MILES: Final = 99_999.9
+"""As far as the database keeps a distance, to a tenth of a mile."""
+
 
 class LengthMask(ApiModel):
     """A mask by length: between `min` and `max` signs of one kind."""
 
-    min: int = Field(ge=1, le=255)
-    max: int = Field(ge=1, le=255)
+    min: int = Field(strict=True, ge=1, le=255)
+    max: int = Field(strict=True, ge=1, le=255)
     token: Literal["#", "*", "a", "A", "l"]
     """# digits, * characters, a letters, A uppercase letters, l lowercase letters."""
+
+    @model_validator(mode="after")
+    def _from_least_to_most(self) -> Self:
+        if self.min > self.max:
+            raise ValueError(f"min {self.min} is more than max {self.max}")
+        return self
+
+
+Mask = Annotated[
+    Annotated[ShortText, Tag("tag:text")] | Annotated[LengthMask, Tag("tag:lengths")],
+    Discriminator(lambda value: "tag:lengths" if isinstance(value, dict | LengthMask) else "tag:text"),
+]
+"""Sign by sign, or by length."""
 
 
 class ConfigurablePatientNumber(ApiModel):
@@ -24,14 +41,14 @@ class ConfigurablePatientNumber(ApiModel):
     `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
     """
 
-    collect: bool
-    optional: bool = False
+    collect: StrictBool
+    optional: StrictBool = False
     label: ShortText = "Patient Number"
     label_key: OptionalShortText | None = None
     feedback: OptionalShortText | None = None
     feedback_key: OptionalShortText | None = None
     regex_string: OptionalShortText | None = None
-    mask: ShortText | LengthMask | None = None
+    mask: Mask | None = None
     inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
 
 
@@ -74,7 +91,7 @@ class VideoRoomRead(ReadModel):
 
 
 class TransferProtocolRead(ReadModel):
-    transfer_for: Literal["LVO", "Thrombolytic"]
+    transfer_for: TransferFor
     service_line_id: int
     transfer_to: str
     transfer_distance_miles: float

@@ -65,7 +65,7 @@ describe('what a refusal leads to', () => {
     expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual([]);
   });
 
-  it('a call that shows its failures itself is quiet, for all of them or for those that it names', async () => {
+  it('[ERR-06] a call that shows its failures itself is quiet, for all of them or for those that it names', async () => {
     expect(await cameOf(400, { meta: { quiet: true } })).toEqual([]);
     expect(await cameOf(400, { meta: { quiet: [400] } })).toEqual([]);
     expect(await cameOf(404, { meta: { quiet: [400] } })).toEqual(['toast']);

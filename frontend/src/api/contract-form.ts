@@ -61,11 +61,16 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   };
 }
 
-/** Nothing is wrong with the form: an error without words holds it back as it is. Of an outdated page the user knows already. */
+/** Nothing is wrong with the form: an error without words holds it back as it is. */
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
+  tellUnchecked(reason);
+  return { data: {}, errors: new Map([['contract', '']]) };
+}
+
+/** Says that what checks an answer could not be loaded, and throws what is something else. Of an outdated page the user knows already. */
+export function tellUnchecked(reason: unknown): void {
   if (!(reason instanceof PartMissing)) throw reason;
   if (!reason.outdated) toastDanger(messages.HELP_DESK);
-  return { data: {}, errors: new Map([['contract', '']]) };
 }
 
 /** Errors in react-hook-form's shape: a parent before its parts, which would otherwise be overwritten. */
@@ -89,21 +94,17 @@ export function useContractForm<V extends FieldValues>(
   name: SchemaName,
   { defaultValues, draft = null, ...options }: ContractFormOptions<V>,
 ): UseFormReturn<V> {
-  const form = useCheckedForm<V>((values) => checkByContract(name, values, options), defaultValues);
-  const bringBack = useEffectEvent(() => {
-    if (draft !== null) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
-  });
-  useEffect(() => bringBack(), []);
-  return form;
+  return useCheckedForm<V>((values) => checkByContract(name, values, options), defaultValues, draft);
 }
 
 /**
- * A form with a check of its own, which a submission asks for. While errors of one stand, every change checks all of it, because rules
- * join fields; once they are mended the next submission is the next to be told.
+ * A form with a check of its own, which a submission asks for, and with what was typed before it was closed. While errors of one stand,
+ * every change checks all of it, because rules join fields; once they are mended the next submission is the next to be told.
  */
 export function useCheckedForm<V extends FieldValues>(
   check: Check<V>,
   defaultValues: DefaultValues<V>,
+  draft: Fields | null = null,
 ): UseFormReturn<V> {
   const form = useForm<V>({
     defaultValues,
@@ -113,6 +114,10 @@ export function useCheckedForm<V extends FieldValues>(
     shouldFocusError: false,
   });
   useCheckAhead();
+  const bringBack = useEffectEvent(() => {
+    if (draft !== null) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
+  });
+  useEffect(() => bringBack(), []);
   const { subscribe, trigger } = form;
   useEffect(
     () =>

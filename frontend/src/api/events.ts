@@ -16,6 +16,7 @@ export type Topic =
   | `consult/${string}`
   | `card/${string}`
   | `timeline/${string}`
+  | `viewers/${string}`
   | `patient-of/${string}`;
 
 /** What each event makes stale; an event of the contract without an entry does not compile. */
@@ -27,5 +28,6 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'consult:updated': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'consult:updated-state': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
+  'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
   'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
 };

@@ -45,6 +45,7 @@ export function markStale(topics: readonly Topic[], wait = GATHERING_MILLISECOND
 
 /** Connects the socket's events to the queries; answers a function that disconnects them. */
 export function connectQueries(queryClient: QueryClient): () => void {
+  forgetStale();
   const stops = [
     onAnyEvent(({ name, payload }) => {
       const topics = topicsOf(name, payload);
@@ -66,7 +67,7 @@ function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): reado
   return staleAfter[name](payload);
 }
 
-/** What was gathered concerned queries that nobody connects any longer. */
+/** What was gathered concerned queries that nobody connects any longer, or none that anybody had connected. */
 function forgetStale() {
   window.clearTimeout(timer);
   timer = undefined;

@@ -19,12 +19,14 @@ COSTLY = {
     "addUpdate",
     "createConsult",
     "exportAuditEntries",
+    "exportConsult",
     "giveFeedback",
     "listAuditEntries",
     "searchAuditEntries",
     "readCensus",
     "readConsultCards",
     "searchConsults",
+    "searchTransfers",
 }
 
 

@@ -15,7 +15,15 @@ from wardline.core import clock
 from wardline.core.idempotency import OncePerKey
 from wardline.main import API_ROUTERS
 
-READING = {"searchConsults", "readConsultCards", "readCensus", "searchAuditEntries"}
+READING = {
+    "searchConsults",
+    "readConsultCards",
+    "searchTransfers",
+    "readCensus",
+    "searchAuditEntries",
+    "exportConsult",
+}
+"""Of these nothing is left but the trail's entry, and the trail has one for every answer."""
 KEY = {"Idempotency-Key": "press-1"}
 
 

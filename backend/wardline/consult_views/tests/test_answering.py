@@ -117,6 +117,23 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     assert longest.status_code == 201
 
 
+@pytest.mark.req("TIME-03")
+async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_written(
+    client: httpx.AsyncClient, bodies: Bodies, noon: datetime
+) -> None:
+    path = f"/consults/{await bodies.create(client)}/updates"
+    written = [(await client.post(path, json={"message": f"Comment {number}"})).json() for number in range(4)]
+    with clock.clock_at(noon - timedelta(minutes=1)):
+        # Another server's clock is behind: its entry is the newest by id and not by time.
+        written.insert(0, (await client.post(path, json={"message": "Before"})).json())
+    entries = (await client.get(path)).json()
+    assert [entry["id"] for entry in entries if entry["taskType"] == "update"] == [
+        entry["id"] for entry in reversed(written)
+    ]
+    moments = [(entry["createdAt"], entry["id"]) for entry in entries]
+    assert moments == sorted(moments, reverse=True)
+
+
 async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[str, int, str]]:
     """Kind, author and moment of each entry, newest first."""
     entries = (await reader.get(f"/consults/{consult_id}/updates")).json()

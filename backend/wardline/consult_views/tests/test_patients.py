@@ -88,8 +88,11 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
 
 
 @pytest.mark.parametrize("code", ["demo-offline", "demo-slow"])
-@pytest.mark.req("API-54")
-async def test_a_consult_never_waits_for_a_record(client: httpx.AsyncClient, bodies: Bodies, code: str) -> None:
+@pytest.mark.req("API-54", "ERR-17")
+async def test_a_consult_never_waits_for_a_record(
+    client: httpx.AsyncClient, bodies: Bodies, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
     unit = await _unit(client, _coded(code))
     own = [{"system": "urn:mine", "value": "mine"}]
     body = await _body(client, bodies, unit, isEmr=True, emrId="pt-unseen", identifiers=own)
@@ -98,6 +101,9 @@ async def test_a_consult_never_waits_for_a_record(client: httpx.AsyncClient, bod
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
     assert (consult["Patient"]["nameGiven"], consult["Patient"]["emrId"]) == ("Invented", "pt-unseen")
     assert consult["Encounter"]["emrData"] == {"checked": False, "identifiers": own}
+    assert "a patient is taken as requested, unchecked" in caplog.text
+    for secret in ("pt-unseen", "Invented", "mine"):
+        assert secret not in caplog.text
 
 
 class _Answers:

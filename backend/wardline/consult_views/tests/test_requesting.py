@@ -9,7 +9,11 @@ import pytest
 from bodies import Bodies
 
 from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
 from wardline.core.json_bodies import DEPTH_LIMIT
+from wardline.demo.samples import sample_at, samples
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.registry import all_lines
 
 
 def nested(depth: int) -> Any:
@@ -48,6 +52,22 @@ async def test_a_request_is_an_emergency_only_where_it_says_so(
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke", **sent)
     assert (await client.get(f"/consults/{consult_id}")).json()["isEmergency"] is stored
+
+
+@pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
+@pytest.mark.req("WIZ-37", "FICU-05", "FTOX-05", "BCONST-10")
+async def test_an_emergency_comes_first_on_the_lines_that_have_one(
+    sign_in: SignIn, bodies: Bodies, line: ServiceLineDefinition
+) -> None:
+    """The stroke lines' own forms have one, too; where there is none nothing a client says makes one."""
+    nurse = sign_in("nurse")
+    sample = sample_at(samples()[line.slug][0], clock.now())
+    bodies.DETAILS = {line.slug: {key: value for key, value in sample.items() if key != "isEmergency"}}
+    for asked in (True, False):
+        consult_id = await bodies.create(nurse, line.slug, isEmergency=asked, priorityId=2)
+        consult = (await nurse.get(f"/consults/{consult_id}")).json()
+        is_emergency = asked and line.slug in {"tele-icu", "tele-toxicology", "tele-stroke", "acute-stroke"}
+        assert (consult["isEmergency"], consult["priorityId"]) == (is_emergency, 1 if is_emergency else 3)
 
 
 @pytest.mark.req("ENT-01", "ENT-05", "ENT-08", "ENT-10")
@@ -251,10 +271,12 @@ async def test_creation_is_told_with_ids_only_to_those_who_may_view(
     assert event.rooms == [f"line:{organization_id}:{body['serviceLineId']}"]
 
 
+@pytest.mark.req("WIZ-45")
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(sign_in("nurse"))
-    assert (await sign_in("nobody").post("/consults", json=body)).status_code == 403
-    assert (await sign_in("reporting").post("/consults", json=body)).status_code == 403
+    for username in ("nobody", "reporting", "coordinator", "admin"):
+        refused = await sign_in(username).post("/consults", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
     elsewhere = await sign_in("elsewhere").post("/consults", json=body)
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (403, "location_not_requestable")
 

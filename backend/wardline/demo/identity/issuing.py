@@ -15,8 +15,10 @@ from wardline.demo.identity.accounts import DemoAccount
 
 ACCESS_LIFETIME = timedelta(minutes=15)
 SESSION_LIFETIME = timedelta(hours=12)
+INVITATION_LIFETIME = timedelta(days=7)
 _ALGORITHM = "RS256"
 _SESSION_TYPE = "demo-session+jwt"
+_INVITATION_TYPE = "demo-invitation+jwt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +60,29 @@ class Issuer:
 
     def read_session(self, cookie: str | None) -> ProviderSession | None:
         """The session that a cookie of ours carries, or None for anything else."""
-        if cookie is None:
-            return None
-        try:
-            token = jwt.decode(cookie, self._key, algorithms=[_ALGORITHM])
-        except (JoseError, ValueError, TypeError, RecursionError):
-            return None
-        claims = token.claims
-        if token.header.get("typ") != _SESSION_TYPE or claims["exp"] <= clock.now().timestamp():
+        claims = self._read(_SESSION_TYPE, cookie) if cookie is not None else None
+        if claims is None:
             return None
         return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC))
+
+    def invitation(self, username: str) -> str:
+        """What `/invite` passes on as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
+        return self._sign(_INVITATION_TYPE, username, INVITATION_LIFETIME, {"aud": self._client_id})
+
+    def read_invitation(self, invitation: str) -> str | None:
+        """Whom an invitation of ours invites, or None for anything else and for one that has expired."""
+        claims = self._read(_INVITATION_TYPE, invitation)
+        return claims["sub"] if claims is not None else None
+
+    def _read(self, kind: str, token: str) -> dict[str, Any] | None:
+        """The claims of a token of ours, of this kind and still valid."""
+        try:
+            read = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
+        except (JoseError, ValueError, TypeError, RecursionError):
+            return None
+        claims: dict[str, Any] = read.claims
+        is_good = read.header.get("typ") == kind and claims["exp"] > clock.now().timestamp()
+        return claims if is_good else None
 
     def _sign(self, kind: str, subject: str, lifetime: timedelta, claims: Mapping[str, Any]) -> str:
         now = int(clock.now().timestamp())

@@ -18,6 +18,8 @@ _CARRIED = (
     "code_challenge",
     "code_challenge_method",
     "login_hint",
+    "p",
+    "id_token_hint",
 )
 
 

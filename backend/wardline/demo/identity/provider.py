@@ -35,6 +35,7 @@ from wardline.settings import Settings
 
 MOUNT_PATH = "/demo-identity"
 FORM_LIMIT = 32 * 1024
+INVITATION_EXPIRED = "AADB2C90233: The invitation has expired."
 _COOKIE = "demo_identity_session"
 _PAGE_HEADERS = {
     "content-security-policy": (
@@ -62,7 +63,7 @@ class DemoIdentity:
     def __init__(self, settings: Settings, accounts: Accounts) -> None:
         self._issuer = issuer_for(settings)
         self._accounts = accounts
-        self._client = Client(settings.oidc_client_id, settings.origin)
+        self._client = Client(settings.oidc_client_id, settings.origin, settings.invite_policy)
         self._codes = Codes(self._client)
         self.keys = FixedKeys([self._issuer.public_key])
         self._verifier = TokenVerifier(issuer=self._issuer.issuer, audience=settings.oidc_audience, keys=self.keys)
@@ -121,6 +122,8 @@ class DemoIdentity:
 
     async def _answer(self, request: Request, params: Params, asked: AuthorizationRequest) -> Response:
         accounts = {account.username: account for account in await self._accounts()}
+        if asked.invitation is not None:
+            accounts = self._invited(asked, asked.invitation, accounts)
         if request.method == "POST" and "account" in params:
             return self._chosen(request, asked, accounts.get(params["account"]))
         session = self._issuer.read_session(request.cookies.get(_COOKIE))
@@ -132,6 +135,15 @@ class DemoIdentity:
             raise RefusedToClient(asked.redirect_uri, asked.state, "login_required", "no account is chosen")
         suggested = asked.login_hint or (session.username if session else None)
         return _page(pages.picker(list(accounts.values()), params, suggested))
+
+    def _invited(
+        self, asked: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
+    ) -> dict[str, DemoAccount]:
+        """The one account that an invitation is for; the error is told with the code by which clients know it."""
+        username = self._issuer.read_invitation(invitation)
+        if username not in accounts:
+            raise RefusedToClient(asked.redirect_uri, asked.state, "access_denied", INVITATION_EXPIRED)
+        return {username: accounts[username]}
 
     def _chosen(self, request: Request, asked: AuthorizationRequest, account: DemoAccount | None) -> Response:
         if not self._is_own_form(request) or account is None:
@@ -228,6 +240,11 @@ def issuer_for(settings: Settings) -> Issuer:
 def issue_access_token(settings: Settings, username: str) -> str:
     """An access token without a browser, for the command line; whether the user exists is for the API to say."""
     return issuer_for(settings).access_token(username)
+
+
+def invitation_link(settings: Settings, username: str) -> str:
+    """Where somebody who is invited signs in; whether the user exists is for the provider to say."""
+    return with_query(f"{settings.origin}/invite", id_token_hint=issuer_for(settings).invitation(username))
 
 
 async def _params(request: Request) -> Params:

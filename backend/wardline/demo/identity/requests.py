@@ -54,6 +54,8 @@ class Client:
 
     client_id: str
     origin: str
+    invite_policy: str | None
+    """What a request names as `p` when it comes with an invitation."""
 
     def owns(self, address: str) -> bool:
         """Whether a redirect may go to `address`: below the application's own origin, without a fragment."""
@@ -70,6 +72,8 @@ class AuthorizationRequest:
     code_challenge: str
     prompts: frozenset[str]
     login_hint: str | None
+    invitation: str | None
+    """The token that invites somebody, unread; None for everybody else's sign-in."""
 
 
 def single_values(pairs: Iterable[tuple[str, str]]) -> Params:
@@ -101,6 +105,8 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
             "invalid_request",
             "prompt is wrong",
         ),
+        (params.get("p") in {None, client.invite_policy}, "invalid_request", "p is no policy of this provider"),
+        ("p" not in params or "id_token_hint" in params, "invalid_request", "the invitation is missing"),
     )
     for met, error, description in demands:
         if not met:
@@ -113,6 +119,7 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
         code_challenge=params["code_challenge"],
         prompts=prompts,
         login_hint=params.get("login_hint"),
+        invitation=params.get("id_token_hint") if "p" in params else None,
     )
 
 

@@ -12,15 +12,17 @@ from psycopg.rows import dict_row
 from wardline.consults.bodies import request_of
 from wardline.core import clock
 from wardline.core.db import Database
-from wardline.demo.history import WAITING
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.loading import load_demonstration
+from wardline.demo.plan import WAITING
 from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
+from wardline.demo.transfers import MOVING
 from wardline.main import create_api, install_parts
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+CONSULTS = 200 + len(WAITING) + len(MOVING)
 Rows = list[dict[str, Any]]
 Query = Callable[..., Rows]
 
@@ -30,7 +32,7 @@ def past(cluster: Any) -> Iterator[tuple[str, str]]:
     """A database whose history was written at `NOW`: addresses as application and as owner."""
     application, owner = cluster.clone("past")
     with clock.clock_at(NOW):
-        assert load_demonstration(owner) == 200 + len(WAITING)
+        assert load_demonstration(owner) == CONSULTS
     yield application, owner
     cluster.drop("past")
 
@@ -65,7 +67,7 @@ async def sign_in_here(past: tuple[str, str], settings: Settings, issuer: Issuer
 
 def test_it_is_written_once(query: Query, past: tuple[str, str]) -> None:
     assert load_demonstration(past[1]) == 0
-    assert len(query("select id from consults")) == 200 + len(WAITING)
+    assert len(query("select id from consults")) == CONSULTS
 
 
 @pytest.mark.req("ENT-12", "ENT-14", "ENT-15")
@@ -141,6 +143,39 @@ async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, si
     asked = {"filter": {"searchString": name[:4].upper(), "assignedLocationsToggleOn": False}}
     found = (await client.post("/consults/$search", json=asked)).json()["consults"]
     assert name in {consult["Patient"]["nameFamily"] for consult in found}
+
+
+@pytest.mark.req("WL-28", "WL-35")
+async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query: Query, sign_in_here: SignIn) -> None:
+    coordinator = sign_in_here("coordinator")
+    shown = []
+    for state in ("pending", "completed"):
+        answer = await coordinator.post("/transfers/$search", json={"filter": {"state": state}})
+        assert answer.status_code == 200, answer.text
+        shown += answer.json()["transfers"]
+        moments = [transfer["createdAt"] for transfer in answer.json()["transfers"]]
+        assert moments == sorted(moments)
+    assert sorted(transfer["state"] for transfer in shown) == sorted(moving.state.value for moving in MOVING)
+    for listed in shown:
+        assert listed["consult"]["ServiceLine"]["slug"] == "tele-stroke"
+        assert listed["consult"]["hasTransfer"] is True
+        (transfer,) = (await coordinator.get(f"/consults/{listed['consult']['id']}/transfers")).json()
+        flags = transfer["preferredFacility"]["fieldFlags"]
+        assert flags["requiresAcceptingAttending"] is (transfer["acceptingAttendingPhysician"] is not None)
+        assert transfer["author"]["id"] == listed["consult"]["acknowledgedById"]
+        happened = query(
+            "select task_type, author_id, created_at from timeline_entries where consult_id = %s"
+            " and task_type like 'transfer%%' order by created_at",
+            listed["consult"]["id"],
+        )
+        steps = [("transfer", transfer["author"], transfer["createdAt"])]
+        if transfer["acknowledgedBy"] is not None:
+            steps.append(("transfer-acknowledgement", transfer["acknowledgedBy"], transfer["acknowledgedAt"]))
+        if transfer["resolvedBy"] is not None:
+            steps.append(("transfer-completion", transfer["resolvedBy"], transfer["resolvedAt"]))
+        assert [(row["task_type"], row["author_id"], row["created_at"]) for row in happened] == [
+            (step, by["id"], datetime.fromisoformat(at)) for step, by, at in steps
+        ]
 
 
 @pytest.mark.parametrize("slug", sorted(line.slug for line in all_lines()))

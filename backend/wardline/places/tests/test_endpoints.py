@@ -88,7 +88,7 @@ async def test_active_and_own_locations(client: httpx.AsyncClient) -> None:
     assert mine_active < mine
 
 
-@pytest.mark.req("ENT-42")
+@pytest.mark.req("ENT-42", "API-49", "API-50", "API-51")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     first, second = [location["id"] for location in (await client.get("/locations/me")).json()][:2]
     assert (await client.get("/locations/me/favorites")).json() == []
@@ -101,6 +101,17 @@ async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     assert (await client.get("/locations/me/favorites")).json() == [{"locationId": second}]
     foreign = await sign_in("elsewhere").post("/locations/me/favorites", json={"locationIds": [first]})
     assert foreign.status_code == 404
+
+
+@pytest.mark.req("API-57")
+async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+    mine = (await client.get("/otg/locations")).json()
+    assert mine == (await client.get("/locations", params={"pageSize": 100})).json()
+    theirs = (await sign_in("elsewhere").get("/otg/locations")).json()
+    assert theirs
+    assert not {place["id"] for place in mine} & {place["id"] for place in theirs}
+    refused = await sign_in("reporting").get("/otg/locations")
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
 
 
 @pytest.mark.req("API-10", "API-11", "ENT-46")

@@ -23,16 +23,6 @@ class LineRequest(RuledModel):
     """The line's record; a line narrows its type and gives its name on the wire."""
 
 
-def _once(values: list[str]) -> list[str]:
-    if len(set(values)) != len(values):
-        raise ValueError(messages.INVALID)
-    return values
-
-
-EACH_ONCE: Final = AfterValidator(_once)
-"""No choice stands twice in a list."""
-
-
 class SelectionWithOther(ApiModel):
     """Presets plus an Other text: null is not ticked, blank is ticked and still empty."""
 

@@ -84,7 +84,7 @@ def test_a_line_without_hours_lists_no_openings() -> None:
     assert openings([], at("2026-03-04T12:00Z")) == []
 
 
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-06")
 def test_weekdays_open_five_times_a_week() -> None:
     found = openings([Hours("08:00-17:00", "[1,5]")], at("2026-03-04T12:00Z"))
     assert [one.opens_at.isoweekday() for one in found] == [3, 4, 5, 1, 2, 3, 4]
@@ -105,7 +105,7 @@ def test_an_opening_is_current_until_just_before_it_closes(now: str, first: str)
     assert openings([Hours("08:00-17:00")], at(now))[0].opens_at == at(first)
 
 
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-06")
 def test_a_night_belongs_to_the_day_on_which_it_starts() -> None:
     nights = [Hours("19:00-07:00", "[5,5]")]
     saturday = at("2026-03-07T03:00Z")
@@ -135,7 +135,7 @@ def test_midnight_to_midnight_is_always_open() -> None:
         assert found.closes_at - now >= timedelta(days=7)
 
 
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-06")
 def test_hours_are_those_of_their_zone() -> None:
     now = at("2026-01-14T12:00Z")
     assert openings([Hours("08:00-17:00", "[3,3]", NEW_YORK)], now)[0] == opening(
@@ -163,6 +163,7 @@ def test_several_zones_of_one_line_are_joined() -> None:
         ("01:30-05:00", "2026-11-01", ("2026-11-01T05:30Z", "2026-11-01T10:00Z"), 4.5),
     ],
 )
+@pytest.mark.req("CONST-06")
 def test_clock_changes_lengthen_and_shorten_the_day(
     hours: str, day: str, utc: tuple[str, str], hours_open: float
 ) -> None:
@@ -171,6 +172,7 @@ def test_clock_changes_lengthen_and_shorten_the_day(
     assert length(found[0]) == timedelta(hours=hours_open)
 
 
+@pytest.mark.req("CONST-06")
 def test_a_night_over_the_clock_change_has_another_length() -> None:
     nights = [Hours("19:00-07:00", "[6,6]", NEW_YORK)]
     assert length(openings(nights, at("2026-03-07T20:00Z"))[0]) == timedelta(hours=11)
@@ -180,6 +182,17 @@ def test_a_night_over_the_clock_change_has_another_length() -> None:
 def test_an_opening_that_the_clock_skips_is_left_out() -> None:
     skipped = openings([Hours("02:30-03:00", "[7,7]", NEW_YORK)], at("2026-03-08T04:00Z"))
     assert skipped == [opening("2026-03-15T02:30-04:00", "2026-03-15T03:00-04:00")]
+
+
+@pytest.mark.req("CONST-06")
+def test_the_week_turns_over_where_the_line_is() -> None:
+    """Sunday evening in Chicago is Monday in UTC; the night of the last day of the week ends on the first."""
+    sundays = [Hours("20:00-02:00", "[7,7]", "America/Chicago")]
+    night = opening("2026-01-18T20:00-06:00", "2026-01-19T02:00-06:00")
+    assert openings(sundays, at("2026-01-19T07:59Z"))[0] == night
+    assert openings(sundays, at("2026-01-19T08:00Z"))[0] == opening("2026-01-25T20:00-06:00", "2026-01-26T02:00-06:00")
+    mondays = [Hours("00:00-24:00", "[1,1]", "America/Chicago")]
+    assert openings(mondays, at("2026-01-19T05:59Z"))[0] == opening("2026-01-19T06:00Z", "2026-01-20T06:00Z")
 
 
 @settings(deadline=None)

@@ -335,6 +335,16 @@ export const choices = {
       "label": "Cancelled"
     }
   ],
+  "StrokeLevel": [
+    {
+      "value": "Level 1",
+      "label": "Level 1"
+    },
+    {
+      "value": "Level 2",
+      "label": "Level 2"
+    }
+  ],
   "TaskType": [
     {
       "value": "update",
@@ -413,6 +423,44 @@ export const choices = {
     {
       "value": "cancelled",
       "label": "Cancelled"
+    }
+  ],
+  "TransferState": [
+    {
+      "value": "requested",
+      "label": "Requested"
+    },
+    {
+      "value": "acknowledged",
+      "label": "Acknowledged"
+    },
+    {
+      "value": "completed",
+      "label": "Completed"
+    }
+  ],
+  "TransferStateFilter": [
+    {
+      "value": "pending",
+      "label": "Pending"
+    },
+    {
+      "value": "completed",
+      "label": "Completed"
+    },
+    {
+      "value": "all",
+      "label": "All"
+    }
+  ],
+  "TransportationMode": [
+    {
+      "value": "Air",
+      "label": "Air"
+    },
+    {
+      "value": "Ground",
+      "label": "Ground"
     }
   ],
   "TriageCompletionType": [

@@ -593,10 +593,62 @@ export const forms = {
     "rules": [],
     "messages": {
       "patient.birthDate": "Enter a real date.",
-      "patient.additionalData.enumber": "Digits only."
+      "patient.additionalData.enumber": "Digits only.",
+      "before.birthDate": "Enter a real date.",
+      "before.additionalData.enumber": "Digits only."
     },
     "above": {
-      "patient.additionalData.enumber": "Must be between 1 and 11 characters long"
+      "patient.additionalData.enumber": "Must be between 1 and 11 characters long",
+      "before.additionalData.enumber": "Must be between 1 and 11 characters long"
+    }
+  },
+  "LocationFields": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "emrCode",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "emrIntegrated",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York.",
+      "phoneNumberAtLocation": "Enter a valid phone number.",
+      "faxNumber": "Enter a valid phone number."
+    }
+  },
+  "NewLocation": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "emrCode",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "emrIntegrated",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York.",
+      "phoneNumberAtLocation": "Enter a valid phone number.",
+      "faxNumber": "Enter a valid phone number.",
+      "code": "Small letters, digits and single hyphens between them only."
     }
   },
   "OnCallPreferences": {
@@ -2215,6 +2267,12 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "VideoRoomFields": {
+    "rules": [],
+    "messages": {
+      "phoneNumber": "Enter a valid phone number."
     }
   }
 } as const satisfies Record<string, FormContract>;

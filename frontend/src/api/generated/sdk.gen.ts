@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -108,6 +108,17 @@ export const completeConsult = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
+ * Export Consult
+ *
+ * Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it.
+ */
+export const exportConsult = <ThrowOnError extends boolean = true>(options: Options<ExportConsultData, ThrowOnError>): RequestResult<ExportConsultResponses, ExportConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ExportConsultResponses, ExportConsultErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/export',
+    ...options
+});
+
+/**
  * List Updates
  */
 export const listUpdates = <ThrowOnError extends boolean = true>(options: Options<ListUpdatesData, ThrowOnError>): RequestResult<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListUpdatesResponses, ListUpdatesErrors, ThrowOnError, 'data'>({
@@ -127,6 +138,28 @@ export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Search Transfers
+ */
+export const searchTransfers = <ThrowOnError extends boolean = true>(options: Options<SearchTransfersData, ThrowOnError>): RequestResult<SearchTransfersResponses, SearchTransfersErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchTransfersResponses, SearchTransfersErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/transfers/$search',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Transfers
+ */
+export const listTransfers = <ThrowOnError extends boolean = true>(options: Options<ListTransfersData, ThrowOnError>): RequestResult<ListTransfersResponses, ListTransfersErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListTransfersResponses, ListTransfersErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/transfers',
+    ...options
 });
 
 /**
@@ -205,6 +238,21 @@ export const listLocations = <ThrowOnError extends boolean = true>(options?: Opt
 });
 
 /**
+ * Create Location
+ *
+ * 409 where another location has the code, the name in the facility, or the EMR code.
+ */
+export const createLocation = <ThrowOnError extends boolean = true>(options: Options<CreateLocationData, ThrowOnError>): RequestResult<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/locations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List Active Locations
  */
 export const listActiveLocations = <ThrowOnError extends boolean = true>(options?: Options<ListActiveLocationsData, ThrowOnError>): RequestResult<ListActiveLocationsResponses, ListActiveLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListActiveLocationsResponses, ListActiveLocationsErrors, ThrowOnError, 'data'>({
@@ -258,12 +306,40 @@ export const addFavoriteLocations = <ThrowOnError extends boolean = true>(option
 });
 
 /**
+ * List Otg Locations
+ *
+ * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+ *
+ * A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+ */
+export const listOtgLocations = <ThrowOnError extends boolean = true>(options?: Options<ListOtgLocationsData, ThrowOnError>): RequestResult<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/otg/locations',
+    ...options
+});
+
+/**
  * Get Location
  */
 export const getLocation = <ThrowOnError extends boolean = true>(options: Options<GetLocationData, ThrowOnError>): RequestResult<GetLocationResponses, GetLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetLocationResponses, GetLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/locations/{location_id}',
     ...options
+});
+
+/**
+ * Replace Location
+ *
+ * Replaces everything but the code and the facility, which past consults name.
+ */
+export const replaceLocation = <ThrowOnError extends boolean = true>(options: Options<ReplaceLocationData, ThrowOnError>): RequestResult<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/locations/{location_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -325,6 +401,41 @@ export const setOnCallPreference = <ThrowOnError extends boolean = true>(options
 export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<CheckOutData, ThrowOnError>): RequestResult<CheckOutResponses, CheckOutErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<CheckOutResponses, CheckOutErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/checkout',
+    ...options
+});
+
+/**
+ * Get Patient
+ *
+ * The patient of a consult that the caller may view, as that request described them.
+ */
+export const getPatient = <ThrowOnError extends boolean = true>(options: Options<GetPatientData, ThrowOnError>): RequestResult<GetPatientResponses, GetPatientErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPatientResponses, GetPatientErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/patient/{patient_id}',
+    ...options
+});
+
+/**
+ * List Patient Consults
+ *
+ * Consults that the caller may view about the same person, the newest first.
+ *
+ * A patient of the hospital's record is one person in all consults of an organization; any other has this one only.
+ */
+export const listPatientConsults = <ThrowOnError extends boolean = true>(options: Options<ListPatientConsultsData, ThrowOnError>): RequestResult<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/patient/{patient_id}/consults',
+    ...options
+});
+
+/**
+ * Count Patient Consults
+ *
+ * How many consults `listPatientConsults` has on all pages.
+ */
+export const countPatientConsults = <ThrowOnError extends boolean = true>(options: Options<CountPatientConsultsData, ThrowOnError>): RequestResult<CountPatientConsultsResponses, CountPatientConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<CountPatientConsultsResponses, CountPatientConsultsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/patient/{patient_id}/consults/$count',
     ...options
 });
 

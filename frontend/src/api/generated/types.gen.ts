@@ -120,10 +120,7 @@ export type AcuteStrokeConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -1076,6 +1073,16 @@ export type ConsultCard = {
 };
 
 /**
+ * ConsultCount
+ */
+export type ConsultCount = {
+    /**
+     * Count
+     */
+    count: number;
+};
+
+/**
  * ConsultCreated
  */
 export type ConsultCreated = {
@@ -1168,6 +1175,23 @@ export type ConsultStateUpdated = {
 };
 
 /**
+ * ConsultTransfer
+ *
+ * What a consult tells of its transfer.
+ */
+export type ConsultTransfer = {
+    /**
+     * Id
+     */
+    id: string;
+    state: TransferState;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+};
+
+/**
  * ConsultUpdated
  */
 export type ConsultUpdated = {
@@ -1247,9 +1271,12 @@ export type DischargeAnswer = {
 
 /**
  * EditPatient
+ *
+ * `before` is the patient as the editor saw them; when it is sent, nobody else's change is written over.
  */
 export type EditPatient = {
     patient: PatientCorrection;
+    before?: PatientCorrection | null;
 };
 
 /**
@@ -1420,6 +1447,20 @@ export type FacilityFieldFlags = {
      * Requiresotherfacility
      */
     requiresOtherFacility: boolean;
+};
+
+/**
+ * FacilityLocation
+ */
+export type FacilityLocation = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
 };
 
 /**
@@ -1640,6 +1681,87 @@ export type LengthMask = {
 };
 
 /**
+ * LocationFeatures
+ */
+export type LocationFeatures = {
+    /**
+     * Collectpatientsex
+     */
+    collectPatientSex: boolean;
+    /**
+     * Collectpatientenumber
+     */
+    collectPatientEnumber: boolean;
+    /**
+     * Collecthospitalname
+     */
+    collectHospitalName: boolean;
+    /**
+     * Collectfaxnumber
+     */
+    collectFaxNumber: boolean;
+    configurablePatientNumber: PatientNumber | null;
+};
+
+/**
+ * LocationFields
+ *
+ * What a location may become; its code and its facility stay, because past consults name them.
+ */
+export type LocationFields = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+};
+
+/**
  * LocationRead
  *
  * A location unit with everything the wizard asks of it.
@@ -1718,6 +1840,16 @@ export type LocationRead = {
      * Patientrules
      */
     patientRules: Array<Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared>;
+};
+
+/**
+ * LocationType
+ */
+export type LocationType = {
+    /**
+     * Name
+     */
+    name: string;
 };
 
 /**
@@ -1871,6 +2003,70 @@ export type NamedRead = {
  * NeuroCompletionType
  */
 export type NeuroCompletionType = 'video' | 'phone' | 'cancelled';
+
+/**
+ * NewLocation
+ */
+export type NewLocation = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Facilityid
+     */
+    facilityId: number;
+};
 
 /**
  * NotableSymptom
@@ -2096,6 +2292,50 @@ export type PatientInput = {
      * Identifiers
      */
     identifiers?: Array<Identifier>;
+};
+
+/**
+ * PatientNumber
+ *
+ * Its expression means the same here and in every browser, and no input makes it slow.
+ */
+export type PatientNumber = {
+    /**
+     * Collect
+     */
+    collect: boolean;
+    /**
+     * Optional
+     */
+    optional?: boolean;
+    /**
+     * Label
+     */
+    label?: string;
+    /**
+     * Labelkey
+     */
+    labelKey?: string | null;
+    /**
+     * Feedback
+     */
+    feedback?: string | null;
+    /**
+     * Feedbackkey
+     */
+    feedbackKey?: string | null;
+    /**
+     * Regexstring
+     */
+    regexString?: string | null;
+    /**
+     * Mask
+     */
+    mask?: string | LengthMask | null;
+    /**
+     * Inputmode
+     */
+    inputmode?: 'text' | 'numeric' | 'decimal' | 'tel';
 };
 
 /**
@@ -2473,6 +2713,23 @@ export type SearchFilter = {
 };
 
 /**
+ * SearchTransfers
+ *
+ * `start` counts from 0; a `length` above 100 is cut to 100.
+ */
+export type SearchTransfers = {
+    /**
+     * Start
+     */
+    start?: number;
+    /**
+     * Length
+     */
+    length?: number;
+    filter?: TransferFilter;
+};
+
+/**
  * ServiceLineHoursRead
  */
 export type ServiceLineHoursRead = {
@@ -2582,6 +2839,11 @@ export type StateFilter = 'pending' | 'new' | 'completed' | 'cancelled' | 'all';
  * StrokeCompletionType
  */
 export type StrokeCompletionType = 'audio' | 'video' | 'cancelled';
+
+/**
+ * StrokeLevel
+ */
+export type StrokeLevel = 'Level 1' | 'Level 2';
 
 /**
  * TaskType
@@ -2705,10 +2967,7 @@ export type TeleCovidConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -2894,10 +3153,7 @@ export type TeleHospitalistConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -3112,10 +3368,7 @@ export type TeleIcuConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -3303,10 +3556,7 @@ export type TeleNeuroConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -3512,10 +3762,7 @@ export type TelePsychConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -3735,10 +3982,7 @@ export type TeleStrokeConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4050,10 +4294,7 @@ export type TeleToxicologyConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4259,10 +4500,7 @@ export type TeleTriageConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
-    /**
-     * Transfer
-     */
-    transfer: null;
+    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4422,6 +4660,83 @@ export type TimelineEntryRead = {
 export type ToxicologyCompletionType = 'video' | 'phone only with provider' | 'phone with provider plus written note' | 'cancelled';
 
 /**
+ * TransferCard
+ *
+ * One row of the transfer list.
+ */
+export type TransferCard = {
+    /**
+     * Id
+     */
+    id: string;
+    state: TransferState;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    consult: ConsultCard;
+};
+
+/**
+ * TransferFilter
+ *
+ * The filter of the worklist as a whole, because the call has no sort beside it.
+ *
+ * By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
+ * sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+ */
+export type TransferFilter = {
+    sort?: ConsultSort;
+    /**
+     * Servicelines
+     */
+    serviceLines?: Array<number>;
+    /**
+     * Locations
+     */
+    locations?: Array<number>;
+    state?: TransferStateFilter;
+    /**
+     * Searchstring
+     */
+    searchString?: string;
+    /**
+     * Usingfavorites
+     */
+    usingFavorites?: boolean;
+    /**
+     * Count
+     */
+    count?: number;
+};
+
+/**
+ * TransferProtocolFields
+ */
+export type TransferProtocolFields = {
+    /**
+     * Transferfor
+     */
+    transferFor: 'LVO' | 'Thrombolytic';
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Transferto
+     */
+    transferTo: string;
+    /**
+     * Transferdistancemiles
+     */
+    transferDistanceMiles: number;
+};
+
+/**
  * TransferProtocolRead
  */
 export type TransferProtocolRead = {
@@ -4442,6 +4757,108 @@ export type TransferProtocolRead = {
      */
     transferDistanceMiles: number;
 };
+
+/**
+ * TransferRead
+ *
+ * The whole transfer; what nobody has filled in is null.
+ */
+export type TransferRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Consultid
+     */
+    consultId: string;
+    author: Person;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    state: TransferState;
+    assignee: Person | null;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    acknowledgedBy: Person | null;
+    /**
+     * Resolvedat
+     */
+    resolvedAt: string | null;
+    resolvedBy: Person | null;
+    /**
+     * Referringphysician
+     */
+    referringPhysician: string;
+    /**
+     * Referringlocationnumber
+     */
+    referringLocationNumber: string;
+    preferredFacility: FacilityRead;
+    facilityLocation: FacilityLocation;
+    /**
+     * Acceptingattendingphysician
+     */
+    acceptingAttendingPhysician: string | null;
+    /**
+     * Otherpreferredfacility
+     */
+    otherPreferredFacility: string | null;
+    preferredTransportationMode: TransportationMode;
+    strokeLevel: StrokeLevel;
+    /**
+     * Acceptinglocation
+     */
+    acceptingLocation: string | null;
+    /**
+     * Consultingphysician
+     */
+    consultingPhysician: string | null;
+    /**
+     * Consultingcontact
+     */
+    consultingContact: string | null;
+    /**
+     * Isconsultingphysicianaccepting
+     */
+    isConsultingPhysicianAccepting: boolean | null;
+};
+
+/**
+ * TransferSearchAnswer
+ */
+export type TransferSearchAnswer = {
+    /**
+     * Transfers
+     */
+    transfers: Array<TransferCard>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
+};
+
+/**
+ * TransferState
+ *
+ * How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it.
+ */
+export type TransferState = 'requested' | 'acknowledged' | 'completed';
+
+/**
+ * TransferStateFilter
+ *
+ * What the transfer list may be limited to; `pending` is what nobody has completed yet.
+ */
+export type TransferStateFilter = 'pending' | 'completed' | 'all';
+
+/**
+ * TransportationMode
+ */
+export type TransportationMode = 'Air' | 'Ground';
 
 /**
  * TriageCompletionType
@@ -4494,6 +4911,20 @@ export type UserUpdated = {
 };
 
 /**
+ * VideoRoomFields
+ */
+export type VideoRoomFields = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
+};
+
+/**
  * VideoRoomRead
  */
 export type VideoRoomRead = {
@@ -4523,6 +4954,18 @@ export type Viewer = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * ViewersChanged
+ *
+ * Somebody began or stopped looking at a consult; told to the others who have it on a screen.
+ */
+export type ViewersChanged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
 };
 
 export type SearchConsultsData = {
@@ -4940,6 +5383,64 @@ export type CompleteConsultResponses = {
 
 export type CompleteConsultResponse = CompleteConsultResponses[keyof CompleteConsultResponses];
 
+export type ExportConsultData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/export';
+};
+
+export type ExportConsultErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportConsultError = ExportConsultErrors[keyof ExportConsultErrors];
+
+export type ExportConsultResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ExportConsultResponse = ExportConsultResponses[keyof ExportConsultResponses];
+
 export type ListUpdatesData = {
     body?: never;
     path: {
@@ -5053,6 +5554,107 @@ export type AddUpdateResponses = {
 };
 
 export type AddUpdateResponse = AddUpdateResponses[keyof AddUpdateResponses];
+
+export type SearchTransfersData = {
+    body: SearchTransfers;
+    path?: never;
+    query?: never;
+    url: '/api/transfers/$search';
+};
+
+export type SearchTransfersErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SearchTransfersError = SearchTransfersErrors[keyof SearchTransfersErrors];
+
+export type SearchTransfersResponses = {
+    /**
+     * Successful Response
+     */
+    200: TransferSearchAnswer;
+};
+
+export type SearchTransfersResponse = SearchTransfersResponses[keyof SearchTransfersResponses];
+
+export type ListTransfersData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/transfers';
+};
+
+export type ListTransfersErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListTransfersError = ListTransfersErrors[keyof ListTransfersErrors];
+
+export type ListTransfersResponses = {
+    /**
+     * Response Listtransfers
+     *
+     * Successful Response
+     */
+    200: Array<TransferRead>;
+};
+
+export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
 
 export type GetHealthData = {
     body?: never;
@@ -5336,6 +5938,59 @@ export type ListLocationsResponses = {
 
 export type ListLocationsResponse = ListLocationsResponses[keyof ListLocationsResponses];
 
+export type CreateLocationData = {
+    body: NewLocation;
+    path?: never;
+    query?: never;
+    url: '/api/locations';
+};
+
+export type CreateLocationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateLocationError = CreateLocationErrors[keyof CreateLocationErrors];
+
+export type CreateLocationResponses = {
+    /**
+     * Successful Response
+     */
+    201: LocationRead;
+};
+
+export type CreateLocationResponse = CreateLocationResponses[keyof CreateLocationResponses];
+
 export type ListActiveLocationsData = {
     body?: never;
     path?: never;
@@ -5566,6 +6221,45 @@ export type AddFavoriteLocationsResponses = {
 
 export type AddFavoriteLocationsResponse = AddFavoriteLocationsResponses[keyof AddFavoriteLocationsResponses];
 
+export type ListOtgLocationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/otg/locations';
+};
+
+export type ListOtgLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListOtgLocationsError = ListOtgLocationsErrors[keyof ListOtgLocationsErrors];
+
+export type ListOtgLocationsResponses = {
+    /**
+     * Response Listotglocations
+     *
+     * Successful Response
+     */
+    200: Array<LocationRead>;
+};
+
+export type ListOtgLocationsResponse = ListOtgLocationsResponses[keyof ListOtgLocationsResponses];
+
 export type GetLocationData = {
     body?: never;
     path: {
@@ -5611,6 +6305,68 @@ export type GetLocationResponses = {
 };
 
 export type GetLocationResponse = GetLocationResponses[keyof GetLocationResponses];
+
+export type ReplaceLocationData = {
+    body: LocationFields;
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/locations/{location_id}';
+};
+
+export type ReplaceLocationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ReplaceLocationError = ReplaceLocationErrors[keyof ReplaceLocationErrors];
+
+export type ReplaceLocationResponses = {
+    /**
+     * Successful Response
+     */
+    200: LocationRead;
+};
+
+export type ReplaceLocationResponse = ReplaceLocationResponses[keyof ReplaceLocationResponses];
 
 export type ListServiceLinesOfLocationData = {
     body?: never;
@@ -5897,6 +6653,155 @@ export type CheckOutResponses = {
 };
 
 export type CheckOutResponse = CheckOutResponses[keyof CheckOutResponses];
+
+export type GetPatientData = {
+    body?: never;
+    path: {
+        /**
+         * Patient Id
+         */
+        patient_id: string;
+    };
+    query?: never;
+    url: '/api/patient/{patient_id}';
+};
+
+export type GetPatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPatientError = GetPatientErrors[keyof GetPatientErrors];
+
+export type GetPatientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PatientRead;
+};
+
+export type GetPatientResponse = GetPatientResponses[keyof GetPatientResponses];
+
+export type ListPatientConsultsData = {
+    body?: never;
+    path: {
+        /**
+         * Patient Id
+         */
+        patient_id: string;
+    };
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Pagesize
+         */
+        pageSize?: number;
+    };
+    url: '/api/patient/{patient_id}/consults';
+};
+
+export type ListPatientConsultsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPatientConsultsError = ListPatientConsultsErrors[keyof ListPatientConsultsErrors];
+
+export type ListPatientConsultsResponses = {
+    /**
+     * Response Listpatientconsults
+     *
+     * Successful Response
+     */
+    200: Array<ConsultCard>;
+};
+
+export type ListPatientConsultsResponse = ListPatientConsultsResponses[keyof ListPatientConsultsResponses];
+
+export type CountPatientConsultsData = {
+    body?: never;
+    path: {
+        /**
+         * Patient Id
+         */
+        patient_id: string;
+    };
+    query?: never;
+    url: '/api/patient/{patient_id}/consults/$count';
+};
+
+export type CountPatientConsultsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CountPatientConsultsError = CountPatientConsultsErrors[keyof CountPatientConsultsErrors];
+
+export type CountPatientConsultsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConsultCount;
+};
+
+export type CountPatientConsultsResponse = CountPatientConsultsResponses[keyof CountPatientConsultsResponses];
 
 export type EditPatientData = {
     body: EditPatient;

@@ -388,6 +388,13 @@ export const zConsultAction = z.enum([
 ]);
 
 /**
+ * ConsultCount
+ */
+export const zConsultCount = z.object({
+    count: z.int()
+});
+
+/**
  * ConsultCreated
  */
 export const zConsultCreated = z.object({
@@ -525,6 +532,14 @@ export const zExclusive = z.object({
 export const zFacilityFieldFlags = z.object({
     requiresAcceptingAttending: z.boolean(),
     requiresOtherFacility: z.boolean()
+});
+
+/**
+ * FacilityLocation
+ */
+export const zFacilityLocation = z.object({
+    id: z.int(),
+    name: z.string()
 });
 
 /**
@@ -709,6 +724,13 @@ export const zFeaturesByLocations = z.object({
 });
 
 /**
+ * LocationType
+ */
+export const zLocationType = z.object({
+    name: z.string().min(1).max(255)
+});
+
+/**
  * LocationTypeRead
  */
 export const zLocationTypeRead = z.object({
@@ -844,6 +866,42 @@ export const zPatientData = z.object({
 export const zPatientDataRead = z.object({
     enumber: z.string().nullable(),
     patientNumber: z.string().nullable()
+});
+
+/**
+ * PatientNumber
+ *
+ * Its expression means the same here and in every browser, and no input makes it slow.
+ */
+export const zPatientNumber = z.object({
+    collect: z.boolean(),
+    optional: z.boolean().optional().default(false),
+    label: z.string().min(1).max(255).optional().default('Patient Number'),
+    labelKey: z.string().max(255).nullish(),
+    feedback: z.string().max(255).nullish(),
+    feedbackKey: z.string().max(255).nullish(),
+    regexString: z.string().max(255).nullish(),
+    mask: z.union([
+        z.string().min(1).max(255),
+        zLengthMask
+    ]).nullish(),
+    inputmode: z.enum([
+        'text',
+        'numeric',
+        'decimal',
+        'tel'
+    ]).optional().default('text')
+});
+
+/**
+ * LocationFeatures
+ */
+export const zLocationFeatures = z.object({
+    collectPatientSex: z.boolean(),
+    collectPatientEnumber: z.boolean(),
+    collectHospitalName: z.boolean(),
+    collectFaxNumber: z.boolean(),
+    configurablePatientNumber: zPatientNumber.nullable()
 });
 
 /**
@@ -1156,9 +1214,12 @@ export const zPatientCorrection = z.object({
 
 /**
  * EditPatient
+ *
+ * `before` is the patient as the editor saw them; when it is sent, nobody else's change is written over.
  */
 export const zEditPatient = z.object({
-    patient: zPatientCorrection
+    patient: zPatientCorrection,
+    before: zPatientCorrection.nullish()
 });
 
 /**
@@ -1295,6 +1356,11 @@ export const zStrokeCompletionType = z.enum([
     'video',
     'cancelled'
 ]);
+
+/**
+ * StrokeLevel
+ */
+export const zStrokeLevel = z.enum(['Level 1', 'Level 2']);
 
 /**
  * TaskType
@@ -1781,6 +1847,16 @@ export const zTeleToxicologyCompletion = z.object({
 });
 
 /**
+ * TransferProtocolFields
+ */
+export const zTransferProtocolFields = z.object({
+    transferFor: z.enum(['LVO', 'Thrombolytic']),
+    serviceLineId: z.int().gte(1).lte(2147483647),
+    transferTo: z.string().min(1).max(255),
+    transferDistanceMiles: z.number().gte(0).lte(99999.9)
+});
+
+/**
  * TransferProtocolRead
  */
 export const zTransferProtocolRead = z.object({
@@ -1788,6 +1864,132 @@ export const zTransferProtocolRead = z.object({
     serviceLineId: z.int(),
     transferTo: z.string(),
     transferDistanceMiles: z.number()
+});
+
+/**
+ * TransferState
+ *
+ * How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it.
+ */
+export const zTransferState = z.enum([
+    'requested',
+    'acknowledged',
+    'completed'
+]);
+
+/**
+ * ConsultTransfer
+ *
+ * What a consult tells of its transfer.
+ */
+export const zConsultTransfer = z.object({
+    id: z.uuid(),
+    state: zTransferState,
+    acknowledgedAt: z.string().nullable()
+});
+
+/**
+ * TransferCard
+ *
+ * One row of the transfer list.
+ */
+export const zTransferCard = z.object({
+    id: z.uuid(),
+    state: zTransferState,
+    createdAt: z.string(),
+    acknowledgedAt: z.string().nullable(),
+    consult: zConsultCard
+});
+
+/**
+ * TransferSearchAnswer
+ */
+export const zTransferSearchAnswer = z.object({
+    transfers: z.array(zTransferCard),
+    hasMore: z.boolean()
+});
+
+/**
+ * TransferStateFilter
+ *
+ * What the transfer list may be limited to; `pending` is what nobody has completed yet.
+ */
+export const zTransferStateFilter = z.enum([
+    'pending',
+    'completed',
+    'all'
+]);
+
+/**
+ * TransferFilter
+ *
+ * The filter of the worklist as a whole, because the call has no sort beside it.
+ *
+ * By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
+ * sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+ */
+export const zTransferFilter = z.object({
+    sort: zConsultSort.optional().default('oldestFirst'),
+    serviceLines: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
+    locations: z.array(z.int().gte(1).lte(2147483647)).max(1000).optional().default([]),
+    state: zTransferStateFilter.optional().default('pending'),
+    searchString: z.string().max(255).optional().default(''),
+    usingFavorites: z.boolean().optional().default(false),
+    count: z.int().gte(0).lte(100).optional().default(0)
+});
+
+/**
+ * SearchTransfers
+ *
+ * `start` counts from 0; a `length` above 100 is cut to 100.
+ */
+export const zSearchTransfers = z.object({
+    start: z.int().gte(0).lte(10000).optional().default(0),
+    length: z.int().gte(1).optional().default(25),
+    filter: zTransferFilter.optional().default({
+        sort: 'oldestFirst',
+        serviceLines: [],
+        locations: [],
+        state: 'pending',
+        searchString: '',
+        usingFavorites: false,
+        count: 0
+    })
+});
+
+/**
+ * TransportationMode
+ */
+export const zTransportationMode = z.enum(['Air', 'Ground']);
+
+/**
+ * TransferRead
+ *
+ * The whole transfer; what nobody has filled in is null.
+ */
+export const zTransferRead = z.object({
+    id: z.uuid(),
+    consultId: z.uuid(),
+    author: zPerson,
+    createdAt: z.string(),
+    state: zTransferState,
+    assignee: zPerson.nullable(),
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedBy: zPerson.nullable(),
+    resolvedAt: z.string().nullable(),
+    resolvedBy: zPerson.nullable(),
+    referringPhysician: z.string(),
+    referringLocationNumber: z.string(),
+    preferredFacility: zFacilityRead,
+    facilityLocation: zFacilityLocation,
+    acceptingAttendingPhysician: z.string().nullable(),
+    otherPreferredFacility: z.string().nullable(),
+    preferredTransportationMode: zTransportationMode,
+    strokeLevel: zStrokeLevel,
+    acceptingLocation: z.string().nullable(),
+    consultingPhysician: z.string().nullable(),
+    consultingContact: z.string().nullable(),
+    isConsultingPhysicianAccepting: z.boolean().nullable()
 });
 
 /**
@@ -1875,6 +2077,58 @@ export const zUpdateCreated = z.object({
  */
 export const zUserUpdated = z.object({
     userId: z.int()
+});
+
+/**
+ * VideoRoomFields
+ */
+export const zVideoRoomFields = z.object({
+    name: z.string().min(1).max(255),
+    phoneNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullable()
+});
+
+/**
+ * LocationFields
+ *
+ * What a location may become; its code and its facility stay, because past consults name them.
+ */
+export const zLocationFields = z.object({
+    unit: z.string().min(1).max(255),
+    displayName: z.string().min(1).max(255),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullable(),
+    faxNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullable(),
+    hospitalName: z.string().min(1).max(255).nullable(),
+    emrIntegrated: z.boolean(),
+    emrCode: z.string().min(1).max(255).nullable(),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().gte(1).lte(2147483647)).max(100),
+    VidyoRooms: z.array(zVideoRoomFields).max(100),
+    TransferProtocols: z.array(zTransferProtocolFields).max(100)
+});
+
+/**
+ * NewLocation
+ */
+export const zNewLocation = z.object({
+    unit: z.string().min(1).max(255),
+    displayName: z.string().min(1).max(255),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullable(),
+    faxNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullable(),
+    hospitalName: z.string().min(1).max(255).nullable(),
+    emrIntegrated: z.boolean(),
+    emrCode: z.string().min(1).max(255).nullable(),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().gte(1).lte(2147483647)).max(100),
+    VidyoRooms: z.array(zVideoRoomFields).max(100),
+    TransferProtocols: z.array(zTransferProtocolFields).max(100),
+    code: z.string().max(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    facilityId: z.int().gte(1).lte(2147483647)
 });
 
 /**
@@ -1998,7 +2252,7 @@ export const zAcuteStrokeConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2038,7 +2292,7 @@ export const zTeleCovidConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2078,7 +2332,7 @@ export const zTeleHospitalistConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2118,7 +2372,7 @@ export const zTeleIcuConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2158,7 +2412,7 @@ export const zTeleNeuroConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2198,7 +2452,7 @@ export const zTelePsychConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2238,7 +2492,7 @@ export const zTeleStrokeConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2278,7 +2532,7 @@ export const zTeleToxicologyConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2318,7 +2572,7 @@ export const zTeleTriageConsult = z.object({
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
-    transfer: z.null(),
+    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
     serviceLineId: z.int(),
@@ -2326,6 +2580,15 @@ export const zTeleTriageConsult = z.object({
     detailName: z.string(),
     allowedActions: z.array(zConsultAction),
     TeleTriageConsultDetail: zTeleTriageConsultDetail
+});
+
+/**
+ * ViewersChanged
+ *
+ * Somebody began or stopped looking at a consult; told to the others who have it on a screen.
+ */
+export const zViewersChanged = z.object({
+    consultId: z.uuid()
 });
 
 export const zSearchConsultsBody = zSearchConsults;
@@ -2371,6 +2634,10 @@ export const zCompleteConsultQuery = z.object({
     cancel: z.boolean().optional().default(false)
 });
 
+export const zExportConsultPath = z.object({
+    consult_id: z.uuid()
+});
+
 export const zListUpdatesPath = z.object({
     consult_id: z.uuid()
 });
@@ -2381,12 +2648,20 @@ export const zAddUpdatePath = z.object({
     consult_id: z.uuid()
 });
 
+export const zSearchTransfersBody = zSearchTransfers;
+
+export const zListTransfersPath = z.object({
+    consult_id: z.uuid()
+});
+
 export const zReadCensusBody = zCensusRequest;
 
 export const zListLocationsQuery = z.object({
     page: z.int().gte(1).lte(10000).optional().default(1),
     pageSize: z.int().gte(1).lte(100).optional().default(25)
 });
+
+export const zCreateLocationBody = zNewLocation;
 
 export const zListMyLocationsQuery = z.object({
     activeOnly: z.boolean().optional().default(false)
@@ -2397,6 +2672,12 @@ export const zRemoveFavoriteLocationBody = zRemoveFavorite;
 export const zAddFavoriteLocationsBody = zAddFavorites;
 
 export const zGetLocationPath = z.object({
+    location_id: z.int().gte(1).lte(2147483647)
+});
+
+export const zReplaceLocationBody = zLocationFields;
+
+export const zReplaceLocationPath = z.object({
     location_id: z.int().gte(1).lte(2147483647)
 });
 
@@ -2411,6 +2692,23 @@ export const zListPrioritiesPath = z.object({
 export const zCheckInBody = zCheckInRequest;
 
 export const zSetOnCallPreferenceBody = zPreferenceRequest;
+
+export const zGetPatientPath = z.object({
+    patient_id: z.uuid()
+});
+
+export const zListPatientConsultsPath = z.object({
+    patient_id: z.uuid()
+});
+
+export const zListPatientConsultsQuery = z.object({
+    page: z.int().gte(1).lte(10000).optional().default(1),
+    pageSize: z.int().gte(1).lte(100).optional().default(25)
+});
+
+export const zCountPatientConsultsPath = z.object({
+    patient_id: z.uuid()
+});
 
 export const zEditPatientBody = zEditPatient;
 

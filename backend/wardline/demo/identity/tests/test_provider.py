@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -17,9 +17,9 @@ from joserfc.jwk import KeySet, RSAKey
 from wardline.access.tokens import InvalidToken, ProviderKeys, verifier_for
 from wardline.core import clock
 from wardline.demo.identity import provider
-from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, INVITATION_LIFETIME, SESSION_LIFETIME
 from wardline.demo.identity.keys import load_or_create_key
-from wardline.demo.identity.provider import MOUNT_PATH, issue_access_token
+from wardline.demo.identity.provider import MOUNT_PATH, invitation_link, issue_access_token
 from wardline.demo.identity.requests import CODE_LIFETIME, Client
 from wardline.demo.identity.tests.browser import (
     ACCOUNTS,
@@ -33,6 +33,7 @@ from wardline.demo.identity.tests.browser import (
     sent_back,
 )
 from wardline.settings import Settings
+from wardline.site import public_configuration
 
 
 @pytest.fixture(scope="session")
@@ -219,6 +220,33 @@ async def test_a_token_is_renewed_silently_while_the_provider_remembers(browser:
         assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
 
 
+@pytest.mark.req("AUTH-05")
+async def test_an_invitation_is_for_one_person_and_a_week(browser: Browser, settings: Settings) -> None:
+    """As `/invite` passes it on: with the policy that the browser is told of, and the token from the link."""
+    policy = public_configuration(settings).oidc.invite_policy
+    assert policy
+    with clock.clock_at(NOW):
+        link = urlsplit(invitation_link(settings, "neuro"))
+        assert f"{link.scheme}://{link.netloc}{link.path}" == f"{ORIGIN}/invite"
+        invited = {"p": policy, "id_token_hint": parse_qs(link.query)["id_token_hint"][0]}
+        await browser.choose("nurse")
+        page = await browser.authorize(**invited)
+        assert page.status_code == 200, "whoever is signed in already is not who is invited"
+        assert "Dr. Ada Lee" in page.text
+        assert "Nora Lind" not in page.text
+        assert (await browser.choose("nurse", **invited)).status_code == 400
+        tokens = (await browser.exchange(sent_back(await browser.choose("neuro", **invited))["code"])).json()
+        identity = jwt.decode(tokens["id_token"], KeySet([browser.identity._issuer.public_key]), algorithms=["RS256"])
+        assert identity.claims["sub"] == "neuro"
+
+        clock.advance(INVITATION_LIFETIME)
+        for token in (invited["id_token_hint"], issue_access_token(settings, "neuro"), "a.b.c"):
+            told = sent_back(await browser.authorize(p=policy, id_token_hint=token))
+            assert (told["error"], told["error_description"].split(":")[0]) == ("access_denied", "AADB2C90233")
+    assert sent_back(await browser.authorize(p="another", id_token_hint="a.b.c"))["error"] == "invalid_request"
+    assert sent_back(await browser.authorize(p=policy))["error"] == "invalid_request"
+
+
 async def test_the_session_cookie_is_closed_to_scripts_and_other_sites(browser: Browser, tmp_path: Path) -> None:
     cookie = (await browser.choose("nurse")).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", f"Path={MOUNT_PATH}"} <= set(cookie.split("; "))
@@ -346,7 +374,7 @@ async def test_forms_that_are_none(browser: Browser, path: str, body: bytes) -> 
 
 @given(st.text())
 def test_whatever_the_address_a_redirect_stays_on_the_origin(text: str) -> None:
-    client = Client("wardline-web", ORIGIN)
+    client = Client("wardline-web", ORIGIN, None)
     for address in (text, ORIGIN + text, f"{ORIGIN}/{text}"):
         if client.owns(address):
             parts = urlsplit(address)

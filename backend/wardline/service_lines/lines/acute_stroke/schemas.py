@@ -10,12 +10,11 @@ from typing import Annotated
 from pydantic import Field, StrictBool
 
 from wardline.core.api import ApiModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, TrimmedText
+from wardline.core.fields import OptionalShortText, TrimmedText, each_once
 from wardline.core.rules import AtLeastOne, Cleared, Condition, DateBetween, OtherText, Required
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import (
-    EACH_ONCE,
     NO_SELECTION,
     UNLESS_EMERGENCY,
     LineRequest,
@@ -29,7 +28,7 @@ COMMENT_LIMIT = 2000
 
 
 class AcuteStrokeAnticoagulants(SelectionWithOther):
-    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), EACH_ONCE]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), each_once()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 

@@ -9,12 +9,11 @@ from typing import Annotated
 from pydantic import AliasChoices, Field, StrictBool
 
 from wardline.core.api import ApiModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, TrimmedText
+from wardline.core.fields import OptionalShortText, TrimmedText, each_once
 from wardline.core.rules import Answered, AtLeastOne, Cleared, Condition, DateBetween, Exclusive, OtherText, Required
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import UNLESS_CANCELLED, WHEN_CANCELLED, AnyCase, Completion
 from wardline.service_lines.base.request import (
-    EACH_ONCE,
     NO_SELECTION,
     UNLESS_EMERGENCY,
     LineRequest,
@@ -32,12 +31,12 @@ STROKE_COMMENT_LIMIT = 2000
 
 
 class NotableSymptoms(SelectionWithOther):
-    selected: Annotated[list[NotableSymptom], Field(max_length=len(NotableSymptom)), EACH_ONCE]  # type: ignore[assignment]
+    selected: Annotated[list[NotableSymptom], Field(max_length=len(NotableSymptom)), each_once()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
 class Anticoagulants(SelectionWithOther):
-    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), EACH_ONCE]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), each_once()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
@@ -57,7 +56,7 @@ class TeleStrokeConsultDetail(ApiModel):
     is_on_anticoagulants: StrictBool | None = None
     anticoagulants: Anticoagulants = Anticoagulants(selected=[])
     baseline_functional_status: Annotated[
-        list[BaselineFunctionalStatus], Field(max_length=len(BaselineFunctionalStatus)), EACH_ONCE
+        list[BaselineFunctionalStatus], Field(max_length=len(BaselineFunctionalStatus)), each_once()
     ] = []
 
 

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, createConsult, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, getConsult, getHealth, getLocation, getMe, getSafekeepingKey, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listPriorities, listServiceLinesOfLocation, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, searchAuditEntries, searchConsults, setOnCallPreference } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetConsultData, GetConsultError, GetConsultResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, exportConsult, getConsult, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, searchAuditEntries, searchConsults, searchTransfers, setOnCallPreference } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetConsultData, GetConsultError, GetConsultResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -144,6 +144,22 @@ export const completeConsultMutation = (options?: Partial<Options<CompleteConsul
     return mutationOptions;
 };
 
+/**
+ * Export Consult
+ *
+ * Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it.
+ */
+export const exportConsultMutation = (options?: Partial<Options<ExportConsultData>>): UseMutationOptions<ExportConsultResponse, ExportConsultError, Options<ExportConsultData>> => {
+    const mutationOptions: UseMutationOptions<ExportConsultResponse, ExportConsultError, Options<ExportConsultData>> = {
+        mutationFn: async (fnOptions) => await exportConsult({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export const listUpdatesQueryKey = (options: Options<ListUpdatesData>) => createQueryKey('listUpdates', options);
 
 /**
@@ -172,6 +188,35 @@ export const addUpdateMutation = (options?: Partial<Options<AddUpdateData>>): Us
     };
     return mutationOptions;
 };
+
+/**
+ * Search Transfers
+ */
+export const searchTransfersMutation = (options?: Partial<Options<SearchTransfersData>>): UseMutationOptions<SearchTransfersResponse, SearchTransfersError, Options<SearchTransfersData>> => {
+    const mutationOptions: UseMutationOptions<SearchTransfersResponse, SearchTransfersError, Options<SearchTransfersData>> = {
+        mutationFn: async (fnOptions) => await searchTransfers({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listTransfersQueryKey = (options: Options<ListTransfersData>) => createQueryKey('listTransfers', options);
+
+/**
+ * List Transfers
+ */
+export const listTransfersOptions = (options: Options<ListTransfersData>) => queryOptions<ListTransfersResponse, ListTransfersError, ListTransfersResponse, ReturnType<typeof listTransfersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listTransfers({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listTransfersQueryKey(options)
+});
 
 export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQueryKey('getHealth', options);
 
@@ -343,6 +388,22 @@ export const listLocationsInfiniteOptions = (options?: Options<ListLocationsData
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+/**
+ * Create Location
+ *
+ * 409 where another location has the code, the name in the facility, or the EMR code.
+ */
+export const createLocationMutation = (options?: Partial<Options<CreateLocationData>>): UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> => {
+    const mutationOptions: UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> = {
+        mutationFn: async (fnOptions) => await createLocation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export const listActiveLocationsQueryKey = (options?: Options<ListActiveLocationsData>) => createQueryKey('listActiveLocations', options);
 
 /**
@@ -416,6 +477,25 @@ export const addFavoriteLocationsMutation = (options?: Partial<Options<AddFavori
     return mutationOptions;
 };
 
+export const listOtgLocationsQueryKey = (options?: Options<ListOtgLocationsData>) => createQueryKey('listOtgLocations', options);
+
+/**
+ * List Otg Locations
+ *
+ * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+ *
+ * A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+ */
+export const listOtgLocationsOptions = (options?: Options<ListOtgLocationsData>) => queryOptions<ListOtgLocationsResponse, ListOtgLocationsError, ListOtgLocationsResponse, ReturnType<typeof listOtgLocationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listOtgLocations({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listOtgLocationsQueryKey(options)
+});
+
 export const getLocationQueryKey = (options: Options<GetLocationData>) => createQueryKey('getLocation', options);
 
 /**
@@ -430,6 +510,22 @@ export const getLocationOptions = (options: Options<GetLocationData>) => queryOp
     }),
     queryKey: getLocationQueryKey(options)
 });
+
+/**
+ * Replace Location
+ *
+ * Replaces everything but the code and the facility, which past consults name.
+ */
+export const replaceLocationMutation = (options?: Partial<Options<ReplaceLocationData>>): UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> = {
+        mutationFn: async (fnOptions) => await replaceLocation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const listServiceLinesOfLocationQueryKey = (options: Options<ListServiceLinesOfLocationData>) => createQueryKey('listServiceLinesOfLocation', options);
 
@@ -517,6 +613,92 @@ export const checkOutMutation = (options?: Partial<Options<CheckOutData>>): UseM
     };
     return mutationOptions;
 };
+
+export const getPatientQueryKey = (options: Options<GetPatientData>) => createQueryKey('getPatient', options);
+
+/**
+ * Get Patient
+ *
+ * The patient of a consult that the caller may view, as that request described them.
+ */
+export const getPatientOptions = (options: Options<GetPatientData>) => queryOptions<GetPatientResponse, GetPatientError, GetPatientResponse, ReturnType<typeof getPatientQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getPatient({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getPatientQueryKey(options)
+});
+
+export const listPatientConsultsQueryKey = (options: Options<ListPatientConsultsData>) => createQueryKey('listPatientConsults', options);
+
+/**
+ * List Patient Consults
+ *
+ * Consults that the caller may view about the same person, the newest first.
+ *
+ * A patient of the hospital's record is one person in all consults of an organization; any other has this one only.
+ */
+export const listPatientConsultsOptions = (options: Options<ListPatientConsultsData>) => queryOptions<ListPatientConsultsResponse, ListPatientConsultsError, ListPatientConsultsResponse, ReturnType<typeof listPatientConsultsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPatientConsults({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPatientConsultsQueryKey(options)
+});
+
+export const listPatientConsultsInfiniteQueryKey = (options: Options<ListPatientConsultsData>): QueryKey<Options<ListPatientConsultsData>> => createQueryKey('listPatientConsults', options, true);
+
+/**
+ * List Patient Consults
+ *
+ * Consults that the caller may view about the same person, the newest first.
+ *
+ * A patient of the hospital's record is one person in all consults of an organization; any other has this one only.
+ */
+export const listPatientConsultsInfiniteOptions = (options: Options<ListPatientConsultsData>) => {
+    const opts = infiniteQueryOptions<ListPatientConsultsResponse, ListPatientConsultsError, InfiniteData<ListPatientConsultsResponse>, QueryKey<Options<ListPatientConsultsData>>, number | Pick<QueryKey<Options<ListPatientConsultsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListPatientConsultsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    page: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            return await listPatientConsults({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+        },
+        queryKey: listPatientConsultsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const countPatientConsultsQueryKey = (options: Options<CountPatientConsultsData>) => createQueryKey('countPatientConsults', options);
+
+/**
+ * Count Patient Consults
+ *
+ * How many consults `listPatientConsults` has on all pages.
+ */
+export const countPatientConsultsOptions = (options: Options<CountPatientConsultsData>) => queryOptions<CountPatientConsultsResponse, CountPatientConsultsError, CountPatientConsultsResponse, ReturnType<typeof countPatientConsultsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await countPatientConsults({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: countPatientConsultsQueryKey(options)
+});
 
 /**
  * Edit Patient

@@ -1,4 +1,4 @@
-"""Which regular expressions a network file may hold.
+"""Which regular expressions a unit may have for its patient number.
 
 The expression of a unit's patient number runs here and in every browser, on what a person types. So it must mean the
 same in both languages, and no input may make it slow: an upper bound on the ways in which a backtracking matcher can

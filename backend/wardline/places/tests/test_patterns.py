@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wardline.network.patterns import LONGEST_VALUE, UnsuitablePattern, check_pattern
+from wardline.places.patterns import LONGEST_VALUE, UnsuitablePattern, check_pattern
 
 SUITABLE = [
     "[0-9]{6}",

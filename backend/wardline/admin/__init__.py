@@ -1,0 +1,1 @@
+"""What administrators change while the product runs."""

@@ -1,0 +1,47 @@
+"""What only administrators may change."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import Once, permitted
+from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin import service as admin
+from wardline.admin.schemas import LocationFields, NewLocation
+from wardline.audit.recording import AuditedRoute
+from wardline.core.error_answers import refuses
+from wardline.core.errors import NotFound
+from wardline.core.fields import Id
+from wardline.core.http import Session
+from wardline.places import answers
+from wardline.places.repository import PlacesRepository
+from wardline.places.schemas import LocationRead
+
+router = APIRouter(tags=["places"], route_class=AuditedRoute)
+
+Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+
+
+@router.post("/locations", operation_id="createLocation", status_code=201)
+async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
+    """409 where another location has the code, the name in the facility, or the EMR code."""
+    return await _answer(session, int(await once(lambda: admin.create_location(session, body, by=user))), user)
+
+
+@router.put("/locations/{location_id}", operation_id="replaceLocation")
+@refuses(409)
+async def replace_location(
+    location_id: Id, body: LocationFields, session: Session, user: Administrator
+) -> LocationRead:
+    """Replaces everything but the code and the facility, which past consults name."""
+    await admin.replace_location(session, location_id, body, by=user)
+    return await _answer(session, location_id, user)
+
+
+async def _answer(session: AsyncSession, location_id: int, user: CurrentUser) -> LocationRead:
+    row = await PlacesRepository(session).location(user, location_id)
+    if row is None:
+        raise NotFound
+    return answers.location(row)

@@ -1,0 +1,32 @@
+"""Situations about what administrators change."""
+
+from typing import ClassVar
+
+from wardline.core.errors import Conflict, FieldError
+
+
+class Taken(Conflict):
+    """Another location has what only one may have; `errors` names the field."""
+
+    field: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError(self.field, self.message)])
+
+
+class CodeTaken(Taken):
+    code = "code_taken"
+    message = "Another location has this code."
+    field = "code"
+
+
+class UnitTaken(Taken):
+    code = "unit_taken"
+    message = "Another location of this facility has this name."
+    field = "unit"
+
+
+class EmrCodeTaken(Taken):
+    code = "emr_code_taken"
+    message = "Another location has this EMR code."
+    field = "emrCode"

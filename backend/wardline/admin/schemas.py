@@ -1,0 +1,99 @@
+"""A location as administrators write it: every field that a network file may give a unit, on the names of answers.
+
+Nothing has a default, so that no field is emptied by being forgotten.
+"""
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field, StrictBool, field_validator
+
+from wardline.core import messages
+from wardline.core.api import ApiModel
+from wardline.core.fields import Code, PhoneNumber, SentId, ShortText, TimeZone, each_once
+from wardline.core.rules import Condition, Required, RuledModel
+from wardline.places.patterns import check_pattern
+from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, TransferFor
+from wardline.service_lines.registry import by_id
+
+MOST_ROOMS: Final = 100
+
+
+def _known_line(value: int) -> int:
+    if value not in by_id():
+        raise ValueError(messages.INVALID)
+    return value
+
+
+LineId = Annotated[SentId, AfterValidator(_known_line)]
+
+
+class LocationType(ApiModel):
+    name: ShortText
+
+
+class PatientNumber(ConfigurablePatientNumber):
+    """Its expression means the same here and in every browser, and no input makes it slow."""
+
+    @field_validator("regex_string")
+    @classmethod
+    def _suitable(cls, pattern: str | None) -> str | None:
+        return check_pattern(pattern) if pattern else pattern
+
+
+class LocationFeatures(ApiModel):
+    collect_patient_sex: StrictBool
+    collect_patient_enumber: StrictBool
+    collect_hospital_name: StrictBool
+    collect_fax_number: StrictBool
+    configurable_patient_number: PatientNumber | None
+
+
+class VideoRoomFields(ApiModel):
+    name: ShortText
+    phone_number: PhoneNumber | None
+
+
+class TransferProtocolFields(ApiModel):
+    transfer_for: TransferFor
+    service_line_id: LineId
+    transfer_to: ShortText
+    transfer_distance_miles: Annotated[float, Field(strict=True, ge=0, le=MOST_MILES)]
+    """Kept to a tenth."""
+
+
+class LocationFields(RuledModel):
+    """What a location may become; its code and its facility stay, because past consults name them."""
+
+    unit: ShortText
+    """What it is called within its facility."""
+    display_name: ShortText
+    location_type: LocationType
+    time_zone: TimeZone
+    phone_number_at_location: PhoneNumber | None
+    fax_number: PhoneNumber | None
+    hospital_name: ShortText | None
+    emr_integrated: StrictBool
+    """Whether the census is read."""
+    emr_code: ShortText | None
+    """The hospital record's name for the unit."""
+    active: StrictBool
+    features_by_locations: Annotated[LocationFeatures, Field(alias="FeaturesByLocations")]
+    service_line_ids: Annotated[list[LineId], Field(max_length=100), each_once()]
+    """The lines that may be asked for there."""
+    vidyo_rooms: Annotated[
+        list[VideoRoomFields],
+        Field(alias="VidyoRooms", max_length=MOST_ROOMS),
+        each_once(lambda room: room.name),
+    ]
+    transfer_protocols: Annotated[
+        list[TransferProtocolFields],
+        Field(alias="TransferProtocols", max_length=MOST_ROOMS),
+        each_once(lambda protocol: (protocol.service_line_id, protocol.transfer_for)),
+    ]
+
+    rules = (Required(field="emrCode", when=(Condition(field="emrIntegrated", values=(True,)),)),)
+
+
+class NewLocation(LocationFields):
+    code: Code
+    facility_id: SentId

@@ -1,0 +1,239 @@
+"""Administrators create locations and replace what they are."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from bodies import Bodies
+from fastapi import FastAPI
+from sent_statements import heard_statements
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.core.db import Database
+
+CODES = {"code": "lakeshore-general-new"}
+
+
+@pytest.fixture
+def admin(sign_in: SignIn) -> httpx.AsyncClient:
+    return sign_in("admin")
+
+
+@pytest.fixture
+async def facility(admin: httpx.AsyncClient) -> dict[str, Any]:
+    facilities = (await admin.get("/facilities")).json()
+    found: dict[str, Any] = next(each for each in facilities if each["facilityName"] == "Lakeshore General Hospital")
+    return found
+
+
+@pytest.fixture
+def new(facility: dict[str, Any]) -> dict[str, Any]:
+    return Bodies.LOCATION | CODES | {"facilityId": facility["id"]}
+
+
+async def _named(client: httpx.AsyncClient, name: str) -> dict[str, Any]:
+    locations = (await client.get("/locations", params={"pageSize": 100})).json()
+    found: dict[str, Any] = next(each for each in locations if each["displayName"] == name)
+    return found
+
+
+def _written(location: dict[str, Any]) -> dict[str, Any]:
+    """What an answer says of the fields that were written; lines are told by a call of their own."""
+    return {name: location[name] for name in Bodies.LOCATION if name != "serviceLineIds"}
+
+
+async def _lines(client: httpx.AsyncClient, location_id: int) -> set[int]:
+    return {line["id"] for line in (await client.get(f"/service-lines/location/{location_id}")).json()}
+
+
+@pytest.mark.req("API-55", "ENT-23", "ENT-24", "ENT-25")
+async def test_a_new_location_is_there_for_everybody_of_the_organization(
+    admin: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], facility: dict[str, Any]
+) -> None:
+    answer = await admin.post("/locations", json=new)
+    assert answer.status_code == 201, answer.text
+    location = answer.json()
+    assert _written(location) == {name: value for name, value in Bodies.LOCATION.items() if name != "serviceLineIds"}
+    assert location["facilityName"] == facility["facilityName"]
+    path = f"/locations/{location['id']}"
+    assert (await client.get(path)).json() == location
+    assert location["id"] in {each["id"] for each in (await client.get("/locations/active")).json()}
+    assert await _lines(client, location["id"]) == {2, 3}
+    assert (await sign_in("elsewhere").get(path)).status_code == 404
+    (entry, *_) = (await admin.get("/audit")).json()["entries"]
+    assert (entry["action"], entry["user"]["username"], entry["status"]) == ("createLocation", "admin", 201)
+    assert entry["organizationIds"] == [location["organizationsId"]]
+
+
+@pytest.mark.req("API-56")
+async def test_every_field_is_replaced(admin: httpx.AsyncClient, client: httpx.AsyncClient) -> None:
+    before = await _named(client, "Lakeshore General - Emergency Department")
+    assert len(before["VidyoRooms"]) == 2
+    answer = await admin.put(f"/locations/{before['id']}", json=Bodies.LOCATION)
+    assert answer.status_code == 200, answer.text
+    after = answer.json()
+    assert _written(after) == {name: value for name, value in Bodies.LOCATION.items() if name != "serviceLineIds"}
+    assert (after["id"], after["facilityName"]) == (before["id"], before["facilityName"])
+    assert (await client.get(f"/locations/{before['id']}")).json() == after
+    assert await _lines(client, before["id"]) == {2, 3}
+    bare = Bodies.LOCATION | {
+        "hospitalName": None, "emrIntegrated": False, "emrCode": None, "active": False,
+        "serviceLineIds": [], "VidyoRooms": [], "TransferProtocols": [],
+    }  # fmt: skip
+    bare["FeaturesByLocations"] = bare["FeaturesByLocations"] | {"configurablePatientNumber": None}
+    emptied = await admin.put(f"/locations/{before['id']}", json=bare)
+    assert _written(emptied.json()) == {name: value for name, value in bare.items() if name != "serviceLineIds"}
+    assert await _lines(client, before["id"]) == set()
+    assert before["id"] not in {each["id"] for each in (await client.get("/locations/active")).json()}
+    (entry, *_) = (await admin.get("/audit")).json()["entries"]
+    assert (entry["action"], entry["organizationIds"]) == ("replaceLocation", [before["organizationsId"]])
+
+
+@pytest.mark.parametrize("username", ["nurse", "psych", "coordinator", "reporting"])
+@pytest.mark.req("API-55", "API-56")
+async def test_nobody_else_writes_locations(
+    client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], username: str
+) -> None:
+    somebody, location = sign_in(username), (await client.get("/locations/me")).json()[0]
+    created = await somebody.post("/locations", json=new)
+    replaced = await somebody.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
+    assert [(answer.status_code, answer.json()["code"]) for answer in (created, replaced)] == [(403, "forbidden")] * 2
+    assert (await client.get(f"/locations/{location['id']}")).json() == location
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "field"),
+    [
+        ({"code": "lakeshore-general-ed"}, "code_taken", "code"),
+        ({"unit": "Emergency Department"}, "unit_taken", "unit"),
+        ({"emrCode": "ED"}, "emr_code_taken", "emrCode"),
+    ],
+)
+@pytest.mark.req("API-55", "API-56")
+async def test_what_another_location_has_is_refused(
+    admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, str], code: str, field: str
+) -> None:
+    before = (await admin.get("/locations", params={"pageSize": 100})).json()
+    refusals = [await admin.post("/locations", json=new | changes)]
+    if field != "code":
+        other = await _named(admin, "Lakeshore General - 3 East Surgical")
+        refusals.append(await admin.put(f"/locations/{other['id']}", json=Bodies.LOCATION | changes))
+    for refused in refusals:
+        assert (refused.status_code, refused.json()["code"]) == (409, code)
+        assert [error["field"] for error in refused.json()["errors"]] == [field]
+    assert (await admin.get("/locations", params={"pageSize": 100})).json() == before
+    own = await _named(admin, "Lakeshore General - Emergency Department")
+    if field != "code":
+        kept = await admin.put(f"/locations/{own['id']}", json=Bodies.LOCATION | changes)
+        assert kept.status_code == 200, "its own name and EMR code are nobody else's"
+
+
+@pytest.mark.parametrize(
+    ("changes", "errors"),
+    [
+        ({"unit": " "}, {"unit": "This field is required."}),
+        ({"displayName": "x" * 256}, {"displayName": "Must be at most 255 characters long."}),
+        ({"locationType": {"name": ""}}, {"locationType.name": "This field is required."}),
+        ({"timeZone": "America/Chicargo"}, {"timeZone": "Enter a time zone, for example America/New_York."}),
+        ({"phoneNumberAtLocation": "555"}, {"phoneNumberAtLocation": "Enter a valid phone number."}),
+        ({"emrCode": None}, {"emrCode": "This field is required."}),
+        ({"serviceLineIds": [3, 99]}, {"serviceLineIds.1": "Enter a valid value."}),
+        ({"serviceLineIds": [3, 3]}, {"serviceLineIds": "Nothing may stand here twice."}),
+        ({"VidyoRooms": [{"name": "A", "phoneNumber": None}] * 2}, {"VidyoRooms": "Nothing may stand here twice."}),
+        ({"active": "yes", "unit": ""}, {"active": "Enter a valid value.", "unit": "This field is required."}),
+        ({"code": "New Ward"}, {"code": "Small letters, digits and single hyphens between them only."}),
+        ({"facilityId": 999_999}, {"facilityId": "Enter a valid value."}),
+    ],
+)  # fmt: skip
+@pytest.mark.req("API-55", "API-56", "VAL-43")
+async def test_each_field_at_fault_is_named(
+    admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], errors: dict[str, str]
+) -> None:
+    created = await admin.post("/locations", json=new | changes)
+    assert created.status_code == 400
+    assert {error["field"]: error["message"] for error in created.json()["errors"]} == errors
+    if not set(changes) & {"code", "facilityId"}:
+        location = await _named(admin, "Lakeshore General - Emergency Department")
+        replaced = await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION | changes)
+        assert (replaced.status_code, replaced.json()["errors"]) == (400, created.json()["errors"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "told"),
+    [
+        ({"regexString": "([0-9]+)+"}, "regexString", "the expression can take very long"),
+        ({"mask": {"min": 5, "max": 3, "token": "#"}}, "mask", "min 5 is more than max 3"),
+        ({"mask": {"min": 1, "max": 3, "token": "?"}}, "mask.token", "Enter a valid value."),
+        ({"mask": " "}, "mask", "This field is required."),
+        ({"label": ""}, "label", "This field is required."),
+    ],
+)
+@pytest.mark.req("API-56", "VAL-21")
+async def test_a_patient_number_is_one_that_can_be_asked_for(
+    admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], field: str, told: str
+) -> None:
+    features = Bodies.LOCATION["FeaturesByLocations"]
+    number = features["configurablePatientNumber"] | changes
+    new["FeaturesByLocations"] = features | {"configurablePatientNumber": number}
+    refused = await admin.post("/locations", json=new)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["field"]) == (400, f"FeaturesByLocations.configurablePatientNumber.{field}")
+    assert error["message"].startswith(told)
+
+
+@pytest.mark.req("API-56")
+async def test_code_and_facility_stay(admin: httpx.AsyncClient, database: RolledBackDatabase) -> None:
+    location = await _named(admin, "Lakeshore General - Emergency Department")
+    for name, value in {"code": "other", "facilityId": 2}.items():
+        refused = await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION | {name: value})
+        assert refused.json()["errors"] == [{"field": name, "message": "This field is not known."}]
+    for column in ("id", "code", "facility_id"):
+        async with database.session() as session:
+            with pytest.raises(ProgrammingError, match="permission denied"):
+                await session.execute(text(f"update location_units set {column} = {column}"))  # noqa: S608 - our own
+
+
+@pytest.mark.req("API-03", "API-55")
+async def test_a_repeat_creates_nothing_more(admin: httpx.AsyncClient, new: dict[str, Any]) -> None:
+    keyed = {"Idempotency-Key": "pressed-twice"}
+    first, again = [await admin.post("/locations", json=new, headers=keyed) for _ in range(2)]
+    assert (first.status_code, again.status_code, again.json()) == (201, 201, first.json())
+
+
+@pytest.mark.req("API-55")
+async def test_of_two_with_one_code_at_once_one_wins(
+    bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn
+) -> None:
+    admin = sign_in("admin")
+    bare_app.state.database = database = Database(cloned[0])
+    facility_id = (await admin.get("/facilities")).json()[0]["id"]
+    bodies = [
+        Bodies.LOCATION | CODES | {"facilityId": facility_id, "unit": unit, "emrCode": unit} for unit in ("A", "B", "C")
+    ]
+    answers = await asyncio.gather(*(admin.post("/locations", json=body) for body in bodies))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
+    await database.close()
+
+
+async def test_who_is_on_call_for_its_lines_follows(
+    admin: httpx.AsyncClient, check_in: CheckIn, new: dict[str, Any]
+) -> None:
+    """Which organizations somebody serves depends on where a line may be asked for."""
+    psych = await check_in("psych", line="tele-psych")
+    psych_id, heard = (await psych.get("/me")).json()["id"], list[dict[str, Any]]()
+
+    def record(statement: str, parameters: Any) -> None:
+        if "pg_notify" in statement:
+            heard.append(orjson.loads(list(parameters.values() if isinstance(parameters, dict) else parameters)[1]))
+
+    with heard_statements(record):
+        location = (await admin.post("/locations", json=new)).json()
+        assert heard == [{"rooms_of": psych_id}]
+        await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
+        assert len(heard) == 1, "the lines are as they were"
+        await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION | {"serviceLineIds": [2]})
+    assert heard == [{"rooms_of": psych_id}] * 2

@@ -1,0 +1,101 @@
+"""Who asks for a consult, and what of a patient is refused before anything is written."""
+
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import SignIn
+
+REQUIRED = "This field is required."
+LINES_OF_EMERGENCIES = ("tele-icu", "tele-toxicology")
+
+
+async def _emergency(client: httpx.AsyncClient, slug: str) -> dict[str, Any]:
+    """The line's part of an emergency request, at one of the caller's units that asks for no number of its own."""
+    for unit in (await client.get("/locations/me", params={"activeOnly": True})).json():
+        if unit["FeaturesByLocations"]["configurablePatientNumber"]:
+            continue
+        for line in (await client.get(f"/service-lines/location/{unit['id']}")).json():
+            if line["slug"] == slug:
+                return {"serviceLineId": line["id"], "Encounter": {"locationId": unit["id"]}, "isEmergency": True}
+    raise AssertionError(f"nobody's unit offers {slug}")
+
+
+async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> dict[str, str]:
+    """What is said of each field of a patient with these values."""
+    body = await bodies.request(client)
+    answer = await client.post("/consults", json=body | {"Patient": body["Patient"] | changes})
+    if answer.status_code == 201:
+        return {}
+    assert answer.status_code == 400
+    return {error["field"]: error["message"] for error in answer.json()["errors"]}
+
+
+@pytest.mark.parametrize("slug", LINES_OF_EMERGENCIES)
+@pytest.mark.req("WIZ-37", "WIZ-33")
+async def test_an_emergency_comes_before_everything_else(client: httpx.AsyncClient, bodies: Bodies, slug: str) -> None:
+    patient = await bodies.request(client)
+    body = {key: patient[key] for key in ("Patient", "callbackNumber", "additionalData")}
+    created = await client.post("/consults", json=body | await _emergency(client, slug))
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert (consult["priorityId"], consult["isEmergency"]) == (1, True)
+
+
+@pytest.mark.parametrize("username", ["edtech", "nurse", "bedside"])
+@pytest.mark.req("NAV-23")
+async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
+    sign_in: SignIn, bodies: Bodies, username: str
+) -> None:
+    client = sign_in(username)
+    me = (await client.get("/me")).json()
+    assert [role["name"] for role in me["roles"]] == ["Bedside Provider"]
+    body = await bodies.request(client, "tele-stroke")
+    created = await client.post("/consults", json=body)
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert consult["createdByUser"]["username"] == username
+    assert consult["Encounter"]["locationId"] == body["Encounter"]["locationId"]
+    assert consult["Encounter"]["serviceLineId"] == body["serviceLineId"]
+
+
+@pytest.mark.req("WIZ-45")
+async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
+    body = await bodies.request(client)
+    neurologist = sign_in("neuro")
+    before = (await client.post("/consults/$search", json={})).json()
+    assert (await neurologist.post("/consults", json=body)).status_code == 403
+    assert (await client.post("/consults/$search", json={})).json() == before
+
+
+@pytest.mark.usefixtures("noon")
+@pytest.mark.req("VAL-10", "VAL-11", "VAL-13")
+async def test_a_birth_date_is_a_day_from_1800_to_today(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    """It is noon on 2026-03-04; a day is future where no place on earth has it yet."""
+    field = "Patient.birthDate"
+    assert list(await _refusals(client, bodies, birthDate="2000-02-30")) == [field]
+    assert list(await _refusals(client, bodies, birthDate="2026-03-06")) == [field]
+    assert list(await _refusals(client, bodies, birthDate="1799-12-31")) == [field]
+    for day in ("2026-03-04", "1800-01-01", "2000-02-29"):
+        assert await _refusals(client, bodies, birthDate=day) == {}
+
+
+@pytest.mark.req("VAL-15")
+async def test_a_sex_is_one_of_four(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    for sex in ("male", "female", "other", "unknown"):
+        assert await _refusals(client, bodies, gender=sex) == {}
+    for sex in ("M", "Female", "none"):
+        assert list(await _refusals(client, bodies, gender=sex)) == ["Patient.gender"]
+
+
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-42", "VAL-44")
+async def test_blanks_are_no_name_and_255_characters_are_the_longest(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    too_long = "Must be at most 255 characters long."
+    for name in ("nameGiven", "nameFamily"):
+        assert await _refusals(client, bodies, **{name: " \t "}) == {f"Patient.{name}": REQUIRED}
+        assert await _refusals(client, bodies, **{name: "x" * 256}) == {f"Patient.{name}": too_long}
+        assert await _refusals(client, bodies, **{name: f" {'x' * 255} "}) == {}
+    number = {"system": "urn:hospital:mrn", "value": "7" * 256}
+    assert list(await _refusals(client, bodies, identifiers=[number])) == ["Patient.identifiers.0.value"]
+    assert await _refusals(client, bodies, identifiers=[number | {"value": "7" * 255}]) == {}

@@ -1,0 +1,266 @@
+"""What a patient's fields take, the same in a request and in a correction; the server checks on its own."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import SentEvent
+from wardline.core import clock
+
+PATIENT = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
+REAL, REQUIRED = "Enter a real date.", "This field is required."
+ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
+
+
+class Desk:
+    """Both calls that take a patient, at one unit."""
+
+    def __init__(self, client: httpx.AsyncClient, body: dict[str, Any], path: str) -> None:
+        self._client = client
+        self._body = body
+        self._path = path
+
+    async def errors(self, changes: dict[str, Any] | None = None, *, without: str | None = None) -> dict[str, str]:
+        """Field of the patient → message, as both calls say it; empty where both take it."""
+        patient = self._body["Patient"] | (changes or {})
+        patient.pop(without, None)
+        created = await self._client.post("/consults", json=self._body | {"Patient": patient})
+        corrected = await self._client.put(self._path, json={"patient": patient})
+        found = []
+        for answer, prefix in ((created, "Patient."), (corrected, "patient.")):
+            assert answer.status_code in {200, 201, 400}, answer.text
+            errors = answer.json().get("errors", [])
+            found.append({error["field"].removeprefix(prefix): error["message"] for error in errors})
+        assert found[0] == found[1]
+        return found[0]
+
+
+async def _desk(client: httpx.AsyncClient, name: str, **additional: str) -> Desk:
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["displayName"] == name)
+    lines = {line["slug"]: line["id"] for line in (await client.get(f"/service-lines/location/{unit['id']}")).json()}
+    body = {
+        "Patient": PATIENT | {"additionalData": additional},
+        "Encounter": {"locationId": unit["id"]},
+        "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},
+        "serviceLineId": lines["tele-psych"],
+        "callbackNumber": "(555) 010-0111",
+        **Bodies.DETAILS["tele-psych"],
+    }
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    return Desk(client, body, f"/patient/{consult['Patient']['id']}/consults/{consult['id']}")
+
+
+@pytest.fixture
+async def desk(client: httpx.AsyncClient) -> Desk:
+    """At a unit that collects the sex and nothing else."""
+    return await _desk(client, "Lakeshore General - Emergency Department")
+
+
+@pytest.mark.parametrize("field", ["nameGiven", "nameFamily", "birthDate"])
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-08")
+async def test_a_patient_has_a_name_and_a_birth_date(desk: Desk, field: str) -> None:
+    assert list(await desk.errors({field: None})) == [field]
+    assert await desk.errors(without=field) == {field: REQUIRED}
+
+
+@pytest.mark.parametrize("born", ["2000-02-30", "1900-02-29", "2001-13-01", "02/03/2000", "2000-2-3", "", 20000101])
+@pytest.mark.req("VAL-10", "VAL-43")
+async def test_a_birth_date_is_a_real_date(desk: Desk, born: Any) -> None:
+    assert await desk.errors({"birthDate": born}) == {"birthDate": REAL}
+    assert await desk.errors({"birthDate": "2000-02-29"}) == {}
+
+
+@pytest.mark.req("VAL-11")
+async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -> None:
+    """Noon of the fourth in London: in Kiritimati the fifth began two hours ago."""
+    assert await desk.errors({"birthDate": "2026-03-04"}) == {}
+    assert await desk.errors({"birthDate": "2026-03-05"}) == {}
+    assert await desk.errors({"birthDate": "2026-03-06"}) == {"birthDate": "Must not be in the future."}
+    with clock.clock_at(datetime(2026, 3, 4, 9, 59, tzinfo=UTC)):
+        assert await desk.errors({"birthDate": "2026-03-05"}) == {"birthDate": "Must not be in the future."}
+
+
+@pytest.mark.req("VAL-12", "VAL-13")
+async def test_a_birth_date_is_in_1800_at_the_earliest(desk: Desk) -> None:
+    """The wizard's own form begins in 1900; what is sent to the server may be older, as an edit may be."""
+    assert await desk.errors({"birthDate": "1799-12-31"}) == {"birthDate": "Must not be before 01/01/1800."}
+    for born in ("1800-01-01", "1900-01-01", "1900-01-02"):
+        assert await desk.errors({"birthDate": born}) == {}
+
+
+@pytest.mark.req("VAL-15")
+async def test_a_sex_is_one_of_four(desk: Desk) -> None:
+    for sex in ("male", "female", "other", "unknown"):
+        assert await desk.errors({"gender": sex}) == {}
+    for wrong in ("Male", "m", "", " ", "nonbinary", 1, True, ["male"]):
+        assert await desk.errors({"gender": wrong}) == {"gender": "Enter a valid value."}
+
+
+@pytest.mark.req("VAL-16", "VAL-14")
+async def test_a_sex_may_be_empty_where_it_is_not_collected(client: httpx.AsyncClient, desk: Desk) -> None:
+    assert await desk.errors({"gender": None}) == {"gender": REQUIRED}
+    elsewhere = await _desk(client, "Lakeshore General - 4 West Medical")
+    assert await elsewhere.errors({"gender": None}) == {}
+
+
+@pytest.mark.req("VAL-17", "VAL-18", "VAL-19")
+async def test_an_id_number_is_up_to_eleven_digits_where_it_is_collected(client: httpx.AsyncClient) -> None:
+    desk = await _desk(client, "Lakeshore General - 3 East Surgical", enumber="4711")
+    for number in ("1", "12345678901"):
+        assert await desk.errors({"additionalData": {"enumber": number}}) == {}
+    for empty in (None, "", "  "):
+        assert await desk.errors({"additionalData": {"enumber": empty}}) == {ENUMBER: REQUIRED}
+    assert await desk.errors({"additionalData": {}}) == {ENUMBER: REQUIRED}
+    too_long = {ENUMBER: "Must be between 1 and 11 characters long"}
+    assert await desk.errors({"additionalData": {"enumber": "123456789012"}}) == too_long
+    for number in ("12a", "-1", "\u0661\u0662", "1 2"):
+        assert await desk.errors({"additionalData": {"enumber": number}}) == {ENUMBER: "Digits only."}
+
+
+@pytest.mark.req("VAL-20", "VAL-21", "VAL-23")
+async def test_a_units_own_number_fits_as_a_whole_or_is_left_out_where_it_is_optional(
+    client: httpx.AsyncClient,
+) -> None:
+    desk = await _desk(client, "Lakeshore General - 5 East Cardiology")
+    for fitting in (None, "", "123", "12345"):
+        assert await desk.errors({"additionalData": {"patientNumber": fitting}}) == {}
+    for number in ("12", "123456", "x123", "123x"):
+        told = await desk.errors({"additionalData": {"patientNumber": number}})
+        assert told == {NUMBER: "Must be between 3 and 5 digits long"}
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "wrong", "message"),
+    [
+        ("4 East Medical", "hospitalName", "x" * 256, "Must be at most 255 characters long."),
+        ("3 West Orthopedics", "faxNumber", "5550100123", "Enter a valid phone number."),
+    ],
+)
+@pytest.mark.req("VAL-25", "VAL-26", "VAL-43")
+async def test_what_a_unit_also_collects(
+    client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, wrong: str, message: str
+) -> None:
+    units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
+    body = await bodies.request(client, Encounter={"locationId": units[f"Lakeshore General - {name}"]})
+
+    async def told(value: str | None) -> dict[str, str]:
+        sent = body | {"additionalData": {field: value}}
+        answer = await client.post("/consults", json=sent)
+        return {error["field"]: error["message"] for error in answer.json().get("errors", [])}
+
+    for value, expected in ((None, REQUIRED), (" ", REQUIRED), (wrong, message)):
+        assert await told(value) == {f"additionalData.{field}": expected}
+    assert await told("(555) 010-0123") == {}
+
+
+@pytest.mark.req("VAL-42")
+async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    longest = "x" * 255
+    body = await bodies.request(client, "tele-neuro", reason=longest)
+    body["Patient"]["identifiers"] = [{"system": longest, "value": longest}]
+    body["Patient"] |= {"nameGiven": longest, "nameFamily": longest}
+    created = await client.post("/consults", json=body)
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert (consult["reason"], consult["Patient"]["identifierValue"]) == (longest, longest)
+    body["reason"] = body["Patient"]["nameGiven"] = body["Patient"]["emrId"] = longest + "x"
+    body["Patient"]["identifiers"] = [{"system": longest + "x", "value": longest + "x"}]
+    refused = await client.post("/consults", json=body)
+    assert refused.status_code == 400
+    assert {error["field"]: error["message"] for error in refused.json()["errors"]} == dict.fromkeys(
+        (
+            "reason",
+            "Patient.nameGiven",
+            "Patient.emrId",
+            "Patient.identifiers.0.system",
+            "Patient.identifiers.0.value",
+        ),
+        "Must be at most 255 characters long.",
+    )
+
+
+@pytest.mark.req("VAL-43", "VAL-27", "VAL-44")
+async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    body = await bodies.request(client)
+    before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
+    body |= {"callbackNumber": "\u3000", "Encounter": {}, "additionalData": {"faxNumber": "1"}}
+    body["Patient"] = {"nameGiven": " ", "nameFamily": "\u200b", "birthDate": "1799-01-01", "gender": "x"}
+    refused = await client.post("/consults", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "validation")
+    assert {error["field"]: error["message"] for error in refused.json()["errors"]} == {
+        "Patient.nameGiven": REQUIRED,
+        "Patient.nameFamily": REQUIRED,
+        "Patient.birthDate": "Must not be before 01/01/1800.",
+        "Patient.gender": "Enter a valid value.",
+        "Encounter.locationId": REQUIRED,
+        "additionalData.faxNumber": "Enter a valid phone number.",
+        "callbackNumber": REQUIRED,
+    }
+    assert (await client.post("/consults/$search", json={"length": 100})).json()["consults"] == before
+    assert sent_events == []
+
+
+@pytest.mark.req("DET-33")
+async def test_a_correction_that_changes_nothing_is_told_to_nobody(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+    same = {
+        name: consult["Patient"][name] for name in ("nameGiven", "nameFamily", "birthDate", "gender", "additionalData")
+    }
+    sent_events.clear()
+    assert (await client.put(path, json={"patient": same})).json() == consult["Patient"]
+    assert sent_events == []
+    changed = await client.put(path, json={"patient": same | {"nameFamily": "Quill"}})
+    assert changed.json()["nameFamily"] == "Quill"
+    assert [event.name for event in sent_events] == ["consult:patient:updated"]
+
+
+async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showed(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    """The one who saved first stays; the other is told, and without `before` the later words stay, whole."""
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+    shown = {name: consult["Patient"][name] for name in (*PATIENT, "additionalData")}
+    first, second = shown | {"nameFamily": "First"}, shown | {"nameGiven": "Second"}
+    assert (await client.put(path, json={"patient": first, "before": shown})).status_code == 200
+    sent_events.clear()
+    late = await client.put(path, json={"patient": second, "before": shown})
+    assert (late.status_code, late.json()["code"]) == (409, "patient_changed")
+    assert sent_events == []
+    patient = (await client.get(f"/patient/{consult['Patient']['id']}")).json()
+    assert (patient["nameGiven"], patient["nameFamily"]) == ("Mary Ann", "First")
+    assert (await client.put(path, json={"patient": second, "before": first})).status_code == 200
+    overwriting = (await client.put(path, json={"patient": first})).json()
+    assert (overwriting["nameGiven"], overwriting["nameFamily"]) == ("Mary Ann", "First")
+    assert [event.name for event in sent_events] == ["consult:patient:updated"] * 2
+
+
+async def test_a_correction_that_comes_again_after_a_lost_answer_is_answered_as_done_and_told_once(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    """Once somebody else has changed the patient since, the repeat would undo that, and is refused."""
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+    shown = {name: consult["Patient"][name] for name in (*PATIENT, "additionalData")}
+    correction = {"patient": shown | {"nameFamily": "Quill"}, "before": shown}
+    first = await client.put(path, json=correction)
+    entries = (await client.get(f"/consults/{consult['id']}/updates")).json()
+    sent_events.clear()
+    again = await client.put(path, json=correction)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert sent_events == []
+    assert (await client.get(f"/consults/{consult['id']}/updates")).json() == entries
+    since = {"patient": shown | {"nameFamily": "Quail"}, "before": shown | {"nameFamily": "Quill"}}
+    assert (await client.put(path, json=since)).status_code == 200
+    late = await client.put(path, json=correction)
+    assert (late.status_code, late.json()["code"]) == (409, "patient_changed")

@@ -1,0 +1,105 @@
+"""One patient and everything that was asked about them; and a consult that leaves the product."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SignIn
+from wardline.core import clock
+
+
+async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[str]) -> list[dict[str, Any]]:
+    """Consults on these lines, a second between them, about one person of the hospital's record."""
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    unit = next(unit for unit in units if unit["emrCode"] == "ED")
+    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    found = []
+    for line in lines:
+        body = await bodies.request(client, line)
+        body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+        body["Encounter"]["locationId"] = unit["id"]
+        clock.advance(timedelta(seconds=1))
+        created = await client.post("/consults", json=body)
+        assert created.status_code == 201, created.text
+        found.append((await client.get(f"/consults/{created.json()['id']}")).json())
+    return found
+
+
+@pytest.mark.req("API-62", "ENT-16", "ENT-17")
+async def test_a_patient_is_answered_to_who_may_view_the_consult(
+    client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn
+) -> None:
+    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
+    patient_id = consult["Patient"]["id"]
+    patient = (await client.get(f"/patient/{patient_id}")).json()
+    assert patient == consult["Patient"]
+    assert (patient["nameGiven"], patient["nameFamily"]) == ("Mary Ann", "O'Connor-Díaz")
+    assert patient["name"] == [{"family": "O'Connor-Díaz", "given": ["Mary", "Ann"]}]
+    for path in ("", "/consults", "/consults/$count"):
+        theirs = await sign_in("elsewhere").get(f"/patient/{patient_id}{path}")
+        nobodys = await client.get(f"/patient/{uuid.uuid4()}{path}")
+        assert (theirs.status_code, theirs.json()["code"]) == (404, "consult_not_found")
+        assert theirs.json() == nobodys.json()
+
+
+@pytest.mark.req("API-63", "API-64")
+async def test_everything_that_was_asked_about_a_person_of_the_record(
+    client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, noon: datetime
+) -> None:
+    psych, neuro = await check_in("psych", line="tele-psych"), await check_in("neuro", line="tele-neuro")
+    asked = await _of_the_record(client, bodies, ["tele-psych"] * 26 + ["tele-neuro"])
+    await bodies.create(client)
+    newest_first = [consult["id"] for consult in reversed(asked)]
+    path = f"/patient/{asked[0]['Patient']['id']}/consults"
+
+    async def listed(who: httpx.AsyncClient, **query: int) -> list[str]:
+        answer = await who.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        return [card["id"] for card in answer.json()]
+
+    assert await listed(client) == newest_first[:25]
+    assert await listed(client, page=2) == newest_first[25:]
+    assert await listed(client, page=3) == []
+    assert await listed(client, page=2, pageSize=4) == newest_first[4:8]
+    assert (await client.get(f"{path}/$count")).json() == {"count": 27}
+    first = (await client.get(path, params={"pageSize": 1})).json()
+    assert first == (await client.post("/consults/$cards", json={"ids": newest_first[:1]})).json()["consults"]
+
+    # Of the person's consults each specialist is shown those of the own line.
+    assert await listed(psych, pageSize=100) == newest_first[1:]
+    assert (await psych.get(f"{path}/$count")).json() == {"count": 26}
+    assert (await neuro.get(path)).status_code == 404, "the neurologist may view no consult with this patient's row"
+    own = f"/patient/{asked[-1]['Patient']['id']}/consults"
+    assert (await neuro.get(f"{own}/$count")).json() == {"count": 1}
+
+
+@pytest.mark.req("API-63", "API-64")
+async def test_who_was_described_by_hand_is_nobody_else(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    """Two people may have one name and birthday."""
+    consult_id, _ = await bodies.create(client), await bodies.create(client)
+    path = f"/patient/{(await client.get(f'/consults/{consult_id}')).json()['Patient']['id']}/consults"
+    assert [card["id"] for card in (await client.get(path)).json()] == [consult_id]
+    assert (await client.get(f"{path}/$count")).json() == {"count": 1}
+
+
+@pytest.mark.req("API-24")
+async def test_an_export_is_found_in_the_trail(
+    client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, noon: datetime
+) -> None:
+    consult_id = await bodies.create(client)
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    clock.advance(timedelta(minutes=5))
+    exported = await client.post(f"/consults/{consult_id}/export")
+    assert (exported.status_code, exported.content) == (204, b"")
+    refused = await sign_in("elsewhere").post(f"/consults/{consult_id}/export")
+    assert (refused.status_code, refused.json()["code"]) == (404, "consult_not_found")
+    found = (await sign_in("admin").get("/audit", params={"patientId": patient_id})).json()["entries"]
+    exports = [entry for entry in found if entry["action"] == "exportConsult"]
+    assert [(entry["user"]["username"], entry["at"], entry["status"]) for entry in exports] == [
+        ("nurse", "2026-03-04T12:05:00Z", 204)
+    ]
+    assert exports[0]["consultIds"] == [consult_id]

@@ -1,0 +1,115 @@
+"""What holds of the whole contract, read from the types themselves."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from wardline.consults.schemas import SearchConsults
+from wardline.consults.timeline.schemas import AddComment
+from wardline.contract import CONSTANTS
+from wardline.core import messages
+from wardline.core.http import field_errors
+from wardline.core.rules import Required
+from wardline.main import API_ROUTERS
+from wardline.patients.schemas import CensusRequest, PatientCorrection
+from wardline.service_lines.registry import all_lines
+
+CONSTANTS_OF_THE_BROWSER = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
+BLANKS = (" ", "\t\r\n", "\u00a0", "\u3000 \u2003", "\u200b\u2060", "\u2800\u3164")
+"""Spaces of all kinds, and signs of which nobody sees anything."""
+
+
+def _bodies() -> Iterator[Any]:
+    """What every call takes, and what each line makes of it."""
+    for router in API_ROUTERS:
+        for route in router.routes:
+            if isinstance(route, APIRoute) and route.body_field is not None:
+                yield route.body_field.field_info.annotation
+    for line in all_lines():
+        yield from (line.request, line.completion)
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Every type of a body in it, at any depth."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from _models(field.annotation)
+    for part in getattr(annotation, "__args__", ()):
+        yield from _models(part)
+
+
+NOT_WRITTEN_BY_PEOPLE = {"after"}
+MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)
+
+
+def _required_texts(model: type[BaseModel]) -> Iterator[str]:
+    """Wire names of free texts that say something wherever they stand."""
+    schema = TypeAdapter(model).json_schema()
+    own = schema if "properties" in schema else schema["$defs"][model.__name__]
+    for name, field in own["properties"].items():
+        for kind in [field, *field.get("anyOf", [])]:
+            is_text = kind.get("type") == "string" and not {"enum", "format", "const"} & set(kind)
+            says_something = name in own.get("required", []) or kind.get("minLength") or "pattern" in kind
+            if is_text and says_something and name not in NOT_WRITTEN_BY_PEOPLE:
+                yield name
+
+
+@pytest.mark.parametrize("blank", BLANKS, ids=ascii)
+@pytest.mark.req("VAL-44", "VAL-43")
+def test_required_text_of_which_nothing_is_seen_is_empty(blank: str) -> None:
+    asked = [(model, name) for model in MODELS for name in _required_texts(model)]
+    assert len(asked) > 40, asked
+    assert {"message", "nameGiven", "callbackNumber", "displayName", "faxNumber", "enumber", "timeZone"} <= {
+        name for _, name in asked
+    }
+    for model, name in asked:
+        with pytest.raises(ValidationError) as refused:
+            model.model_validate({name: blank})
+        told = {error.field: error.message for error in field_errors(refused.value.errors())}
+        assert told[name] == messages.REQUIRED, (model, name, told)
+
+
+@pytest.mark.parametrize("blank", ["", *BLANKS[:4]], ids=ascii)
+@pytest.mark.req("VAL-44")
+def test_a_rule_that_requires_text_takes_no_blank(blank: str) -> None:
+    """The others never come so far: `wardline.core.fields` makes them empty text."""
+    rules = {rule for model in MODELS for rule in getattr(model, "rules", ()) if isinstance(rule, Required)}
+    assert len(rules) > 10
+    for rule in rules:
+        data: Any = blank
+        for part in reversed(rule.field.split(".")):
+            data = {part: data}
+        assert [error.message for error in rule.violations(data)] == [rule.message]
+
+
+@pytest.mark.req("CONST-12")
+def test_the_browser_has_the_values_that_the_server_uses() -> None:
+    text = CONSTANTS_OF_THE_BROWSER.read_text(encoding="utf-8")
+    listed = text[text.index("{") : text.rindex("}") + 1]
+    assert json.loads(listed) == CONSTANTS
+
+
+def _schema(model: type[BaseModel], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = TypeAdapter(model).json_schema()["properties"][name]
+    return found
+
+
+@pytest.mark.req("CONST-12")
+def test_calls_check_what_the_constants_say() -> None:
+    assert _schema(AddComment, "message")["maxLength"] == CONSTANTS["COMMENT_LIMIT"]
+    assert _schema(PatientCorrection, "nameGiven")["maxLength"] == CONSTANTS["SHORT_TEXT_LIMIT"]
+    assert _schema(SearchConsults, "length")["default"] == CONSTANTS["LIST_PAGE_SIZE"]
+    assert _schema(CensusRequest, "length")["maximum"] == CONSTANTS["CENSUS_PAGE_SIZE"]
+    request = all_lines()[0].request
+    assert _schema(request, "callbackNumber")["pattern"] == CONSTANTS["PHONE_PATTERN"]
+    earliest = str(CONSTANTS["EARLIEST_BIRTH_DATE"])
+    known = {"nameGiven": "A", "nameFamily": "B"}
+    assert PatientCorrection.model_validate(known | {"birthDate": earliest}).birth_date.isoformat() == earliest
+    with pytest.raises(ValidationError):
+        PatientCorrection.model_validate(known | {"birthDate": "1799-12-31"})

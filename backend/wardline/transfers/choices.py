@@ -1,0 +1,21 @@
+"""Closed lists about transfers and their list; `TransferState` stands with the consult, which tells it."""
+
+from wardline.core.choices import Choice
+
+
+class TransferStateFilter(Choice):
+    """What the transfer list may be limited to; `pending` is what nobody has completed yet."""
+
+    PENDING = "pending", "Pending"
+    COMPLETED = "completed", "Completed"
+    ALL = "all", "All"
+
+
+class TransportationMode(Choice):
+    AIR = "Air"
+    GROUND = "Ground"
+
+
+class StrokeLevel(Choice):
+    LEVEL_1 = "Level 1"
+    LEVEL_2 = "Level 2"

@@ -1,0 +1,39 @@
+"""Calls about transfers."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import permitted
+from wardline.access.limits import COSTLY
+from wardline.access.permissions import LIST_TRANSFER, VIEW_CONSULT
+from wardline.audit.recording import AuditedRoute
+from wardline.consults.errors import ConsultNotFound
+from wardline.consults.worklist import Worklist
+from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.transfers import answers
+from wardline.transfers.repository import TransferRepository
+from wardline.transfers.schemas import SearchTransfers, TransferRead, TransferSearchAnswer
+from wardline.transfers.transfer_list import TransferList
+
+router = APIRouter(tags=["transfers"], route_class=AuditedRoute)
+
+Lister = Annotated[CurrentUser, Depends(permitted(LIST_TRANSFER))]
+Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
+
+
+@router.post(
+    "/transfers/$search", operation_id="searchTransfers", response_model=TransferSearchAnswer, dependencies=COSTLY
+)
+async def search_transfers(body: SearchTransfers, straight: StraightOnly, user: Lister) -> Response:
+    page = await TransferList(straight).search(user, body)
+    return json_answer({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
+
+
+@router.get("/consults/{consult_id}/transfers", operation_id="listTransfers")
+async def list_transfers(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TransferRead]:
+    if not await Worklist(session).can_read(user, consult_id):
+        raise ConsultNotFound
+    return [answers.transfer(row) for row in await TransferRepository(session).of_consult(consult_id)]

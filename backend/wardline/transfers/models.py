@@ -1,0 +1,90 @@
+"""The request to bring a consult's patient to another hospital."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from wardline.consults.choices import TransferState
+from wardline.core.checks import matches_phone, one_of
+from wardline.core.db import Base
+from wardline.people.models import User
+from wardline.places.models import Facility
+from wardline.transfers.choices import StrokeLevel, TransportationMode
+
+_BUCKET = "case when state = 'completed' then 'completed' else 'pending' end"
+_SHORT_TEXTS = (
+    "referring_physician",
+    "accepting_attending_physician",
+    "other_preferred_facility",
+    "accepting_location",
+    "consulting_physician",
+    "consulting_contact",
+)
+
+
+class Transfer(Base):
+    """One for a consult at most.
+
+    What its list is limited to and sorted by stands on this row, taken from the consult, where none of it ever changes.
+    Who may see a transfer is decided by the consult all the same, when its card is made.
+    """
+
+    __tablename__ = "transfers"
+    __table_args__ = (
+        CheckConstraint(one_of("state", TransferState), name="state"),
+        CheckConstraint("(acknowledged_at is null) = (acknowledged_by_id is null)", name="acknowledged"),
+        CheckConstraint("(resolved_at is null) = (resolved_by_id is null)", name="resolved"),
+        CheckConstraint("(state = 'requested') = (acknowledged_at is null)", name="acknowledged_state"),
+        CheckConstraint("(state = 'completed') = (resolved_at is not null)", name="completed_state"),
+        CheckConstraint("state = 'requested' or assignee_id is not null", name="assignee"),
+        CheckConstraint(matches_phone("referring_location_number"), name="referring_location_number"),
+        CheckConstraint(one_of("preferred_transportation_mode", TransportationMode), name="transportation_mode"),
+        CheckConstraint(one_of("stroke_level", StrokeLevel), name="stroke_level"),
+        *(CheckConstraint(f"char_length({text}) between 1 and 255", name=text) for text in _SHORT_TEXTS),
+        # Those that wait are few, and mostly younger than all others.
+        Index(None, "bucket", "created_at", "id"),
+        Index(None, "created_at", "id"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"), unique=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    sort_rank: Mapped[int | None]
+    author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    created_at: Mapped[datetime]
+    state: Mapped[str]
+    bucket: Mapped[str] = mapped_column(Computed(_BUCKET, persisted=True))
+    """pending or completed: what the list's state filter means."""
+    assignee_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Who alone may go on with it; null as long as anybody may who has the permission."""
+    acknowledged_at: Mapped[datetime | None]
+    acknowledged_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    resolved_at: Mapped[datetime | None]
+    resolved_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    referring_physician: Mapped[str]
+    referring_location_number: Mapped[str]
+    """The phone number of the place that the patient leaves."""
+    preferred_facility_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
+    facility_location_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
+    """Of the user's `facilityLocations`, which are facilities, too."""
+    accepting_attending_physician: Mapped[str | None]
+    other_preferred_facility: Mapped[str | None]
+    preferred_transportation_mode: Mapped[str]
+    stroke_level: Mapped[str]
+    accepting_location: Mapped[str | None]
+    consulting_physician: Mapped[str | None]
+    consulting_contact: Mapped[str | None]
+    is_consulting_physician_accepting: Mapped[bool | None]
+
+    author: Mapped[User] = relationship(lazy="raise", viewonly=True, foreign_keys=[author_id])
+    assignee: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[assignee_id])
+    acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
+    resolved_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[resolved_by_id])
+    preferred_facility: Mapped[Facility] = relationship(
+        lazy="raise", viewonly=True, foreign_keys=[preferred_facility_id]
+    )
+    facility_location: Mapped[Facility] = relationship(lazy="raise", viewonly=True, foreign_keys=[facility_location_id])

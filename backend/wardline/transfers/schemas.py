@@ -1,0 +1,84 @@
+"""Transfers on the wire."""
+
+import uuid
+from typing import Annotated
+
+from pydantic import Field, StrictBool
+
+from wardline.consults.choices import ConsultSort, TransferState
+from wardline.consults.schemas import SEARCH_START_LIMIT, ConsultCard, Person
+from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
+from wardline.core.fields import OptionalShortText, SentId
+from wardline.places.schemas import FacilityRead
+from wardline.transfers.choices import StrokeLevel, TransferStateFilter, TransportationMode
+
+
+class TransferFilter(ApiModel):
+    """The filter of the worklist as a whole, because the call has no sort beside it.
+
+    By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
+    sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+    """
+
+    sort: ConsultSort = ConsultSort.OLDEST_FIRST
+    service_lines: Annotated[list[SentId], Field(max_length=100)] = []
+    locations: Annotated[list[SentId], Field(max_length=1000)] = []
+    state: TransferStateFilter = TransferStateFilter.PENDING
+    search_string: OptionalShortText = ""
+    using_favorites: StrictBool = False
+    count: Annotated[int, Field(strict=True, ge=0, le=100)] = 0
+
+
+class SearchTransfers(ApiModel):
+    """`start` counts from 0; a `length` above 100 is cut to 100."""
+
+    start: Annotated[int, Field(strict=True, ge=0, le=SEARCH_START_LIMIT)] = 0
+    length: Annotated[int, Field(strict=True, ge=1)] = LIST_PAGE_SIZE
+    filter: TransferFilter = TransferFilter()
+
+
+class TransferCard(ReadModel):
+    """One row of the transfer list."""
+
+    id: uuid.UUID
+    state: TransferState
+    created_at: UtcDateTime
+    acknowledged_at: UtcDateTime | None
+    consult: ConsultCard
+
+
+class TransferSearchAnswer(ReadModel):
+    transfers: list[TransferCard]
+    has_more: bool
+
+
+class FacilityLocation(ReadModel):
+    id: int
+    name: str
+
+
+class TransferRead(ReadModel):
+    """The whole transfer; what nobody has filled in is null."""
+
+    id: uuid.UUID
+    consult_id: uuid.UUID
+    author: Person
+    created_at: UtcDateTime
+    state: TransferState
+    assignee: Person | None
+    acknowledged_at: UtcDateTime | None
+    acknowledged_by: Person | None
+    resolved_at: UtcDateTime | None
+    resolved_by: Person | None
+    referring_physician: str
+    referring_location_number: str
+    preferred_facility: FacilityRead
+    facility_location: FacilityLocation
+    accepting_attending_physician: str | None
+    other_preferred_facility: str | None
+    preferred_transportation_mode: TransportationMode
+    stroke_level: StrokeLevel
+    accepting_location: str | None
+    consulting_physician: str | None
+    consulting_contact: str | None
+    is_consulting_physician_accepting: bool | None

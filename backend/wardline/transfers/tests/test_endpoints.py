@@ -1,0 +1,250 @@
+"""Transfers as they are read: of a consult, in their list, and told by consults."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from transferring import add_transfer
+
+from conftest import SignIn
+from wardline.consults.choices import TransferState
+from wardline.core import clock
+from wardline.places.models import Facility
+from wardline.transfers.schemas import TransferSearchAnswer
+
+STROKE = "tele-stroke"
+REQUESTED, ACKNOWLEDGED, COMPLETED = TransferState
+
+
+@pytest.fixture
+def coordinator(sign_in: SignIn) -> httpx.AsyncClient:
+    return sign_in("coordinator")
+
+
+async def _found(coordinator: httpx.AsyncClient, **body: Any) -> list[str]:
+    answer = await coordinator.post("/transfers/$search", json=body)
+    assert answer.status_code == 200, answer.text
+    return [transfer["id"] for transfer in answer.json()["transfers"]]
+
+
+async def _waiting(session: AsyncSession, client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> str:
+    """The id of a new transfer of a new consult, a minute after what was before."""
+    clock.advance(timedelta(minutes=1))
+    return await add_transfer(session, await bodies.create(client, STROKE, **changes))
+
+
+@pytest.mark.req("ENT-29", "ENT-30", "ENT-31", "API-27")
+async def test_a_consults_transfers(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    consult_id = await bodies.create(client, STROKE)
+    assert (await client.get(f"/consults/{consult_id}/transfers")).json() == []
+    hospital = (await session.scalars(select(Facility).where(Facility.code == "lakeshore-general"))).one()
+    transfer_id = await add_transfer(
+        session,
+        consult_id,
+        COMPLETED,
+        preferred_facility_id=hospital.id,
+        facility_location_id=hospital.id,
+        accepting_attending_physician="Dr. Wen",
+        other_preferred_facility="Mile High",
+        preferred_transportation_mode="Ground",
+        stroke_level="Level 2",
+        accepting_location="ED bay 4",
+        consulting_physician="Dr. Basil",
+        consulting_contact="Pager 12",
+        is_consulting_physician_accepting=False,
+    )
+    (transfer,) = (await client.get(f"/consults/{consult_id}/transfers")).json()
+    nurse, coordinator = [(await sign_in(name).get("/me")).json() for name in ("nurse", "coordinator")]
+    author, by = [
+        {name: me[name] for name in ("id", "username", "firstName", "lastName")} for me in (nurse, coordinator)
+    ]
+    assert transfer == {
+        "id": transfer_id,
+        "consultId": consult_id,
+        "author": author,
+        "createdAt": "2026-03-04T12:00:00Z",
+        "state": "completed",
+        "assignee": by,
+        "acknowledgedAt": "2026-03-04T12:01:00Z",
+        "acknowledgedBy": by,
+        "resolvedAt": "2026-03-04T12:02:00Z",
+        "resolvedBy": by,
+        "referringPhysician": "Dr. Imani Rowan",
+        "referringLocationNumber": "(555) 010-0142",
+        "preferredFacility": next(place for place in nurse["preferredFacilities"] if place["id"] == hospital.id),
+        "facilityLocation": {"id": hospital.id, "name": hospital.name},
+        "acceptingAttendingPhysician": "Dr. Wen",
+        "otherPreferredFacility": "Mile High",
+        "preferredTransportationMode": "Ground",
+        "strokeLevel": "Level 2",
+        "acceptingLocation": "ED bay 4",
+        "consultingPhysician": "Dr. Basil",
+        "consultingContact": "Pager 12",
+        "isConsultingPhysicianAccepting": False,
+    }
+    assert transfer["preferredFacility"]["fieldFlags"]["requiresAcceptingAttending"] is True
+    hidden = await sign_in("elsewhere").get(f"/consults/{consult_id}/transfers")
+    assert (hidden.status_code, hidden.json()["code"]) == (404, "consult_not_found")
+
+
+@pytest.mark.req("ENT-09")
+async def test_a_consult_tells_of_its_transfer(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    consult_id, other_id = [await bodies.create(client, STROKE) for _ in range(2)]
+
+    async def told() -> list[Any]:
+        consult = (await client.get(f"/consults/{consult_id}")).json()
+        listed = (await client.post("/consults/$search", json={})).json()["consults"]
+        cards = (await client.post("/consults/$cards", json={"ids": [consult_id, other_id]})).json()["consults"]
+        assert {card["id"]: card["hasTransfer"] for card in listed} == {
+            card["id"]: card["hasTransfer"] for card in cards
+        }
+        of_cards = {card["id"]: card["hasTransfer"] for card in cards}
+        assert of_cards[other_id] is False
+        return [of_cards[consult_id], consult["hasTransfer"], consult["transfer"]]
+
+    assert await told() == [False, False, None]
+    transfer_id = await add_transfer(session, consult_id)
+    assert await told() == [True, True, {"id": transfer_id, "state": "requested", "acknowledgedAt": None}]
+    await session.execute(
+        text(
+            "update transfers set state = 'acknowledged', acknowledged_at = created_at, acknowledged_by_id = author_id,"
+            " assignee_id = author_id"
+        )
+    )
+    await session.commit()
+    acknowledged = {"id": transfer_id, "state": "acknowledged", "acknowledgedAt": "2026-03-04T12:00:00Z"}
+    assert await told() == [True, True, acknowledged]
+
+
+@pytest.mark.req("API-28", "WL-28", "WL-35")
+async def test_who_waits_longest_stands_first_with_the_card_of_the_consult(
+    client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    ids = [await bodies.create(client, STROKE) for _ in range(4)]
+    await bodies.create(client, STROKE)
+    at = {"created_at": noon + timedelta(hours=1, microseconds=5)}
+    acknowledged = await add_transfer(session, ids[0], ACKNOWLEDGED, **at)
+    requested = await add_transfer(session, ids[1])
+    later = await add_transfer(session, ids[2], created_at=noon + timedelta(minutes=10))
+    done = await add_transfer(session, ids[3], COMPLETED, created_at=noon + timedelta(minutes=5))
+    assert await _found(coordinator) == [requested, later, acknowledged]
+    assert await _found(coordinator, filter={"state": "completed"}) == [done]
+    assert await _found(coordinator, filter={"state": "all"}) == [requested, done, later, acknowledged]
+    assert (await coordinator.post("/transfers/$search", json={"filter": {"state": "cancelled"}})).status_code == 400
+    found = (await coordinator.post("/transfers/$search", json={})).json()
+    assert found == TransferSearchAnswer.model_validate(found).model_dump(mode="json")
+    cards = (await client.post("/consults/$cards", json={"ids": ids})).json()["consults"]
+    assert found["transfers"][2] == {
+        "id": acknowledged,
+        "state": "acknowledged",
+        "createdAt": "2026-03-04T13:00:00.000005Z",
+        "acknowledgedAt": "2026-03-04T13:01:00.000005Z",
+        "consult": next(card for card in cards if card["id"] == ids[0]),
+    }
+    assert found["transfers"][0]["acknowledgedAt"] is None
+    assert found["transfers"][0]["consult"]["hasTransfer"] is True
+
+
+@pytest.mark.req("API-04", "API-05", "API-28")
+async def test_pages_of_transfers(
+    client: httpx.AsyncClient,
+    coordinator: httpx.AsyncClient,
+    bodies: Bodies,
+    session: AsyncSession,
+    statements: list[str],
+    noon: datetime,
+) -> None:
+    waiting = [await _waiting(session, client, bodies) for _ in range(27)]
+    statements.clear()
+    first = (await coordinator.post("/transfers/$search", json={})).json()
+    assert len(statements) == 4, "the caller, the page, its cards, the audit entry"
+    assert ([found["id"] for found in first["transfers"]], first["hasMore"]) == (waiting[:25], True)
+    rest = (await coordinator.post("/transfers/$search", json={"start": 25, "length": 2})).json()
+    assert ([found["id"] for found in rest["transfers"]], rest["hasMore"]) == (waiting[25:], False)
+    assert await _found(coordinator, start=27) == []
+    assert await _found(coordinator, length=5000) == waiting
+    for bad in ({"length": 0}, {"start": -1}, {"start": 10_001}, {"sort": "oldestFirst"}, {"filter": {"colour": 1}}):
+        assert (await coordinator.post("/transfers/$search", json=bad)).status_code == 400, bad
+
+
+@pytest.mark.req("API-28")
+async def test_the_worklists_filter_limits_and_sorts_transfers(
+    client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    body = await bodies.request(client, STROKE)
+    plain = await _waiting(session, client, bodies)
+    patient = body["Patient"] | {"nameGiven": "Zoltán", "nameFamily": "Birch"}
+    emergency = await _waiting(session, client, bodies, Patient=patient, isEmergency=True)
+    both = [plain, emergency]
+    acute = await add_transfer(session, await bodies.create(client, "acute-stroke"), created_at=noon)
+    await session.execute(text("update transfers set sort_rank = null where service_line_id = 5"))
+    await session.commit()
+    for sort, expected in {
+        "oldestFirst": [acute, plain, emergency],
+        "newestFirst": [emergency, plain, acute],
+        "priorityHighToLow": [emergency, plain, acute],
+        "priorityLowToHigh": [plain, emergency, acute],
+    }.items():
+        assert await _found(coordinator, filter={"sort": sort}) == expected, sort
+    location, line = body["Encounter"]["locationId"], body["serviceLineId"]
+    assert await _found(coordinator, filter={"serviceLines": [line]}) == both
+    assert set(both) <= set(await _found(coordinator, filter={"locations": [location]}))
+    assert await _found(coordinator, filter={"locations": [2**31 - 1]}) == []
+    assert await _found(coordinator, filter={"searchString": "  zoltan BIR "}) == [emergency]
+    assert await _found(coordinator, filter={"searchString": "ary"}) == []
+    assert await _found(coordinator, filter={"searchString": "& | !"}) == []
+    whole: dict[str, Any] = {"sort": "newestFirst", "serviceLines": [line], "locations": [location], "state": "pending"}
+    whole |= {"searchString": "birch", "usingFavorites": True, "count": 4}
+    assert await _found(coordinator, filter=whole) == [emergency]
+
+
+async def test_a_look_at_the_list_is_written_down(
+    client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    consult_ids = [await bodies.create(client, STROKE) for _ in range(2)]
+    await add_transfer(session, consult_ids[0])
+    await coordinator.post("/transfers/$search", json={})
+    latest = "select action, status, consult_ids, cardinality(patient_ids) from audit_entries order by id desc limit 1"
+    ((action, status, found, patients),) = await session.execute(text(latest))
+    assert (action, status, [str(key) for key in found], patients) == ("searchTransfers", 200, [consult_ids[0]], 1)
+
+
+SOON = datetime.fromisoformat("2026-03-04T12:01:00Z")
+IMPOSSIBLE: tuple[dict[str, Any], ...] = (
+    {"state": "cancelled"},
+    {"state": "acknowledged"},
+    {"acknowledged_at": SOON, "acknowledged_by_id": 1},
+    {"state": "acknowledged", "acknowledged_at": SOON, "acknowledged_by_id": None, "assignee_id": 1},
+    {"state": "acknowledged", "acknowledged_at": SOON, "acknowledged_by_id": 1},
+    {"state": "completed", "acknowledged_at": SOON, "acknowledged_by_id": 1, "assignee_id": 1},
+    {"resolved_by_id": 1},
+    {"preferred_transportation_mode": "Sea"},
+    {"stroke_level": "Level 3"},
+    {"referring_physician": ""},
+    {"referring_location_number": "555"},
+    {"consulting_contact": "x" * 256},
+)
+
+
+@pytest.mark.req("TRF-16")
+async def test_the_table_holds_no_transfer_that_cannot_be_and_one_of_a_consult(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client, STROKE)
+    for changes in IMPOSSIBLE:
+        with pytest.raises(IntegrityError, match="ck_transfers_"):
+            async with session.begin_nested():
+                await add_transfer(session, consult_id, **changes)
+    await add_transfer(session, consult_id)
+    with pytest.raises(IntegrityError, match="uq_transfers_consult_id"):
+        await add_transfer(session, consult_id)
+    await session.rollback()

@@ -1,0 +1,115 @@
+"""The transfer list: which transfers are on a page of it, with the cards of their consults.
+
+Transfers are few beside consults and have on their rows what they are limited to, so one statement for each order is
+enough; only names are looked up with the consults. The cards are those of the consults that the caller may view.
+"""
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ARRAY, ColumnElement, Integer, Text, any_, bindparam, cast, func, or_, select
+from sqlalchemy.dialects.postgresql import TSQUERY
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.choices import ConsultSort
+from wardline.consults.models import Consult
+from wardline.consults.policies import reach_of
+from wardline.consults.schemas import LONGEST_PAGE
+from wardline.consults.search import beginnings
+from wardline.consults.worklist import Worklist
+from wardline.core.straight import Connected, Written, array, rows, written_out
+from wardline.core.words import asked_words
+from wardline.transfers.choices import TransferStateFilter
+from wardline.transfers.models import Transfer
+from wardline.transfers.schemas import SearchTransfers
+
+_ORDERS: Final[dict[ConsultSort, tuple[ColumnElement[Any], ...]]] = {
+    ConsultSort.PRIORITY_HIGH_TO_LOW: (
+        Transfer.sort_rank.asc().nulls_last(),
+        Transfer.created_at.asc(),
+        Transfer.id.asc(),
+    ),
+    ConsultSort.PRIORITY_LOW_TO_HIGH: (
+        Transfer.sort_rank.desc().nulls_last(),
+        Transfer.created_at.asc(),
+        Transfer.id.asc(),
+    ),
+    ConsultSort.OLDEST_FIRST: (Transfer.created_at.asc(), Transfer.id.asc()),
+    ConsultSort.NEWEST_FIRST: (Transfer.created_at.desc(), Transfer.id.desc()),
+}
+
+
+@cache
+def _page(sort: ConsultSort, *, is_named: bool) -> Written:
+    locations = cast(bindparam("locations"), ARRAY(Integer))
+    bucket = cast(bindparam("bucket"), Text)
+    page = (
+        select(Transfer.id, Transfer.consult_id, Transfer.state, Transfer.created_at, Transfer.acknowledged_at)
+        .where(
+            Transfer.organization_id == any_(bindparam("organizations", type_=ARRAY(Integer))),
+            Transfer.service_line_id == any_(bindparam("lines", type_=ARRAY(Integer))),
+            or_(locations.is_(None), Transfer.location_id == any_(locations)),
+            or_(bucket.is_(None), Transfer.bucket == bucket),
+        )
+        .order_by(*_ORDERS[sort])
+        .limit(bindparam("length", type_=Integer))
+        .offset(bindparam("start", type_=Integer))
+    )
+    if is_named:
+        # Stripped, because that is what the index of words is over.
+        bears_all = func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
+        page = page.join(Consult, Consult.id == Transfer.consult_id).where(bears_all)
+    return written_out(page)
+
+
+class ListedTransfer(NamedTuple):
+    transfer: Any
+    """Its id, consult_id, state, created_at and acknowledged_at."""
+    consult_card: str
+    """The JSON of a `ConsultCard`."""
+
+
+class TransferPage(NamedTuple):
+    listed: list[ListedTransfer]
+    has_more: bool
+
+
+class TransferList:
+    def __init__(self, connected: Connected) -> None:
+        self.connected = connected
+
+    async def search(self, user: CurrentUser, request: SearchTransfers) -> TransferPage:
+        """One page of the transfers whose consults the user may view."""
+        length = min(request.length, LONGEST_PAGE)
+        picked = await self._pick(user, request, length)
+        cards = await Worklist(self.connected).cards(user, [row.consult_id for row in picked[:length]])
+        card_of = {row.id: row.card for row in cards}
+        listed = [
+            ListedTransfer(row, card_of[str(row.consult_id)])
+            for row in picked[:length]
+            if str(row.consult_id) in card_of
+        ]
+        return TransferPage(listed, has_more=len(picked) > length)
+
+    async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:
+        """The page and the first transfer behind it, in order."""
+        if request.filter.search_string and not asked_words(request.filter.search_string):
+            return []
+        statement, parameters = picking(user, request, length)
+        return await rows(self.connected, statement, parameters, planned_for_its_values=True)
+
+
+def picking(user: CurrentUser, request: SearchTransfers, length: int) -> tuple[Written, dict[str, Any]]:
+    """The statement that picks a page, and its parameters, within the reach of the user."""
+    reach, chosen = reach_of(user), request.filter
+    line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
+    words = asked_words(chosen.search_string)
+    return _page(chosen.sort, is_named=bool(words)), {
+        "organizations": array(reach.organization_ids),
+        "lines": array(line_ids),
+        "locations": array(chosen.locations) if chosen.locations else None,
+        "bucket": None if chosen.state is TransferStateFilter.ALL else chosen.state.value,
+        "name": beginnings(words),
+        "start": request.start,
+        "length": length + 1,
+    }
