@@ -25,6 +25,7 @@ export interface InfoRowProps<C extends Consult = Consult> {
 export type DialogValues = Readonly<Record<string, unknown>>;
 
 export interface CompletionDialogProps {
+  consult: Consult;
   contract: Line;
   /** The completion type that was picked before the dialog opened. */
   completeType: string | null;

@@ -28,6 +28,13 @@ export function abilityOf(me: Me): MongoAbility {
   return ability;
 }
 
+/** What the user is here for: virtual providers give consults, bedside staff ask for them; null for everybody else. */
+export function actionLabel(me: Me): 'Give Consult' | 'Ask Consult' | null {
+  const ability = abilityOf(me);
+  if (ability.can('Give', 'Consult')) return 'Give Consult';
+  return ability.can('Ask', 'Consult') ? 'Ask Consult' : null;
+}
+
 /** The signed-in user; routes below the sign-in guard have it already. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;

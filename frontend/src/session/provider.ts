@@ -1,6 +1,7 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
 
 import { runtimeConfig } from '@/api/runtime-config';
+import { routes } from '@/shared/lib/routes';
 
 const SCOPES = 'openid profile email';
 const RENEW_AHEAD_SECONDS = 60;
@@ -10,7 +11,6 @@ const PROVIDER_NAME_KEY = 'wardline.provider';
 const MUST_PROVE_KEY = 'wardline.sign-in-anew';
 
 export const CALLBACK_PATH = '/oauth2/callback';
-const LOGIN_PATH = '/login';
 
 /** The OpenID provider's client; it stores in this tab only. */
 export function createManager(): UserManager {
@@ -22,7 +22,7 @@ export function createManager(): UserManager {
     client_id: oidc.clientId,
     redirect_uri: `${origin}${CALLBACK_PATH}`,
     silent_redirect_uri: `${origin}/silent-renew.html`,
-    post_logout_redirect_uri: `${origin}${LOGIN_PATH}`,
+    post_logout_redirect_uri: `${origin}${routes.login}`,
     scope: SCOPES,
     userStore: store,
     stateStore: store,
@@ -40,7 +40,7 @@ export function isSignInAnswer(): boolean {
 /** True on the page that the provider sends the browser back to after a logout. */
 export function isSignOutAnswer(): boolean {
   const { pathname, search } = window.location;
-  return pathname === LOGIN_PATH && /[?&]state=/.test(search);
+  return pathname === routes.login && /[?&]state=/.test(search);
 }
 
 /** Whether the browser can be sent to the provider without ending on a page of its own about the lost network. */

@@ -1,4 +1,6 @@
-const NEVER_RETURN_TO = ['/login', '/invite', '/oauth2/callback', '/error'];
+import { routes } from '@/shared/lib/routes';
+
+const NEVER_RETURN_TO: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error];
 
 /** The path to return to after sign-in: only one of our own, never another site's; `/` when it is anything else. */
 export function safeReturnPath(wanted: unknown, origin = window.location.origin): string {

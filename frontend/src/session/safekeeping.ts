@@ -7,7 +7,7 @@ import { getSafekeepingKey } from '@/api/generated/sdk.gen';
 import { isFields } from '@/api/rules';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
-import { type TypedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { markInputSafe, type TypedInput, typedInput } from '@/shared/lib/unsaved-input';
 
 /** How long something is kept for somebody who is not signed in. */
 export const KEEP_MILLISECONDS = 15 * 60_000;
@@ -83,6 +83,17 @@ export function takeTyped(): () => Promise<readonly string[]> {
     });
     lookWhatIsKept();
     return keys;
+  };
+}
+
+/** Locks away what this user has typed, so that the browser need not ask before it leaves the page; the answer takes that back. */
+export async function lockBeforeLeaving(subject: string | undefined): Promise<() => void> {
+  if (subject === undefined || !canKeep(subject)) return () => undefined;
+  const keys = await takeTyped()();
+  markInputSafe(true);
+  return () => {
+    markInputSafe(false);
+    forgetLocked(keys);
   };
 }
 

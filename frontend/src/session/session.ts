@@ -9,7 +9,7 @@ import { createManager, isSignInAnswer, isSignOutAnswer } from './provider';
 import { freshToken, renew, token, untilAnswered } from './renewal';
 import { forgetOldLocked } from './safekeeping';
 import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf } from './sign-out';
-import { session, sessionEnded, setUsers, signedOut, users } from './state';
+import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
 const FORGETTING_MILLISECONDS = 5_000;
 
@@ -40,7 +40,7 @@ async function resume(manager: UserManager): Promise<void> {
   // The answer to signing in anew counts for more than what is left of the session before.
   if (isSignInAnswer() && (user.expired === true || end !== null)) return;
   if (end === 'overdue') await signOutOf(user, 'idle');
-  else if (end !== null) await clearTab(sub, end);
+  else if (end !== null) await clearTab(sub, asSeenHere(end));
   if (end !== null) return;
   session.set(user);
   watchIdle(sub, idleRules(sub), false);
@@ -69,12 +69,17 @@ export async function endSession(): Promise<void> {
   await users().removeUser();
 }
 
+/** What another tab did. */
+function asSeenHere(ending: Ending): TabEnding {
+  return ending === 'chosen' ? 'elsewhere' : ending;
+}
+
 const idleLimit = () => runtimeConfig().idleMinutes * 60_000;
 
 function idleRules(subject: string): IdleRules {
   return {
     limit: idleLimit(),
-    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(subject, end)),
+    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(subject, asSeenHere(end))),
   };
 }
 

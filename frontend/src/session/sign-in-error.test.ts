@@ -9,7 +9,7 @@ it('[ERR-13] goes back to the login page when the user gave up', () => {
   expect(signInFailure(refused('AADB2C90091: The user has cancelled.'))).toEqual({ page: 'login' });
 });
 
-it.each([
+const told = [
   [
     'AADB2C90233: expired',
     'Seems like your invitation has expired. Please reach out to your admin to resend the invite.',
@@ -23,7 +23,8 @@ it.each([
     'We have run into an error, please try again. If issues persist contact the help desk. AADB2C90118',
   ],
   ['<b>The account is locked</b>', '<b>The account is locked</b>'],
-])('[ERR-09] [ERR-10] [ERR-11] [ERR-14] tells %s in our words', (description, message) => {
+] as const;
+it.each(told)('[ERR-09] [ERR-10] [ERR-11] [ERR-14] tells %s in our words', (description, message) => {
   expect(signInFailure(refused(description))).toEqual({ page: 'error', message });
 });
 

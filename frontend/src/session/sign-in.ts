@@ -1,10 +1,9 @@
 import { runtimeConfig } from '@/api/runtime-config';
-import { markInputSafe } from '@/shared/lib/unsaved-input';
 
 import { stillHere } from './idle';
 import { rememberProvider, signInAnew } from './provider';
 import { returnPathIn, safeReturnPath } from './return-path';
-import { canKeep, forgetLocked, takeTyped } from './safekeeping';
+import { lockBeforeLeaving } from './safekeeping';
 import { session, users } from './state';
 
 export interface SignInOptions {
@@ -18,7 +17,7 @@ export interface SignInOptions {
 export async function signIn({ returnTo, invitation }: SignInOptions): Promise<void> {
   const { oidc } = runtimeConfig();
   rememberProvider();
-  const stay = await lockBeforeLeaving();
+  const stay = await lockBeforeLeaving(session.get()?.profile.sub);
   try {
     await users().signinRedirect({
       state: { returnTo: safeReturnPath(returnTo) },
@@ -32,18 +31,6 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
     stay();
     throw error;
   }
-}
-
-/** Locks away what is typed, so that the browser need not ask before it leaves; the answer takes that back. */
-async function lockBeforeLeaving(): Promise<() => void> {
-  const subject = session.get()?.profile.sub;
-  if (subject === undefined || !canKeep(subject)) return () => undefined;
-  const keys = await takeTyped()();
-  markInputSafe(true);
-  return () => {
-    markInputSafe(false);
-    forgetLocked(keys);
-  };
 }
 
 /** Takes the provider's answer and gives the path that was asked for before sign-in; throws what the provider refused. */

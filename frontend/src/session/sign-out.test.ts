@@ -10,7 +10,7 @@ import { discovery, storeUser, userFor } from '@/testing/session';
 
 import { endSession, startSession } from './session';
 import { signIn } from './sign-in';
-import { signOut, whoWasIdle } from './sign-out';
+import { howItEnded, signOut } from './sign-out';
 import { session } from './state';
 
 const LONG = 3600;
@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('[WIZ-43] another tab that signed out ends the session here and takes what was kept for the person', async () => {
+it('[WIZ-43] another tab that signed out ends the session here and takes what the wizard stored, not what is locked away', async () => {
   storeUser(lasting(LONG));
   await startSession();
   sessionStorage.setItem('wardline.personal.draft', 'typed');
@@ -40,8 +40,12 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what wa
   localStorage.setItem('wardline.active.nurse', 'chosen');
   window.dispatchEvent(new StorageEvent('storage'));
   expect(session.get()).toBeNull();
-  expect(Object.keys(sessionStorage)).toEqual(['wardline.locked.of-psych']);
-  expect([sessionStorage.getItem('wardline.personal.draft'), whoWasIdle()]).toEqual([null, null]);
+  expect(Object.keys(sessionStorage).sort()).toEqual([
+    'wardline.locked.of-nurse',
+    'wardline.locked.of-psych',
+    'wardline.signed-out',
+  ]);
+  expect(howItEnded()).toEqual({ subject: 'nurse', ending: 'elsewhere', lost: false });
 });
 
 describe('a computer that nobody uses', () => {
@@ -66,7 +70,7 @@ describe('a computer that nobody uses', () => {
     await vi.advanceTimersByTimeAsync(IDLE - 1);
     expect(token()).toBe('stored');
     await vi.advanceTimersByTimeAsync(1);
-    expect([token(), whoWasIdle()]).toEqual([null, 'nurse']);
+    expect([token(), howItEnded()?.ending]).toEqual([null, 'idle']);
     expect(sessionStorage.getItem('wardline.personal.request-wizard')).toBeNull();
     await vi.waitFor(() =>
       expect(told).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/consult/7?view=timeline' } })),
@@ -84,7 +88,7 @@ describe('a computer that nobody uses', () => {
       await startSession();
       stop();
       expect(shown).not.toHaveBeenCalled();
-      expect([whoWasIdle(), told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
+      expect([howItEnded()?.subject, told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
       expect(Object.keys(sessionStorage)).toEqual(['wardline.signed-out']);
     },
   );

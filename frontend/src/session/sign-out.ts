@@ -1,16 +1,18 @@
 import type { User, UserManager } from 'oidc-client-ts';
 
+import { isFields } from '@/api/rules';
 import { personalStorage } from '@/shared/lib/personal-storage';
-import { discardUnsavedInput } from '@/shared/lib/unsaved-input';
+import { routes } from '@/shared/lib/routes';
+import { discardUnsavedInput, fateOfInput } from '@/shared/lib/unsaved-input';
 
 import { stopWatching, tellEnding } from './idle';
 import { providerAnswers, signInAnew } from './provider';
 import { returnPathIn } from './return-path';
-import { closeSafe, forgetLockedOf, isLocked, KEEP_MILLISECONDS, takeTyped } from './safekeeping';
-import { type Ending, session, sessionEnded, signedOut, users } from './state';
+import { canKeep, closeSafe, forgetLockedOf, isLocked, KEEP_MILLISECONDS, takeTyped } from './safekeeping';
+import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } from './state';
 
-/** Who was signed out because nobody used this computer. */
-const IDLE_KEY = 'wardline.signed-out';
+/** How this tab's last session ended, where its user did not choose it here. */
+const ENDED_KEY = 'wardline.signed-out';
 
 /** Ends the session here, in the user's other tabs and at the provider. */
 export async function signOut(ending: Ending = 'chosen'): Promise<void> {
@@ -38,14 +40,26 @@ export async function signOutOf(user: User, ending: Ending) {
   }
 }
 
-/** Takes everything of the user from the screen and from this tab's storage; only after an idle end what was typed is locked away. */
-export async function clearTab(subject: string, ending: Ending): Promise<void> {
-  const isIdle = ending === 'idle';
-  const lockTyped = isIdle ? takeTyped() : null;
-  if (!isIdle) forgetLockedOf(subject);
+/** An end that the user did not choose in this tab. */
+export interface Ended {
+  readonly subject: string;
+  readonly ending: Exclude<TabEnding, 'chosen'>;
+  /** Something typed could not be kept. */
+  readonly lost: boolean;
+}
+
+/**
+ * Takes everything of the user from the screen and from this tab's storage. What was typed is locked away, unless the user was asked
+ * here whether it may be lost.
+ */
+export async function clearTab(subject: string, ending: TabEnding): Promise<void> {
+  const { kept, lost } = fateOfInput();
+  const ended = ending === 'chosen' ? null : { subject, ending, lost: lost || (kept && !canKeep(subject)) };
+  const lockTyped = ended === null ? null : takeTyped();
+  if (ended === null) forgetLockedOf(subject);
   // What a colleague typed stays, as they may come back to this computer; nobody else can read it.
   for (const key of Object.keys(sessionStorage)) if (!isLocked(key)) sessionStorage.removeItem(key);
-  if (isIdle) sessionStorage.setItem(IDLE_KEY, subject);
+  if (ended !== null) sessionStorage.setItem(ENDED_KEY, JSON.stringify(ended));
   signedOut.set(ending);
   discardUnsavedInput();
   sessionEnded.set(false);
@@ -54,9 +68,17 @@ export async function clearTab(subject: string, ending: Ending): Promise<void> {
   await lockTyped?.();
 }
 
-/** This tab's last user, if signed out because nobody used the computer; a reload of the login page does not change it. */
-export function whoWasIdle(): string | null {
-  return sessionStorage.getItem(IDLE_KEY);
+/** How this tab's last session ended, if its user did not choose it here; a reload of the login page does not change it. */
+export function howItEnded(): Ended | null {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(ENDED_KEY) ?? '');
+    if (!isFields(found)) return null;
+    const { subject, ending, lost } = found;
+    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere')) return null;
+    return { subject, ending, lost: lost === true };
+  } catch {
+    return null;
+  }
 }
 
 /** The provider has ended its session too, and sent the browser back. */
@@ -68,7 +90,11 @@ export async function completeSignOut(users: UserManager) {
   } catch {
     // Not an answer to a sign-out of this tab.
   }
-  window.history.replaceState({}, '', path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`);
+  window.history.replaceState(
+    {},
+    '',
+    path === '/' ? routes.login : `${routes.login}?redirect=${encodeURIComponent(path)}`,
+  );
 }
 
 /** For when nobody is signed in any longer; what the wizard stored waits a while for the same person. */
@@ -81,5 +107,5 @@ export function leave() {
 
 /** Notes that somebody is signed in again. */
 export function forgetEnding() {
-  sessionStorage.removeItem(IDLE_KEY);
+  sessionStorage.removeItem(ENDED_KEY);
 }

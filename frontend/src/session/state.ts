@@ -13,8 +13,11 @@ export const providerAway = new ExternalStore(false);
 /** How a session ended for good: somebody chose to, or nobody used this computer. */
 export type Ending = 'chosen' | 'idle';
 
+/** The same as one tab sees it: `elsewhere` when it was chosen in another tab of this browser. */
+export type TabEnding = Ending | 'elsewhere';
+
 /** Set from a sign-out on for as long as this page lives. */
-export const signedOut = new ExternalStore<Ending | null>(null);
+export const signedOut = new ExternalStore<TabEnding | null>(null);
 
 let manager: UserManager | null = null;
 

@@ -5,7 +5,7 @@ const PACE = 10;
 /**
  * From here to the end of the test timeouts and the clock go ten times as fast, so that pauses are proved without being waited for. They
  * keep their order and their distances; what is no timeout, such as the network's edge, takes as long as ever. What was begun before
- * goes on in its own time. Intervals are left alone: jsdom draws with one, and would never draw again without it.
+ * goes on in its own time. Intervals are left alone.
  */
 export function hurry() {
   vi.useRealTimers();

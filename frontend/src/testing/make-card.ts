@@ -1,4 +1,4 @@
-import type { ConsultCard } from '@/api/generated/types.gen';
+import type { ConsultCard, TransferCard } from '@/api/generated/types.gen';
 
 /** A waiting psych consult as the list shows it; a test names only what it is about. */
 export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
@@ -44,4 +44,16 @@ export function makeCards(count: number, about: Partial<ConsultCard> = {}): Cons
       ...about,
     });
   });
+}
+
+/** The transfer that was asked for a consult, half an hour after it. */
+export function makeTransfer(consult: ConsultCard, about: Partial<TransferCard> = {}): TransferCard {
+  return {
+    id: consult.id.replace(/^./, 'e'),
+    state: 'requested',
+    createdAt: '2024-03-05T13:30:00Z',
+    acknowledgedAt: null,
+    consult: { ...consult, hasTransfer: true },
+    ...about,
+  };
 }

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { type ReactNode, useEffect } from 'react';
 
 import { configureClient } from '@/api/client';
-import { setRuntimeConfig } from '@/api/runtime-config';
+import { type RuntimeConfig, setRuntimeConfig } from '@/api/runtime-config';
 import { createQueryClient } from '@/apps/clinical/query-client';
 import { createClinicalRouter } from '@/apps/clinical/router';
 import { wire } from '@/apps/clinical/wiring';
@@ -22,11 +22,13 @@ import { signInForTest } from './session';
 export interface RenderAppOptions {
   /** Who is signed in; null for nobody. */
   me?: Me | null;
+  /** What the installation tells every browser. */
+  config?: RuntimeConfig;
 }
 
 /** The whole application at a path, wired as in the browser until it is unmounted, in front of the handlers that the test gave to `server`. */
-export function renderApp(path: string, { me = makeMe() }: RenderAppOptions = {}) {
-  setRuntimeConfig(testConfig);
+export function renderApp(path: string, { me = makeMe(), config = testConfig }: RenderAppOptions = {}) {
+  setRuntimeConfig(config);
   const queryClient = createQueryClient();
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createClinicalRouter(queryClient, history);

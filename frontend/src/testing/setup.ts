@@ -3,7 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
-import { forgetWizard } from '@/features/request-wizard/wizard-store';
+import { wizardStore } from '@/features/request-wizard/wizard-store';
+import { collapse } from '@/features/worklist/collapse';
+import { appliedFilters } from '@/features/worklist/kept-filter';
 import { stopWatching } from '@/session/idle';
 import { closeSafe } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
@@ -45,6 +47,32 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurabl
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions | number) {
+  if (typeof to === 'object') this.scrollTop = to.top ?? this.scrollTop;
+};
+
+// Nothing is laid out, so a long list is given room for all of its rows, which are of one height.
+Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.querySelector(':scope > ul') === null ? 0 : 100_000;
+  },
+});
+Object.defineProperty(window.HTMLLIElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
+
+// Frames come by timers that no test sets: jsdom's own interval, begun while the clock is set, would never beat again, for no later file.
+const { setTimeout: later, clearTimeout: never } = globalThis;
+window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
+window.cancelAnimationFrame = (frame) => never(frame);
+
+// In a message an element is its tag, without everything that React keeps at it.
+Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  configurable: true,
+  value(this: Element) {
+    return `<${this.localName}>`;
+  },
+});
+
 configure({ asyncUtilTimeout: 5_000 });
 
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
@@ -62,7 +90,9 @@ afterEach(() => {
   closeSafe();
   sessionStorage.clear();
   localStorage.clear();
-  forgetWizard();
+  wizardStore.forget();
+  appliedFilters.forget();
+  collapse.forget();
   expect(takeUnforeseen(), 'requests without a handler').toEqual([]);
 });
 

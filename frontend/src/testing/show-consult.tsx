@@ -1,4 +1,5 @@
 import { http, HttpResponse } from 'msw';
+import { useEffect } from 'react';
 import { vi } from 'vitest';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
@@ -23,10 +24,17 @@ export function showConsult(first: Consult, options: { me?: Me } = {}) {
       onView={() => undefined}
       back={<a href="/consult">Back to consults</a>}
       timeline={() => <p>Its timeline</p>}
+      printedTimeline={(_, onReady) => <Ready onReady={onReady} />}
     />,
     options,
   );
   return { ...view, answer, reads };
+}
+
+/** A timeline on paper that is there at once. */
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady]);
+  return <p>Its printed timeline</p>;
 }
 
 /** A phone's width from here to the end of the test. */

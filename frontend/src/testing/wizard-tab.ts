@@ -1,5 +1,6 @@
 import { valuesOfCensusPatient } from '@/features/request-wizard/patient-check';
 import { emptyWizard, type WizardData } from '@/features/request-wizard/wizard-data';
+import { wizardStore } from '@/features/request-wizard/wizard-store';
 
 import { makeCensusPatient, makeRequester } from './wizard-network';
 
@@ -18,5 +19,8 @@ export function storeWizard(change: Partial<WizardData> = {}, about: { version?:
     serviceLineId: 3,
     ...change,
   };
-  sessionStorage.setItem(WIZARD_KEY, JSON.stringify({ version: 1, userId: requester.id, ...about, data }));
+  wizardStore.write(requester.id, data);
+  wizardStore.forget();
+  const kept: unknown = JSON.parse(sessionStorage.getItem(WIZARD_KEY) ?? '');
+  sessionStorage.setItem(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
 }

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 
-import type { ConsultCard, ReadCards, SearchConsults, ServiceLineSummary } from '@/api/generated/types.gen';
+import type {
+  ConsultCard,
+  LocationRead,
+  ReadCards,
+  SearchConsults,
+  SearchTransfers,
+  ServiceLineSummary,
+  TransferCard,
+} from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { makeMe, permissions } from './me';
@@ -53,6 +61,30 @@ export function answerCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
     : HttpResponse.json({ consults });
 }
 
+/** A server with these transfers, which keeps the questions for pages. */
+export function serveTransfers(transfers: readonly TransferCard[]) {
+  const asked: SearchTransfers[] = [];
+  server.use(
+    http.post('*/api/transfers/$search', async ({ request }) => {
+      const question = (await request.json()) as Required<SearchTransfers>;
+      asked.push(question);
+      const end = question.start + question.length;
+      return HttpResponse.json({ transfers: transfers.slice(question.start, end), hasMore: end < transfers.length });
+    }),
+  );
+  return asked;
+}
+
+export type ListedLocation = Pick<LocationRead, 'id' | 'displayName' | 'facilityName'>;
+
+/** A server with these locations to choose from, and these favourites among them. */
+export function serveLocations(locations: readonly ListedLocation[] = [], favourites: readonly number[] = []) {
+  server.use(
+    http.get('*/api/locations/active', () => HttpResponse.json(locations)),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json(favourites.map((locationId) => ({ locationId })))),
+  );
+}
+
 /** From now on the server refuses these questions. */
 export function refuseLists(when: (question: SearchConsults) => boolean = () => true) {
   server.use(
@@ -64,13 +96,39 @@ export function refuseLists(when: (question: SearchConsults) => boolean = () => 
   );
 }
 
-/** The list page with these consults, once they are there. */
-export async function openWorklist(cards: readonly ConsultCard[], me: Me = worklistNurse) {
+/** May see the transfers and nothing else. */
+export const transferCoordinator = makeMe({
+  id: 3,
+  username: 'transfer',
+  rbacPermissions: permissions('List Transfer', 'View Consult'),
+  serviceLines: [makeLine(2, 'Tele-Stroke')],
+});
+
+/** The list page with these consults, once they are there; the filter finds no locations but these and the user's favourites. */
+export async function openWorklist(
+  cards: readonly ConsultCard[],
+  me: Me = worklistNurse,
+  favourites: readonly number[] = [],
+  locations: readonly ListedLocation[] = [],
+) {
   const asked = serveList(cards);
+  serveLocations(locations, favourites);
   const app = renderApp('/consult', { me });
   const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
   await waitFor(() => {
     if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
+  });
+  return { ...app, asked, panel, user: userEvent.setup() };
+}
+
+/** The transfer list's page, once it is there. */
+export async function openTransfers(transfers: readonly TransferCard[], me: Me = transferCoordinator) {
+  const asked = serveTransfers(transfers);
+  serveLocations();
+  const app = renderApp('/transfer', { me });
+  const panel = within(await screen.findByRole('region', { name: 'Transfers' }, { timeout: 10_000 }));
+  await waitFor(() => {
+    if (panel.queryByText('Loading transfers') !== null) throw new Error('The list is still loading.');
   });
   return { ...app, asked, panel, user: userEvent.setup() };
 }

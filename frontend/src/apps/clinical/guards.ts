@@ -4,9 +4,10 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { abilityOf, type Me, meQuery } from '@/session/me';
 import { keptUntil, openSafe } from '@/session/safekeeping';
 import { session } from '@/session/state';
+import { routes } from '@/shared/lib/routes';
 
 /** Pages that show nothing of a patient. */
-export const OPEN_TO_ALL: readonly string[] = ['/login', '/invite', '/oauth2/callback', '/error', '/help'];
+export const OPEN_TO_ALL: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error, routes.Help];
 
 /** What every route gets from the router. */
 export interface RouterContext {
@@ -15,31 +16,40 @@ export interface RouterContext {
 
 interface GuardArguments {
   context: RouterContext;
-  location: Pick<ParsedLocation, 'href'>;
+  location: Pick<ParsedLocation, 'href' | 'pathname'>;
 }
 
 /** Lets signed-in users in; others sign in first and come back to the same path. */
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
   const user = session.get();
-  if (user === null) throw redirect({ to: '/login', search: { redirect: location.href } });
+  if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
   // What was typed before a sign-out is offered to forms as they appear.
   const { sub } = user.profile;
   if (sub in keptUntil.get()) await openSafe(sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 
-/**
- * Lets users in who may do this. Others go to the fallback, or without one to the error page that names the path; signed-out users sign
- * in first.
- */
-export function requireCan(action: string, subject: string, fallback?: '/') {
+/** What a route is about. */
+export interface GuardedResource {
+  readonly resource: string;
+  /** What the user must be allowed to do with it; View when left out. */
+  readonly action?: string;
+  /** Where everybody else goes; to the error page when left out. */
+  readonly fallback?: '/';
+}
+
+/** Lets users in who may perform the route's action on its resource; signed-out users sign in first. */
+export function requireResource({ resource, action = 'View', fallback }: GuardedResource) {
   return async (route: GuardArguments): Promise<void> => {
     const me = await requireSignIn(route);
-    if (abilityOf(me).can(action, subject)) return;
+    if (abilityOf(me).can(action, resource)) return;
     if (fallback !== undefined) throw redirect({ to: fallback });
-    const path = route.location.href.split('?')[0] ?? '';
-    throw redirect({ to: '/error', state: { errorMessage: `You are not authorized to enter "${path}" route` } });
+    throw refusal(`You are not authorized to enter "${route.location.pathname}" route`);
   };
+}
+
+function refusal(errorMessage: string) {
+  return redirect({ to: routes.Error, state: { errorMessage } });
 }
 
 /** Where `/` leads: to the list that the user may see. */
@@ -47,5 +57,5 @@ export async function requireStart(route: GuardArguments): Promise<never> {
   const ability = abilityOf(await requireSignIn(route));
   if (ability.can('List', 'Transfer')) throw redirect({ to: '/transfer' });
   if (ability.can('List', 'Consult')) throw redirect({ to: '/consult' });
-  throw redirect({ to: '/error', state: { errorMessage: 'You are not authorized to use this application.' } });
+  throw refusal('You are not authorized to use this application.');
 }

@@ -23,7 +23,7 @@ import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
-const KEPT = 'What you typed before you were signed out was kept. You find it where you typed it.';
+const KEPT = 'What you typed was kept. You find it where you typed it.';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 

@@ -44,7 +44,7 @@ beforeEach(() => {
     http.all('*/api/*', ({ request }) => {
       const { pathname } = new URL(request.url);
       called.push(pathname);
-      return HttpResponse.json(pathname.endsWith('$search') ? { consults: [], hasMore: false } : []);
+      return HttpResponse.json(pathname.endsWith('$search') ? { consults: [], transfers: [], hasMore: false } : []);
     }),
   );
 });

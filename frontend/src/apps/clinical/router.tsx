@@ -3,13 +3,15 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Navigate,
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
 
 import { lines } from '@/api/contract/lines.gen';
+import { routes } from '@/shared/lib/routes';
 
-import { requireCan, requireSignIn, requireStart, type RouterContext } from './guards';
+import { requireResource, requireSignIn, requireStart, type RouterContext } from './guards';
 import { lazyPage } from './lazy-page';
 import { RouteFailure } from './pages/route-failure';
 import { parseSearch, stringifySearch } from './search-params';
@@ -19,14 +21,15 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Shell,
-  notFoundComponent: () => null,
+  // Only an address that cannot be read comes here; every other one has a route.
+  notFoundComponent: () => <Navigate to="/" replace />,
 });
 
 const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: requireStart });
 
 const login = createRoute({
   getParentRoute: () => root,
-  path: '/login',
+  path: routes.login,
   validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
     redirect: text(search.redirect) ?? '/',
   }),
@@ -54,13 +57,13 @@ const callback = createRoute({
 
 const error = createRoute({
   getParentRoute: () => root,
-  path: '/error',
+  path: routes.Error,
   component: lazyPage(async () => (await import('./pages/error-page')).ErrorPage),
 });
 
 const help = createRoute({
   getParentRoute: () => root,
-  path: '/help',
+  path: routes.Help,
   component: lazyPage(async () => (await import('./pages/help-page')).HelpPage),
 });
 
@@ -79,6 +82,9 @@ const welcome = lazyPage(async () => (await import('./pages/welcome-page')).Welc
 const consultPage = lazyPage(async () => (await import('./pages/consult-page')).ConsultPage);
 const rawConsult = lazyPage(async () => (await import('./pages/raw-consult-page')).RawConsultPage);
 
+/** For every route that shows one consult. */
+const viewConsult = requireResource({ resource: 'Consult' });
+
 /** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
 const consultView = (search: Record<string, unknown>): { view?: 'timeline' } =>
   search.view === 'timeline' ? { view: 'timeline' } : {};
@@ -86,41 +92,53 @@ const consultView = (search: Record<string, unknown>): { view?: 'timeline' } =>
 const consults = createRoute({
   getParentRoute: () => signedIn,
   path: '/consult',
-  beforeLoad: requireCan('List', 'Consult', '/'),
+  beforeLoad: requireResource({ resource: 'Consult', action: 'List', fallback: '/' }),
   component: listLayout,
 });
 const consultWelcome = createRoute({ getParentRoute: () => consults, path: '/', component: welcome });
 const consult = createRoute({
   getParentRoute: () => consults,
   path: '$id',
+  beforeLoad: viewConsult,
   validateSearch: consultView,
   component: consultPage,
 });
-const consultNext = createRoute({ getParentRoute: () => consults, path: '$id/next', component: rawConsult });
+const consultNext = createRoute({
+  getParentRoute: () => consults,
+  path: '$id/next',
+  beforeLoad: viewConsult,
+  component: rawConsult,
+});
 
 const transfers = createRoute({
   getParentRoute: () => signedIn,
   path: '/transfer',
-  beforeLoad: requireCan('List', 'Transfer', '/'),
+  beforeLoad: requireResource({ resource: 'Transfer', action: 'List', fallback: '/' }),
   component: transferLayout,
 });
 const transferWelcome = createRoute({ getParentRoute: () => transfers, path: '/', component: welcome });
 const transfer = createRoute({
   getParentRoute: () => transfers,
   path: '$id',
+  beforeLoad: viewConsult,
   validateSearch: consultView,
   component: consultPage,
 });
-const transferNext = createRoute({ getParentRoute: () => transfers, path: '$id/next', component: rawConsult });
+const transferNext = createRoute({
+  getParentRoute: () => transfers,
+  path: '$id/next',
+  beforeLoad: viewConsult,
+  component: rawConsult,
+});
 
+/** By an older address, whose `force` fetches the consult anew and whose `cb` only makes the address another one. */
 const consultLegacy = createRoute({
   getParentRoute: () => signedIn,
-  path: '/consult-legacy/$id',
-  beforeLoad: requireCan('View', 'Consult'),
-  validateSearch: (search: Record<string, unknown>): { view?: 'timeline'; cb?: string; force?: string } => ({
+  path: routes.legacy,
+  beforeLoad: viewConsult,
+  validateSearch: (search: Record<string, unknown>): { view?: 'timeline'; cb?: string } => ({
     ...consultView(search),
     ...(text(search.cb) !== undefined && { cb: text(search.cb) }),
-    ...(text(search.force) !== undefined && { force: text(search.force) }),
   }),
   component: consultPage,
 });
@@ -129,42 +147,42 @@ const wizardStart = createRoute({
   getParentRoute: () => signedIn,
   path: '/request-wizard',
   beforeLoad: () => {
-    throw redirect({ to: '/request/location' });
+    throw redirect({ to: routes.consultLocation });
   },
 });
 const wizard = createRoute({
   getParentRoute: () => signedIn,
-  path: '/request',
-  beforeLoad: requireCan('Request', 'Consult'),
+  id: 'wizard',
+  beforeLoad: requireResource({ resource: 'Consult', action: 'Request' }),
   component: lazyPage(async () => (await import('./pages/request-layout-page')).RequestLayoutPage),
 });
 const wizardIndex = createRoute({
   getParentRoute: () => wizard,
-  path: '/',
+  path: '/request',
   beforeLoad: () => {
-    throw redirect({ to: '/request/location' });
+    throw redirect({ to: routes.consultLocation });
   },
 });
 const wizardLocation = createRoute({
   getParentRoute: () => wizard,
-  path: 'location',
+  path: routes.consultLocation,
   component: lazyPage(async () => (await import('./pages/request-step-pages')).LocationStepPage),
 });
 const wizardPatient = createRoute({
   getParentRoute: () => wizard,
-  path: 'patient',
+  path: routes.consultPatient,
   component: lazyPage(async () => (await import('./pages/request-step-pages')).PatientStepPage),
 });
 const wizardService = createRoute({
   getParentRoute: () => wizard,
-  path: 'service',
+  path: routes.consultServiceLine,
   component: lazyPage(async () => (await import('./pages/request-step-pages')).ServiceStepPage),
 });
 const wizardDetails = createRoute({
   getParentRoute: () => wizard,
-  path: '$serviceLine',
+  path: routes.consultDetails,
   beforeLoad: ({ params }) => {
-    if (!lines.some((line) => line.slug === params.serviceLine)) throw redirect({ to: '/request/service' });
+    if (!lines.some((line) => line.slug === params.serviceLine)) throw redirect({ to: routes.consultServiceLine });
   },
   component: lazyPage(async () => (await import('./pages/request-step-pages')).DetailsStepPage),
 });

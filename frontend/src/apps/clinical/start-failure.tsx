@@ -5,7 +5,7 @@ import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 export function StartFailure() {
   return (
     <ThemeProvider>
-      <ErrorState title="Wardline cannot be reached" onRetry={() => window.location.reload()}>
+      <ErrorState title="Wardline cannot be reached" order={1} onRetry={() => window.location.reload()}>
         For emergent consult requests please follow the backup procedure for your location
       </ErrorState>
     </ThemeProvider>

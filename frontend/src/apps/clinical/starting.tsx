@@ -28,6 +28,7 @@ function ProviderAway() {
     <EmptyState
       icon="alert"
       title="The sign-in service cannot be reached"
+      order={1}
       action={
         <Button
           variant="default"

@@ -43,7 +43,7 @@ const place = (app: ReturnType<typeof renderApp>) => app.router.state.location.h
 beforeEach(async () => {
   setRuntimeConfig(testConfig);
   await startSession();
-  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], hasMore: false })));
+  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })));
 });
 
 afterEach(() => {

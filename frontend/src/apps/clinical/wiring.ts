@@ -5,10 +5,12 @@ import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
 import { connectQueries } from '@/api/live';
 import { closeSocket, openSocket } from '@/api/socket';
+import { takeReloadNotice } from '@/session/reload';
 import { openSafe } from '@/session/safekeeping';
 import { endSession } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut } from '@/session/state';
+import { routes } from '@/shared/lib/routes';
 import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-input';
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
@@ -37,6 +39,7 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
     }),
   ];
   openSocket();
+  tellWhyReloaded();
   void bringBackTyped();
   return () => {
     for (const stop of stops) stop();
@@ -64,24 +67,32 @@ function followSession(queryClient: QueryClient, router: ClinicalRouter): () => 
   };
 }
 
+/** What the page that was here before had no time to say. */
+function tellWhyReloaded() {
+  const notice = session.get() === null ? null : takeReloadNotice();
+  if (notice?.failed === true) toastDanger(messages.HELP_DESK, notice.why ?? undefined);
+  else if (notice?.why != null) toastInfo(notice.why);
+}
+
 /** The key with which typed input is kept is fetched as soon as somebody is signed in: at a sign-out there may be no network. */
 async function bringBackTyped() {
   const user = session.get();
   if (user === null || !(await openSafe(user.profile.sub))) return;
-  toastInfo('What you typed before you were signed out was kept. You find it where you typed it.');
+  toastInfo('What you typed was kept. You find it where you typed it.');
 }
 
 async function goToLogin(router: ClinicalRouter) {
   const { pathname, href } = router.state.location;
-  if (signedOut.get() === 'chosen') await router.navigate({ to: '/login', search: {}, ignoreBlocker: true });
-  else if (signedOut.get() === 'idle' || !OPEN_TO_ALL.includes(pathname))
-    await router.navigate({ to: '/login', search: { redirect: href }, ignoreBlocker: true });
+  const ending = signedOut.get();
+  if (ending === 'chosen') await router.navigate({ to: routes.login, search: {}, ignoreBlocker: true });
+  else if (ending !== null || !OPEN_TO_ALL.includes(pathname))
+    await router.navigate({ to: routes.login, search: { redirect: href }, ignoreBlocker: true });
 }
 
 /** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
 function turnAway(router: ClinicalRouter, { message }: ApiError) {
   closeSocket();
-  void router.navigate({ to: '/error', state: { errorMessage: message }, ignoreBlocker: true });
+  void router.navigate({ to: routes.Error, state: { errorMessage: message }, ignoreBlocker: true });
 }
 
 /** Unsaved input keeps the page; the error page follows once nothing is at risk. */
@@ -91,6 +102,6 @@ function forbid(router: ClinicalRouter) {
   whenNothingIsUnsaved(() => {
     if (router.state.location.pathname !== pathname) return;
     const errorMessage = 'You are not authorized to enter this route.';
-    void router.navigate({ to: '/error', state: { errorMessage } });
+    void router.navigate({ to: routes.Error, state: { errorMessage } });
   });
 }

@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 
 import { constants } from '@/api/contract/constants.gen';
 import { lines } from '@/api/contract/lines.gen';
 import { useContractForm } from '@/api/contract-form';
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import type { ConsultDialogProps } from './dialog-state';
 
@@ -41,6 +43,7 @@ export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, on
     <Modal opened onClose={close} title="Cancel Consult Request" closeOnClickOutside={false}>
       <Form form={form} onSubmit={cancel}>
         <Stack gap="lg">
+          <DialogPatient consult={consult} />
           {closed}
           <TextAreaField
             control={form.control}
@@ -50,12 +53,12 @@ export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, on
             required
             data-autofocus
           />
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               {closed === null ? 'Keep Consult' : 'Close'}
             </Button>
             <SubmitButton label="Cancel Consult" color="red" busy={isSubmitting} disabled={closed !== null} />
-          </Group>
+          </DialogFoot>
         </Stack>
       </Form>
     </Modal>

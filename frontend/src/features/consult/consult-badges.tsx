@@ -1,6 +1,6 @@
 import { isCancelled, stateLabel } from '@/api/consult-state';
 import type { Consult } from '@/service-lines/define';
-import { formatTimestamp } from '@/shared/lib/dates';
+import { useTimestamp } from '@/shared/hooks/use-times';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import classes from './consult-badges.module.css';
@@ -17,6 +17,7 @@ const tones: Record<Consult['state'], Tone> = {
 /** The line, whether it is an emergency, how the consult stands, who took it on, and whether the patient has left. */
 export function ConsultBadges({ consult }: { consult: Consult }) {
   const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;
+  const format = useTimestamp();
   const discharged = Encounter.status === 'finished' && state !== 'discharged';
   return (
     <>
@@ -31,7 +32,7 @@ export function ConsultBadges({ consult }: { consult: Consult }) {
         <StatusBadge tone="success" icon="check">
           Acknowledged
           <span className={classes.by}>{` by ${fullName(acknowledgedByUser)}`}</span>
-          <span className="wl-visually-hidden">{`, ${formatTimestamp(acknowledgedAt)}`}</span>
+          <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>
         </StatusBadge>
       )}
       {discharged && <StatusBadge>Discharged</StatusBadge>}

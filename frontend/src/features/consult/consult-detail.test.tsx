@@ -8,11 +8,8 @@ import { hurry } from '@/testing/hurry';
 import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
-import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onPhone, showConsult } from '@/testing/show-consult';
-
-import { ConsultDetail } from './consult-detail';
+import { showConsult } from '@/testing/show-consult';
 
 const EDITED = 'This consult was edited by another user.';
 const LOCKED = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
@@ -74,13 +71,14 @@ describe('the header', () => {
 });
 
 describe('how it stands', () => {
-  it.each([
+  const states = [
     [{ state: 'new' }, 'Pending'],
     [{ state: 'pending' }, 'Pending'],
     [{ state: 'completed', completeType: 'video' }, 'Completed'],
     [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled'],
     [{ state: 'discharged' }, 'Discharged'],
-  ] as const)('[DET-12] [DET-13] shows %j as %s', async (about, words) => {
+  ] as const;
+  it.each(states)('[DET-12] [DET-13] shows %j as %s', async (about, words) => {
     showConsult(makePsychConsult(about));
     await name();
     expect(screen.getByText(words)).toBeInTheDocument();
@@ -100,6 +98,14 @@ describe('how it stands', () => {
     expect(screen.getByText('by Dana Lee')).not.toHaveClass('wl-visually-hidden');
   });
 
+  it('[DET-05] [DET-12] says of a completed consult too that its patient has left', async () => {
+    const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
+    showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video' }));
+    await name();
+    expect(screen.getByText('Completed')).toBeInTheDocument();
+    expect(screen.getByText('Discharged')).toBeInTheDocument();
+  });
+
   it.each([true, false])('says that it is an emergency, and why answers may be missing: %s', async (isEmergency) => {
     showConsult(makePsychConsult({ isEmergency }));
     await name();
@@ -116,39 +122,6 @@ describe('how it stands', () => {
     showConsult(makePsychConsult({ state }));
     await name();
     expect(screen.queryAllByText(LOCKED)).toHaveLength(times);
-  });
-});
-
-describe('what cannot be shown', () => {
-  const show = (consultId: string) =>
-    renderFeature(
-      <ConsultDetail
-        consultId={consultId}
-        view="consult"
-        onView={() => undefined}
-        back={<a href="/consult">Back to consults</a>}
-        timeline={() => null}
-      />,
-    );
-
-  it('[DET-45] [DET-46] says in its place that a consult could not be loaded, without a toast', async () => {
-    server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
-    show(CONSULT_ID);
-    expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
-    expect(screen.getByText('There is no such consult, or it is not yours to see.')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
-  });
-
-  it('[DET-46] asks the server nothing about what is not an id', async () => {
-    show('no-such-thing');
-    expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
-  });
-
-  it('offers the way back to the list on a phone', async () => {
-    onPhone();
-    show('no-such-thing');
-    expect(await screen.findByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
   });
 });
 

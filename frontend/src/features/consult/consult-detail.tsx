@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
@@ -7,6 +7,7 @@ import type { Consult } from '@/service-lines/define';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { ConsultActions } from './consult-actions';
@@ -15,13 +16,17 @@ import { ConsultDialogs } from './consult-dialogs';
 import { ConsultHeader } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import { ConsultPlaces, type ConsultView } from './consult-places';
+import { ConsultTools } from './consult-tools';
+import { ConsultViewers } from './consult-viewers';
 import { useConsultDialogs } from './dialog-state';
+import type { PrintedConsultProps } from './printed-consult';
 import { consultQuery } from './queries';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
-import { isClosed } from './words';
+import { usePrinting } from './use-printing';
+import { isClosed, isConsultId } from './words';
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const printedConsult = lazyPart(async () => (await import('./printed-consult')).PrintedConsult);
 
 export interface ConsultDetailProps {
   /** As it stands in the address, so it may be anything. */
@@ -36,15 +41,21 @@ export interface ConsultDetailProps {
   /** The way to another request, for who may ask for one. */
   toRequest?: ReactNode;
   timeline: (consult: Consult) => ReactNode;
+  /** The timeline on paper, which calls back once it is there. */
+  printedTimeline: (consult: Consult, onReady: () => void) => ReactNode;
+  /** Shows nothing that was fetched before the page was opened. */
+  fresh?: boolean;
 }
 
 /** One consult with its timeline: at its right on wide screens, below it otherwise, a place of its own on a phone. */
 export function ConsultDetail(props: ConsultDetailProps) {
-  return ID.test(props.consultId) ? <LoadedConsult {...props} /> : <NotThere {...props} />;
+  return isConsultId(props.consultId) ? <LoadedConsult {...props} /> : <NotThere {...props} />;
 }
 
 function LoadedConsult(props: ConsultDetailProps) {
-  const { data: consult, error, isFetching, refetch } = useQuery(consultQuery(props.consultId));
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(consultQuery(props.consultId));
+  const [opened] = useState(Date.now);
+  const consult = props.fresh === true && dataUpdatedAt < opened ? undefined : data;
   // Nothing of a consult stays on the screen once this user may not see it.
   if (isApiError(error, 404) || isApiError(error, 403)) return <NotThere {...props} />;
   if (consult !== undefined) return <OpenConsult {...props} consult={consult} />;
@@ -72,7 +83,7 @@ function LoadFailure({ back, toList, onRetry, retrying = false, children }: Load
   return (
     <>
       {mobile && back}
-      <ErrorState title="Failed to load consult" onRetry={onRetry} retrying={retrying}>
+      <ErrorState title="Failed to load consult" order={1} onRetry={onRetry} retrying={retrying}>
         {children}
       </ErrorState>
       {!mobile && <div className={classes.wayOut}>{toList}</div>}
@@ -81,10 +92,11 @@ function LoadFailure({ back, toList, onRetry, retrying = false, children }: Load
 }
 
 function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
-  const { consult, view, onView, back, toRequest, timeline } = props;
+  const { consult, view, onView, back, toRequest, timeline, printedTimeline } = props;
   const mobile = useIsMobile();
   const { words, heading, tell } = useOutcome();
   const dialogs = useConsultDialogs(consult, heading);
+  const printing = usePrinting(consult.id);
   useViewing(consult.id);
   useEditedToast(consult.id);
   useEffect(() => {
@@ -93,15 +105,18 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
   }, [consult.id]);
 
   const mayEditPhone = consult.allowedActions.includes('editBedsidePhone');
+  const tools = <ConsultTools consult={consult} onEditPatient={() => dialogs.open('patient')} printing={printing} />;
   return (
     <div className={classes.detail} id="consult-top">
       <ConsultHeader
         consult={consult}
         heading={heading}
         start={mobile && back}
-        end={mobile && <ConsultPlaces view={view} onView={onView} comments={consult.commentCount} />}
+        end={mobile ? <ConsultPlaces view={view} onView={onView} comments={consult.commentCount} /> : tools}
+        tools={mobile && tools}
         short={mobile && view === 'timeline'}
       />
+      <ConsultViewers consult={consult} />
       <div className="wl-visually-hidden" role="status">
         {words}
       </div>
@@ -118,7 +133,20 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
         </div>
       </div>
       <ConsultDialogs consult={consult} dialogs={dialogs} onDone={tell} />
+      {printing.at !== null && (
+        <OnPaper consult={consult} at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />
+      )}
+      {/* What is printed otherwise is nowhere written down. */}
+      <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
+  );
+}
+
+function OnPaper(props: PrintedConsultProps) {
+  return (
+    <Lazy part={printedConsult} onFailure={props.onPrinted}>
+      {(PrintedConsult) => <PrintedConsult {...props} />}
+    </Lazy>
   );
 }
 

@@ -5,12 +5,13 @@ import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { type ConsultDialogProps, type ConsultDialogsState, keyOf } from './dialog-state';
-import { useCancel, useChangeBedsidePhone, useComplete } from './queries';
+import { type ConsultDialogProps, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
+import { useCancel, useChangeBedsidePhone, useComplete, useEditPatient } from './queries';
 import { didClose, isClosed, whoClosed } from './words';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
+const patientDialog = lazyPart(async () => (await import('./patient-dialog')).PatientDialog);
 
 interface ConsultDialogsProps {
   consult: Consult;
@@ -27,28 +28,36 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
   const phone = useChangeBedsidePhone(consult.id);
+  const patient = useEditPatient(consult);
   const { opened } = dialogs;
   if (opened === null) return null;
   // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
-  const { isPending } = { cancel, complete, phone }[opened];
+  const { isPending } = { cancel, complete, phone, patient }[opened];
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
     keepAs: keyOf(consult, opened),
-    closed: isClosed(consult) && !isPending ? <ClosedBanner consult={consult} /> : null,
+    closed: isClosed(consult) && !mayUse(consult, opened) && !isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (words?: string) => {
       dialogs.close(null);
       if (words === undefined) return;
       toastSuccess(words);
-      // The button for the phone number stays and gets the focus back.
-      if (opened !== 'phone') onDone(words);
+      // The button of a correction stays and gets the focus back.
+      if (opened === 'cancel' || opened === 'complete') onDone(words);
     },
   };
   if (opened === 'complete') {
     return <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete.mutateAsync} />;
   }
   const giveUp = () => shared.onClose(shared.draft);
+  if (opened === 'patient') {
+    return (
+      <Lazy part={patientDialog} onFailure={giveUp}>
+        {(PatientDialog) => <PatientDialog {...shared} save={patient.mutateAsync} />}
+      </Lazy>
+    );
+  }
   return opened === 'cancel' ? (
     <Lazy part={cancelDialog} onFailure={giveUp}>
       {(CancelDialog) => <CancelDialog {...shared} save={cancel.mutateAsync} />}
@@ -75,7 +84,7 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
   return (
     <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>
       {(CompletionDialog) => (
-        <CompletionDialog {...props} contract={line.contract} onComplete={finish} onClose={onClose} />
+        <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
       )}
     </Lazy>
   );

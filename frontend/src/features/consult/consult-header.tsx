@@ -1,17 +1,17 @@
 import type { ReactNode, Ref } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
+import { BirthDateAndAge } from '@/patients/birth-date-and-age';
+import { patientName } from '@/patients/patient-name';
+import { numberTexts } from '@/patients/patient-number';
 import { useMe } from '@/session/me';
-import { numberTexts } from '@/session/patient-number';
 import { Fact, Facts } from '@/service-lines/base/facts';
 import type { Consult } from '@/service-lines/define';
-import { useNow } from '@/shared/hooks/use-now';
-import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
 import { Icon } from '@/shared/ui/icon';
 
 import { ConsultBadges } from './consult-badges';
 import classes from './consult-header.module.css';
-import { patientName } from './words';
+import { LocationDetails } from './location-details';
 
 export interface ConsultHeaderProps {
   consult: Consult;
@@ -21,12 +21,14 @@ export interface ConsultHeaderProps {
   end?: ReactNode;
   /** The name, which gets the focus after an action. */
   heading: Ref<HTMLHeadingElement>;
+  /** What may be done with the whole of it. */
+  tools?: ReactNode;
   /** Only the name and the badges. */
   short?: boolean;
 }
 
 /** Who the patient is, where, and how the consult stands: always in sight. */
-export function ConsultHeader({ consult, heading, start, end, short = false }: ConsultHeaderProps) {
+export function ConsultHeader({ consult, heading, start, end, tools, short = false }: ConsultHeaderProps) {
   const { Patient } = consult;
   return (
     <header className={classes.header}>
@@ -41,42 +43,39 @@ export function ConsultHeader({ consult, heading, start, end, short = false }: C
         <div className={classes.badges}>
           <ConsultBadges consult={consult} />
         </div>
-        {!short && <Demographics consult={consult} />}
+        {!short && <Demographics consult={consult} location={<LocationDetails consult={consult} />} />}
         {!short && Patient.isEmr && (
           <p className={classes.lock}>
             <Icon name="lock" size={14} />
             Patient data comes from the EMR and cannot be edited here.
           </p>
         )}
+        {!short && tools}
       </div>
     </header>
   );
 }
 
-function Demographics({ consult: { Patient, Encounter } }: { consult: Consult }) {
+interface DemographicsProps {
+  consult: Consult;
+  location: ReactNode;
+}
+
+export function Demographics({ consult: { Patient, Encounter }, location }: DemographicsProps) {
   const { stringDictionary } = useMe();
   const number = numberTexts(Encounter.FeaturesByLocations.configurablePatientNumber, stringDictionary);
   return (
     <Facts dense>
       <Fact label="Sex">{choices.Sex.find(({ value }) => value === Patient.gender)?.label}</Fact>
       <Fact label="Date of Birth">
-        <BirthDate day={Patient.birthDate} zone={Encounter.location.timeZone} />
+        <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
       {/* Of a census patient at a unit that does not ask for it, the number is the one of the hospital's record. */}
       <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>
         {Patient.additionalData.enumber ?? Patient.identifierValue}
       </Fact>
       <Fact label={number.label}>{Patient.additionalData.patientNumber}</Fact>
-      <Fact label="Location">{Encounter.location.displayName}</Fact>
+      <Fact label="Location">{location}</Fact>
     </Facts>
-  );
-}
-
-function BirthDate({ day, zone }: { day: string; zone: string }) {
-  const age = ageInYears(day, useNow(), zone);
-  return (
-    <>
-      <time dateTime={day}>{formatBirthDate(day)}</time> ({age === 1 ? '1 year' : `${age} years`})
-    </>
   );
 }

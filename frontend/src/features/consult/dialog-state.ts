@@ -7,7 +7,7 @@ import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 import { isClosed } from './words';
 
-export interface ConsultDialogProps {
+export interface ConsultDialogProps<T = string> {
   consult: Consult;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
@@ -16,13 +16,13 @@ export interface ConsultDialogProps {
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
   /** Rejects when the server refuses; a failure is logged and said by then. */
-  save: (value: string) => Promise<unknown>;
+  save: (value: T) => Promise<unknown>;
   onClose: (draft: DialogValues | null) => void;
   /** Done; the words say what happened, if anything did. */
   onDone: (words?: string) => void;
 }
 
-const names = ['complete', 'cancel', 'phone'] as const;
+const names = ['complete', 'cancel', 'phone', 'patient'] as const;
 
 export type ConsultDialogName = (typeof names)[number];
 
@@ -39,6 +39,7 @@ const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
   cancel: 'cancel',
   phone: 'editBedsidePhone',
+  patient: 'editPatient',
 };
 
 type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state'>;
@@ -108,7 +109,8 @@ function useFocusBack(opened: ConsultDialogName | null, closed: boolean, heading
   return opener;
 }
 
-function mayUse({ allowedActions }: ConsultOfDialogs, name: ConsultDialogName): boolean {
+/** Whether the server would take what the dialog sends. */
+export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name: ConsultDialogName): boolean {
   return allowedActions.includes(actionOf[name]);
 }
 

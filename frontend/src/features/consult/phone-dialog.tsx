@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import type { ConsultDialogProps } from './dialog-state';
 
@@ -42,6 +44,7 @@ export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onD
     <Modal opened onClose={close} title="Edit bedside phone number" closeOnClickOutside={false}>
       <Form form={form} onSubmit={submit}>
         <Stack gap="lg">
+          <DialogPatient consult={consult} />
           {closed}
           <PhoneField
             control={form.control}
@@ -50,12 +53,12 @@ export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onD
             required
             data-autofocus
           />
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
             <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
-          </Group>
+          </DialogFoot>
         </Stack>
       </Form>
     </Modal>

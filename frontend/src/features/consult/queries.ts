@@ -3,16 +3,24 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useActionKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, isApiError } from '@/api/errors';
-import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { acknowledgeConsult, changeConsult, completeConsult } from '@/api/generated/sdk.gen';
+import { getConsultOptions, getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
+import {
+  acknowledgeConsult,
+  changeConsult,
+  completeConsult,
+  editPatient,
+  exportConsult,
+} from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
 import type { Consult, DialogValues } from '@/service-lines/define';
+import { reloadPage, sayAfterReload } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from './words';
 
 const FORBIDDEN = 403;
 const CONFLICT = 409;
+const SERVER_ERROR = 500;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
@@ -22,7 +30,7 @@ export function consultQuery(consultId: string) {
     ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
     staleTime: 0,
     // What may be done with it depends on being on call.
-    meta: { staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`] },
+    meta: { staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`, `viewers/${consultId}`] },
   });
 }
 
@@ -71,6 +79,60 @@ export function useChangeBedsidePhone(consultId: string) {
   });
 }
 
+/** The unit that asked, with its rules about patients; that it cannot be loaded is said in its place. */
+export function unitQuery(locationId: number) {
+  return queryOptions(getLocationOptions({ path: { location_id: locationId }, meta: { quiet: [404] } }));
+}
+
+/**
+ * Of two at once the later one is refused. A refusal reloads the page, which then says why and shows how patient and consult stand;
+ * without any answer there is nothing to load it from.
+ */
+export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 'Patient'>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (correction: DialogValues) => {
+      const { zEditPatient } = await import('@/api/generated/zod.gen');
+      const path = { patient_id: Patient.id, consult_id: consultId };
+      return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: REFUSED } });
+    },
+    onSuccess: (patient) => {
+      queryClient.setQueryData(
+        consultQuery(consultId).queryKey,
+        (consult) => consult && { ...consult, Patient: patient },
+      );
+      markStale([`card/${consultId}`], 0);
+    },
+    onError: (failure) => {
+      logFailure(consultId, 'edit patient', failure);
+      if (!(failure instanceof ApiError)) return;
+      sayAfterReload(
+        failure.status === CONFLICT
+          ? { failed: false, why: whoWasFirst(failure) }
+          : { failed: true, why: failure.status < SERVER_ERROR ? failure.message : null },
+      );
+      void reloadPage();
+    },
+  });
+}
+
+/** Writes down that the consult is taken out on paper; where that fails, that is said here and nothing may be printed. */
+export function useExport(consultId: string) {
+  return useMutation({
+    mutationFn: () => exportConsult({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN] } }),
+    onError: (failure) => {
+      logFailure(consultId, 'export', failure);
+      if (isApiError(failure, FORBIDDEN)) toastRefusal(messages.HELP_DESK, failure.message);
+    },
+  });
+}
+
+/** Neither the request nor the server's words: both may hold patient data. */
+function logFailure(consultId: string, call: string, failure: unknown) {
+  const status = failure instanceof ApiError ? failure.status : null;
+  console.warn('A call about a consult failed.', { call, status, consultId });
+}
+
 /** Shows the answer, lets list and timeline follow, and says after a refusal who was first or what this user has to do before. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
@@ -81,12 +143,7 @@ function useSettle(consultId: string, call: string) {
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },
     onError: (failure: unknown) => {
-      // Neither the request nor the server's words: both may hold patient data.
-      console.warn('A consult could not be changed.', {
-        call,
-        status: failure instanceof ApiError ? failure.status : null,
-        consultId,
-      });
+      logFailure(consultId, call, failure);
       if (isApiError(failure, FORBIDDEN)) {
         toastRefusal(messages.HELP_DESK, failure.message);
         markStale(['me'], 0);

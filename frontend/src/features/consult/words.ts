@@ -1,17 +1,18 @@
 import type { ApiError } from '@/api/errors';
-import type { PatientRead, Person } from '@/api/generated/types.gen';
+import type { Person } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
 import { formatCardTime } from '@/shared/lib/dates';
 
 const CANCELLED = 'cancelled';
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text of the address can be a consult's id. */
+export function isConsultId(text: string): boolean {
+  return ID.test(text);
+}
 
 export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`;
-}
-
-/** As lists of patients have it: `Marsh, Rosa`. */
-export function patientName({ nameFamily, nameGiven }: Pick<PatientRead, 'nameFamily' | 'nameGiven'>): string {
-  return `${nameFamily}, ${nameGiven}`;
 }
 
 /** Completed or cancelled: nothing about it can be changed any longer. */

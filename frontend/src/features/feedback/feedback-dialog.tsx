@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -10,6 +10,7 @@ import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { giveFeedbackMutation } from './queries';
 
@@ -92,12 +93,12 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
             label="What should we know?"
             limit={constants.SHORT_TEXT_LIMIT}
           />
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button variant="default" onClick={onClose} disabled={isSubmitting}>
               Cancel
             </Button>
             <SubmitButton label="Send" busy={isSubmitting} />
-          </Group>
+          </DialogFoot>
         </Stack>
       </Form>
     </Modal>

@@ -1,29 +1,56 @@
-import { Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
-import { useId } from 'react';
+import { Divider, Modal, Stack, Tabs } from '@mantine/core';
 
-const schemes = [
-  { value: 'auto', label: 'As this computer' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+import { type Me, useMe } from '@/session/me';
+
+import { Appearance } from './appearance';
+import { DeviceAccess } from './device-access';
+import { FavouriteLocations } from './favourite-locations';
+import classes from './preferences-dialog.module.css';
+
+/** What each tab is needed for. */
+const tabs = [
+  { name: 'General', needs: ['Request'] },
+  { name: 'Audio', needs: ['Request', 'Transfer', 'Give'] },
+  { name: 'Video', needs: ['Request', 'Transfer', 'Give'] },
 ] as const;
 
-/** What a user may set for themselves. */
+type TabName = (typeof tabs)[number]['name'];
+
+/** On call in their only role people answer; everybody else may also ask, and sees what asking needs. */
+function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
+  const asks = checkedInLineIds.length === 0 || roles.length > 1;
+  const wanted: readonly string[] = asks ? ['Request'] : ['Transfer', 'Give'];
+  return tabs.filter(({ needs }) => needs.some((need) => wanted.includes(need))).map(({ name }) => name);
+}
+
+/** What a user may set for themselves. How the application looks is for everybody and stands below the tabs. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const label = useId();
+  const shown = tabsOf(useMe());
   return (
     <Modal opened onClose={onClose} title="Preferences" size="lg">
-      <Stack gap="xs">
-        <Text id={label} fw={550}>
-          Appearance
-        </Text>
-        <SegmentedControl
-          aria-labelledby={label}
-          data={[...schemes]}
-          value={colorScheme}
-          onChange={setColorScheme}
-          fullWidth
-        />
+      <Stack gap="md">
+        <Tabs defaultValue={shown[0] ?? null} keepMounted={false}>
+          <Tabs.List grow>
+            {shown.map((name, index) => (
+              <Tabs.Tab key={name} value={name} className={classes.tab} data-autofocus={index === 0 || undefined}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <div className={classes.panel}>
+            <Tabs.Panel value="General">
+              <FavouriteLocations />
+            </Tabs.Panel>
+            <Tabs.Panel value="Audio">
+              <DeviceAccess device="microphone" />
+            </Tabs.Panel>
+            <Tabs.Panel value="Video">
+              <DeviceAccess device="camera" />
+            </Tabs.Panel>
+          </div>
+        </Tabs>
+        <Divider />
+        <Appearance />
       </Stack>
     </Modal>
   );

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-
 import type { LocationRead } from '@/api/generated/types.gen';
+import { PhoneLink } from '@/shared/ui/phone-link';
 
 /** Whom to call when the request cannot be made here. */
 export function BackupProcedure({ location }: { location: LocationRead }) {
@@ -10,7 +9,7 @@ export function BackupProcedure({ location }: { location: LocationRead }) {
       <p>For emergent consult requests please follow the backup procedure for your location.</p>
       {phone !== null && (
         <p>
-          {location.displayName}: <Anchor href={`tel:+1${phone.replace(/\D/g, '')}`}>{phone}</Anchor>
+          {location.displayName}: <PhoneLink number={phone} />
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { memo, useDeferredValue } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
@@ -7,13 +8,14 @@ import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './census.module.css';
-import { SearchField, useSearchText } from './search-field';
 import { ServerTrouble } from './server-trouble';
 import { Tile, TileDetail, TileGrid } from './tiles';
 import { type CensusTrouble, useCensus } from './use-census';
+import { useSearchText } from './use-search-text';
 
 export interface CensusProps {
   /** The units whose patients the hospital's EHR knows. */
@@ -31,7 +33,7 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
     <>
       <div className={classes.tools}>
         <div className={classes.search}>
-          <SearchField label="Search patients" value={typed} onChange={setTyped} />
+          <SearchField placeholder="Search patients" value={typed} onChange={setTyped} />
         </div>
         <Button variant="default" onClick={onManual}>
           Not one of these Patients?
@@ -44,20 +46,29 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
           {text === '' ? 'Nobody is in these units now.' : 'Try the family name, or enter the patient yourself.'}
         </EmptyState>
       )}
-      <TileGrid label="Patients" columns={[1, 3]}>
-        {patients.map((patient) => (
-          <CensusTile
-            key={`${patient.safarLocId}/${patient.emrId}`}
-            patient={patient}
-            unit={units.find((unit) => unit.id === patient.safarLocId)}
-            onChoose={() => onChoose(patient)}
-          />
-        ))}
-      </TileGrid>
+      <PatientTiles patients={useDeferredValue(patients)} units={units} onChoose={onChoose} />
       <div role="status">{more ? 'Loading more patients…' : ''}</div>
     </>
   );
 }
+
+type PatientTilesProps = Pick<CensusProps, 'units' | 'onChoose'> & { patients: readonly CensusPatientRead[] };
+
+/** Drawn when there is time: hundreds of tiles never hold up the next key. */
+const PatientTiles = memo(function PatientTiles({ patients, units, onChoose }: PatientTilesProps) {
+  return (
+    <TileGrid label="Patients" columns={[1, 3]} items={patients}>
+      {(patient) => (
+        <CensusTile
+          key={`${patient.safarLocId}/${patient.emrId}`}
+          patient={patient}
+          unit={units.find((unit) => unit.id === patient.safarLocId)}
+          onChoose={onChoose}
+        />
+      )}
+    </TileGrid>
+  );
+});
 
 interface CensusTroubleProps {
   trouble: CensusTrouble | null;
@@ -89,15 +100,15 @@ function CensusTroubleBanner({ trouble, empty, onRetry }: CensusTroubleProps) {
 interface CensusTileProps {
   patient: CensusPatientRead;
   unit: LocationRead | undefined;
-  onChoose: () => void;
+  onChoose: (patient: CensusPatientRead) => void;
 }
 
-function CensusTile({ patient, unit, onChoose }: CensusTileProps) {
+const CensusTile = memo(function CensusTile({ patient, unit, onChoose }: CensusTileProps) {
   const { dob, identifiers } = patient;
   const sex = choices.Sex.find((choice) => choice.value === patient.sex)?.label;
   const age = dob === null ? null : ageInYears(dob, serverNow(), unit?.timeZone);
   return (
-    <Tile name={patient.displayName} onChoose={onChoose}>
+    <Tile name={patient.displayName} onChoose={() => onChoose(patient)}>
       <TileDetail>
         {dob === null ? 'Date of birth unknown' : `${formatBirthDate(dob)} (${age ?? 0} y)`} · {sex}
       </TileDetail>
@@ -105,4 +116,4 @@ function CensusTile({ patient, unit, onChoose }: CensusTileProps) {
       {identifiers[0] !== undefined && <TileDetail>ID {identifiers[0].value}</TileDetail>}
     </Tile>
   );
-}
+});

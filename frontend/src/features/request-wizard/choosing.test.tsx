@@ -85,7 +85,7 @@ describe('step 1', () => {
 });
 
 describe('step 2', () => {
-  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] takes a patient of the census on to the service lines', async () => {
+  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] [WIZ-23] takes a patient of the census on to the service lines', async () => {
     wizardNetwork();
     const { router } = await open();
     await chooseFacility(/North Campus/);
@@ -140,7 +140,7 @@ describe('step 2', () => {
     expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
   }, 10_000);
 
-  it('[WIZ-18] keeps the patients that it has when the EHR is too slow, and asks for no more', async () => {
+  it('[WIZ-18] [ERR-17] keeps the patients that it has when the EHR is too slow, and asks for no more', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     wizardNetwork();
     let asked = 0;
@@ -233,7 +233,7 @@ it.each([
   const { queryClient } = await open(path);
   await screen.findByRole('list', { name: list });
   server.use(http.get(call, () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
-  await act(() => queryClient.invalidateQueries({ queryKey: ['request-wizard'] }));
+  await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText(TROUBLE)).toBeInTheDocument();
   expect(tiles(list)).not.toHaveLength(0);
   wizardNetwork();

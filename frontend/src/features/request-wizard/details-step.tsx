@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '@/api/errors';
+import { ApiError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 import { newIdempotencyKey } from '@/api/transport';
@@ -17,16 +17,16 @@ import { RequestSummary } from './request-summary';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
-import type { PatientChoice } from './wizard-data';
-import { useWizard } from './wizard-store';
+import type { PatientChoice, WizardData } from './wizard-data';
+import { useWizard, useWizardData } from './wizard-store';
 
 /** Step 4: the form of the line whose slug stands in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
-  const { data } = useWizard();
   const { unit, loading } = useChoices();
-  const missing = missingBefore('details', data);
+  const missing = useWizardData((data) => missingBefore('details', data));
+  const patient = useWizardData((data) => data.patient);
+  const serviceLineId = useWizardData((data) => data.serviceLineId);
   if (missing !== null) return <Navigate to={stepPaths[missing]} replace />;
-  const { patient, serviceLineId } = data;
   const line = serviceLineId === null ? null : serviceLineById(serviceLineId);
   if (patient === null || serviceLineId === null || line?.slug !== slug) {
     return <Navigate to={stepPaths.service} replace />;
@@ -44,12 +44,12 @@ interface LineDetailsProps {
 }
 
 function LineDetails(props: LineDetailsProps) {
-  const { line, patient, unit } = props;
+  const { line, lineId, patient, unit } = props;
   const wizard = useWizard();
   const { submit, failure } = useSubmit(props);
   const { RequestForm } = line;
   // What was typed before is read once; from then on the form itself knows.
-  const [draft] = useState(wizard.data.draft);
+  const [draft] = useState(() => draftOf(lineId, wizard.read()));
   const { nameGiven, nameFamily } = patient.values.Patient;
   if (RequestForm === null) return <Navigate to={stepPaths.service} replace />;
   return (
@@ -59,12 +59,16 @@ function LineDetails(props: LineDetailsProps) {
         contract={line.contract}
         zone={unit.timeZone}
         draft={draft}
-        onDraft={(typed) => wizard.update({ draft: typed })}
+        onDraft={(answers) => wizard.update({ draft: { serviceLineId: lineId, answers } })}
         onSubmit={submit}
         notice={failure !== null && <NotSent {...failure} unit={unit} />}
       />
     </StepFrame>
   );
+}
+
+function draftOf(lineId: number, { draft }: WizardData): Fields | null {
+  return draft?.serviceLineId === lineId ? draft.answers : null;
 }
 
 /** One request at a time; whatever becomes of the answer, the same content is one consult. */
@@ -77,7 +81,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
 
   const keyOf = (body: Fields): string => {
     const content = JSON.stringify(body);
-    const { attempt } = wizard.data;
+    const { attempt } = wizard.read();
     const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
     wizard.update({ attempt: { content, key } });
     return key;
@@ -96,11 +100,17 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
       // Neither the request nor the server's words: both may hold patient data.
       const status = error instanceof ApiError ? error.status : null;
       console.warn('A consult could not be requested.', { call: 'create', status });
-      setFailure({ error, emergency: request.isEmergency === true });
+      if (hasLeft(error)) wizard.update({ patient: { ...patient, emr: null, complete: false }, gone: patient.emr });
+      else setFailure({ error, emergency: request.isEmergency === true });
       throw error;
     } finally {
       sending.current = false;
     }
   };
   return { submit, failure };
+}
+
+/** True where the hospital's record no longer has the patient in the unit: only the patient step can mend that. */
+function hasLeft(error: unknown): boolean {
+  return isApiError(error, 400) && error.fieldErrors.some(({ field }) => field === 'Patient.emrId');
 }

@@ -1,4 +1,5 @@
 import type { LocationRead } from '@/api/generated/types.gen';
+import { holdsWords } from '@/shared/lib/word-filter';
 
 import type { FacilityChoice } from './wizard-data';
 
@@ -33,13 +34,8 @@ export function matchesFilter(facility: Facility, filter: string): boolean {
   const names = [
     facility.facilityName,
     ...facility.units.flatMap((unit) => [unit.displayName, unit.unit, unit.orgFacilityLocTypeSearch]),
-  ]
-    .join(' ')
-    .toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => names.includes(word));
+  ];
+  return holdsWords(names.join(' '), filter);
 }
 
 export function unitsOf(locations: readonly LocationRead[], choice: FacilityChoice): LocationRead[] {

@@ -18,14 +18,56 @@ const line = (...openings: OpeningRead[]) =>
     openings,
   });
 
+/** What is said at a moment of a line with these openings, to somebody in the same zone. */
+const textAt = (moment: string, ...openings: OpeningRead[]) =>
+  hoursOf(line(...openings), Date.parse(moment), zone, zone).text;
+
 describe('the hours of a line', () => {
-  it.each([
-    ['CONST-01', '2026-03-04T13:00:00Z', '2026-03-04T22:00:00Z', true, 'Until 5:00pm'],
-    ['CONST-02', '2026-03-04T23:30:00Z', '2026-03-05T02:00:00Z', false, 'Opens 6:30pm'],
-    ['CONST-03', '2026-03-05T13:00:00Z', '2026-03-05T22:00:00Z', false, 'Opens 8:00am Tomorrow'],
-    ['CONST-04', '2026-03-09T12:00:00Z', '2026-03-09T21:00:00Z', false, 'Opens 8:00am Monday'],
-  ])('[%s] from %s to %s', (_row, opensAt, closesAt, open, text) => {
-    expect(hoursOf(line({ opensAt, closesAt }), now, zone, zone)).toEqual({ open, text });
+  it('[CONST-01] open: until when', () => {
+    const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
+    expect(hoursOf(line(today), now, zone, zone)).toEqual({ open: true, text: 'Until 5:00pm' });
+  });
+
+  it('[CONST-02] closed: from when on later today', () => {
+    const tonight = { opensAt: '2026-03-04T23:30:00Z', closesAt: '2026-03-05T02:00:00Z' };
+    expect(hoursOf(line(tonight), now, zone, zone)).toEqual({ open: false, text: 'Opens 6:30pm' });
+  });
+
+  it('[CONST-03] closed: from when on tomorrow, however few hours away', () => {
+    const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
+    expect(textAt('2026-03-04T17:00:00Z', tomorrow)).toBe('Opens 8:00am Tomorrow');
+    const midnight = { opensAt: '2026-03-05T05:00:00Z', closesAt: '2026-03-05T12:00:00Z' };
+    expect(textAt('2026-03-05T04:59:59Z', midnight)).toBe('Opens 12:00am Tomorrow');
+  });
+
+  it('[CONST-04] closed: on which day, up to the same one of the next week', () => {
+    const monday = { opensAt: '2026-03-09T12:00:00Z', closesAt: '2026-03-09T21:00:00Z' };
+    expect(textAt('2026-03-04T17:00:00Z', monday)).toBe('Opens 8:00am Monday');
+    const nextWeek = { opensAt: '2026-03-11T12:00:00Z', closesAt: '2026-03-11T21:00:00Z' };
+    expect(textAt('2026-03-04T22:00:00Z', nextWeek)).toBe('Opens 8:00am Wednesday');
+  });
+
+  it('says that it is closed where no opening is in sight', () => {
+    expect(hoursOf(line(), now, zone, zone)).toEqual({ open: false, text: 'Closed' });
+  });
+
+  it('[CONST-06] past midnight the hours are still those of the evening before', () => {
+    const night = { opensAt: '2026-03-05T00:00:00Z', closesAt: '2026-03-05T12:00:00Z' };
+    const next = { opensAt: '2026-03-06T00:00:00Z', closesAt: '2026-03-06T12:00:00Z' };
+    expect(textAt('2026-03-05T08:00:00Z', night, next)).toBe('Until 7:00am');
+    expect(textAt('2026-03-05T12:00:00Z', night, next)).toBe('Opens 7:00pm');
+  });
+
+  it('[CONST-03] [CONST-06] counts days by the calendar when the clocks change, forward and back', () => {
+    // The night of March 8 has 23 hours in New York, that of November 1 has 25.
+    const spring = { opensAt: '2026-03-08T12:00:00Z', closesAt: '2026-03-08T21:00:00Z' };
+    expect(textAt('2026-03-07T12:30:00Z', spring)).toBe('Opens 8:00am Tomorrow');
+    expect(textAt('2026-03-08T06:30:00Z', spring)).toBe('Opens 8:00am');
+    const autumn = { opensAt: '2026-11-01T13:00:00Z', closesAt: '2026-11-01T22:00:00Z' };
+    expect(textAt('2026-10-31T12:30:00Z', autumn)).toBe('Opens 8:00am Tomorrow');
+    expect(textAt('2026-11-01T05:30:00Z', autumn)).toBe('Opens 8:00am');
+    const overnight = { opensAt: '2026-10-31T23:00:00Z', closesAt: '2026-11-01T12:00:00Z' };
+    expect(textAt('2026-11-01T06:30:00Z', overnight)).toBe('Until 7:00am');
   });
 
   it('[CONST-05] a line without hours is open around the clock', () => {
@@ -33,6 +75,11 @@ describe('the hours of a line', () => {
       open: true,
       text: '24/7',
     });
+  });
+
+  it('[CONST-05] and so is one whose hours leave no gap', () => {
+    const always = { opensAt: '2026-03-04T05:00:00Z', closesAt: '2026-03-13T05:00:00Z' };
+    expect(hoursOf(line(always), now, zone, zone)).toEqual({ open: true, text: '24/7' });
   });
 
   it('counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {

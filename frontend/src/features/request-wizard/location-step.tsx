@@ -1,43 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 
+import { favouriteLocationsQuery, myLocationsQuery } from '@/session/locations';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { facilitiesOf, type Facility, matchesFilter } from './facilities';
-import { favouriteLocations, myLocations } from './queries';
-import { SearchField, useSearchText } from './search-field';
 import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
+import { useSearchText } from './use-search-text';
 import { useWizard } from './wizard-store';
 
 /** Step 1: the facility. */
 export function LocationStep() {
-  const wizard = useWizard();
-  const navigate = useNavigate();
   useFreshStart();
-  const choose = ({ organizationId, facilityName }: Facility) => {
-    const { facility } = wizard.data;
-    const same = facility?.organizationId === organizationId && facility.facilityName === facilityName;
-    if (!same) wizard.clear();
-    wizard.update({ facility: { organizationId, facilityName } });
-    void navigate({ to: stepPaths.patient });
-  };
   return (
     <StepFrame heading="Where is your patient located?">
-      <FacilityChoices onChoose={choose} />
+      <FacilityChoices />
     </StepFrame>
   );
 }
 
-function FacilityChoices({ onChoose }: { onChoose: (facility: Facility) => void }) {
+function FacilityChoices() {
   const { typed, setTyped, text } = useSearchText();
-  const locations = useQuery(myLocations);
-  const favourites = useQuery(favouriteLocations);
+  const locations = useQuery(myLocationsQuery);
+  const favourites = useQuery(favouriteLocationsQuery);
+  const facilities = useMemo(
+    () => facilitiesOf(locations.data ?? [], new Set(favourites.data)),
+    [locations.data, favourites.data],
+  );
+  const filter = useDeferredValue(text);
   const trouble = locations.isError && (
     <ServerTrouble onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
   );
@@ -45,27 +42,64 @@ function FacilityChoices({ onChoose }: { onChoose: (facility: Facility) => void 
   if (locations.data === undefined || favourites.isPending) {
     return trouble === false ? <SkeletonCards label="Loading locations" /> : trouble;
   }
-  const favouriteIds = new Set(favourites.data?.map((favourite) => favourite.locationId));
-  const shown = facilitiesOf(locations.data, favouriteIds).filter((facility) => matchesFilter(facility, text));
   return (
     <>
       {trouble}
-      <SearchField label="Filter locations" value={typed} onChange={setTyped} />
-      {shown.length === 0 ? (
-        <EmptyState icon="building" title="No Locations Found">
-          Try entering locations by their full name. Your location may not support TeleConsults at this time.
-        </EmptyState>
-      ) : (
-        <TileGrid label="Locations" columns={[2, 3]}>
-          {shown.map((facility) => (
-            <Tile key={facility.key} name={facility.facilityName} onChoose={() => onChoose(facility)}>
-              <TileDetail>{facility.units.length === 1 ? '1 unit' : `${facility.units.length} units`}</TileDetail>
-              {facility.favourite && <StatusBadge tone="accent">Favorite</StatusBadge>}
-            </Tile>
-          ))}
-        </TileGrid>
-      )}
+      <SearchField placeholder="Filter locations" value={typed} onChange={setTyped} />
+      <FacilityTiles facilities={facilities} filter={filter} />
     </>
+  );
+}
+
+interface FacilityTilesProps {
+  facilities: readonly Facility[];
+  filter: string;
+}
+
+/** Drawn when there is time: hundreds of tiles never hold up the next key. */
+const FacilityTiles = memo(function FacilityTiles({ facilities, filter }: FacilityTilesProps) {
+  const choose = useChooseFacility();
+  const shown = facilities.filter((facility) => matchesFilter(facility, filter));
+  if (shown.length === 0) {
+    return (
+      <EmptyState icon="building" title="No Locations Found">
+        Try entering locations by their full name. Your location may not support TeleConsults at this time.
+      </EmptyState>
+    );
+  }
+  return (
+    <TileGrid label="Locations" columns={[2, 3]} items={shown}>
+      {(facility) => <FacilityTile key={facility.key} facility={facility} onChoose={choose} />}
+    </TileGrid>
+  );
+});
+
+interface FacilityTileProps {
+  facility: Facility;
+  onChoose: (facility: Facility) => void;
+}
+
+const FacilityTile = memo(function FacilityTile({ facility, onChoose }: FacilityTileProps) {
+  return (
+    <Tile name={facility.facilityName} onChoose={() => onChoose(facility)}>
+      <TileDetail>{facility.units.length === 1 ? '1 unit' : `${facility.units.length} units`}</TileDetail>
+      {facility.favourite && <StatusBadge tone="accent">Favorite</StatusBadge>}
+    </Tile>
+  );
+});
+
+function useChooseFacility() {
+  const wizard = useWizard();
+  const navigate = useNavigate();
+  return useCallback(
+    ({ organizationId, facilityName }: Facility) => {
+      const { facility } = wizard.read();
+      const same = facility?.organizationId === organizationId && facility.facilityName === facilityName;
+      if (!same) wizard.clear();
+      wizard.update({ facility: { organizationId, facilityName } });
+      void navigate({ to: stepPaths.patient });
+    },
+    [wizard, navigate],
   );
 }
 

@@ -42,5 +42,5 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
 }
 
 function noAnswer(button: string): string {
-  return `No answer came, so it is not known whether the request arrived. Press ${button} again: it is never sent twice.`;
+  return `No answer came. Press ${button} again: it is never sent twice.`;
 }

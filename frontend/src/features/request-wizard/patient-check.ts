@@ -4,10 +4,10 @@ import { checkByContract } from '@/api/contract-form';
 import { asRules, type Messages } from '@/api/form-contract';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { clear, type Fields, isFields, type Rule, valueAt, violations, withValueAt } from '@/api/rules';
-import { numberTexts } from '@/session/patient-number';
-import { formatBirthDate, viewerZone } from '@/shared/lib/dates';
+import { troubleOfBirthDate } from '@/patients/birth-date';
+import { wordedRules } from '@/patients/patient-number';
+import { viewerZone } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { splitMoment } from '@/shared/lib/typed-time';
 
 import { emptyPatient, type PatientValues } from './wizard-data';
 
@@ -42,7 +42,7 @@ export async function checkPatient(
   const kept = unit === undefined ? values : withoutUncollected(values, emr, unit);
   const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(kept, 'Patient')), emr));
   const more = await checkByContract('AdditionalData', asFields(valueAt(kept, 'additionalData')));
-  const rules = unit === undefined ? [] : worded(asRules(unit.patientRules), unit, dictionary);
+  const rules = unit === undefined ? [] : rulesOf(unit, dictionary);
   const data = clear({ Patient: patient.data, additionalData: more.data }, rules);
   const errors = new Map([
     ...violations(data, rules, serverNow()),
@@ -105,25 +105,12 @@ function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {
 /** The wizard takes birth dates from 1900-01-02 to today in the location's zone. */
 function birthDateErrors(birthDate: unknown, zone: string): [string, string][] {
   if (typeof birthDate !== 'string') return [];
-  const [month = '', day = '', year = ''] = splitMoment(serverNow(), zone).day.split('/');
-  const earliest = constants.EARLIEST_BIRTH_DATE_IN_WIZARD;
-  if (birthDate > `${year}-${month}-${day}`) return [['Patient.birthDate', messages.NOT_IN_FUTURE]];
-  if (birthDate >= earliest) return [];
-  return [['Patient.birthDate', messages.NOT_BEFORE.replace('{min}', formatBirthDate(earliest))]];
+  const trouble = troubleOfBirthDate(birthDate, zone, constants.EARLIEST_BIRTH_DATE_IN_WIZARD);
+  return trouble === null ? [] : [['Patient.birthDate', trouble]];
 }
 
-/** A feedback or label that the user's dictionary words otherwise wins over the unit's plain text. */
-function worded(rules: readonly Rule[], unit: LocationRead, dictionary: Readonly<Record<string, string>>): Rule[] {
-  const number = unit.FeaturesByLocations.configurablePatientNumber;
-  if (number === null) return [...rules];
-  const { label, feedback } = numberTexts(number, dictionary);
-  return rules.map((rule) => {
-    if (rule.kind !== 'matches' || rule.field !== PATIENT_NUMBER) return rule;
-    return {
-      ...rule,
-      message: feedback ?? rule.message.replace(`${number.label ?? ''} is invalid.`, `${label} is invalid.`),
-    };
-  });
+function rulesOf(unit: LocationRead, dictionary: Readonly<Record<string, string>>): Rule[] {
+  return wordedRules(asRules(unit.patientRules), unit.FeaturesByLocations.configurablePatientNumber, dictionary);
 }
 
 function within(name: string, errors: Messages): [string, string][] {

@@ -5,8 +5,9 @@ import type { Control } from 'react-hook-form';
 import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
+import { numberTexts } from '@/patients/patient-number';
+import { PatientNumberField } from '@/patients/patient-number-field';
 import { useMe } from '@/session/me';
-import { numberTexts } from '@/session/patient-number';
 import { BirthDateField } from '@/shared/forms/birth-date-field';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
@@ -14,7 +15,6 @@ import { TextField } from '@/shared/forms/text-field';
 import { formatBirthDate } from '@/shared/lib/dates';
 
 import { collected } from './patient-check';
-import { PatientNumberField } from './patient-number-field';
 import type { PatientValues } from './wizard-data';
 
 export interface PatientFieldsProps {
@@ -72,7 +72,12 @@ function CollectedFields({ control, unit, values, given }: PatientFieldsProps & 
         </Asked>
       )}
       {number !== null && asked['Patient.additionalData.patientNumber'] && (
-        <PatientNumberField control={control} number={number} label={numberTexts(number, stringDictionary).label} />
+        <PatientNumberField
+          control={control}
+          name="Patient.additionalData.patientNumber"
+          label={numberTexts(number, stringDictionary).label}
+          number={number}
+        />
       )}
       {asked['additionalData.hospitalName'] && (
         <TextField control={control} name="additionalData.hospitalName" label="Hospital Name" limit={limit} required />

@@ -92,45 +92,67 @@ it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] wants names, birth date and unit', async
   expect(onDone).not.toHaveBeenCalled();
 });
 
+/** What is said of a birth date typed like this. */
+async function refusalOf(typed: string) {
+  const field = screen.getByLabelText(/Date of Birth/);
+  await userEvent.clear(field);
+  await userEvent.type(field, typed);
+  await next();
+  return (await errors()).filter((error) => error.startsWith('Date of Birth')).join();
+}
+
 describe('the birth date', () => {
-  it.each([
-    ['VAL-09', '0102195', 'Enter the year with four digits.'],
-    ['VAL-09', '5/6/80', 'Enter the year with four digits.'],
-    ['VAL-09', '0102', 'Enter a real date.'],
-    ['VAL-10', '02302000', 'Enter a real date.'],
-    ['VAL-11', '01012099', 'Must not be in the future.'],
-    ['VAL-13', '01011900', 'Must not be before 01/02/1900.'],
-  ])('[%s] is not %s', async (_row, typed, message) => {
+  it('[VAL-09] has four digits of a year and is whole', async () => {
     showForm();
-    await type(/Date of Birth/, typed);
-    await next();
-    expect(await errors()).toContain(`Date of Birth: ${message}`);
+    expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
+    expect(await refusalOf('5/6/80')).toBe('Date of Birth: Enter the year with four digits.');
+    expect(await refusalOf('0102')).toBe('Date of Birth: Enter a real date.');
   });
 
-  it.each([
-    [
-      'VAL-11',
-      () =>
-        new Intl.DateTimeFormat('en-US', {
-          timeZone: 'America/New_York',
-          year: 'numeric',
-          month: '2-digit',
-          day: '2-digit',
-        }).format(new Date()),
-    ],
-    ['VAL-13', () => '01/02/1900'],
-  ])('[%s] may be the last or the first day', async (_row, day) => {
+  it('[VAL-10] [VAL-11] [VAL-13] is a day that there was, not in the future, and not before the wizard’s first', async () => {
+    showForm();
+    expect(await refusalOf('02302000')).toBe('Date of Birth: Enter a real date.');
+    expect(await refusalOf('02291900')).toBe('Date of Birth: Enter a real date.');
+    expect(await refusalOf('01012099')).toBe('Date of Birth: Must not be in the future.');
+    expect(await refusalOf('01011900')).toBe('Date of Birth: Must not be before 01/02/1900.');
+  });
+
+  it('[VAL-11] [VAL-13] may be today where the patient is, or the wizard’s first day', async () => {
+    const today = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(new Date());
     const onDone = showForm();
     await type(/First Name/, 'Ada');
     await type(/Last Name/, 'Lovelace');
-    await type(/Date of Birth/, day());
+    await type(/Date of Birth/, today);
     await next();
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    await userEvent.clear(screen.getByLabelText(/Date of Birth/));
+    await type(/Date of Birth/, '01021900');
+    await next();
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
+    expect(onDone.mock.lastCall?.[0].Patient.birthDate).toBe('1900-01-02');
   });
 });
 
+it('[VAL-44] [VAL-06] [VAL-07] takes blanks for no answer, and no more of a name than fits', async () => {
+  const onDone = showForm([collecting], { locationId: 12 });
+  for (const label of [/First Name/, /Last Name/, /^Hospital Name/]) await type(label, '   ');
+  await next();
+  expect(await errors()).toEqual(
+    expect.arrayContaining(['First Name', 'Last Name', 'Hospital Name'].map((label) => `${label}: ${REQUIRED}`)),
+  );
+  await userEvent.click(screen.getByLabelText(/First Name/));
+  await userEvent.paste('x'.repeat(256));
+  await waitFor(async () => expect(await errors()).toContain('First Name: Must be at most 255 characters long.'));
+  expect(onDone).not.toHaveBeenCalled();
+});
+
 describe('what the unit collects', () => {
-  it('[WIZ-21] is asked there and nowhere else', async () => {
+  it('[WIZ-21] [VAL-15] is asked there and nowhere else', async () => {
     showForm([plain, collecting]);
     const labels = [/^Visit Number/, /^ID Number/, /^Hospital Name/, /^Fax Number/];
     await userEvent.click(screen.getByRole('radio', { name: 'ICU' }));
@@ -138,7 +160,8 @@ describe('what the unit collects', () => {
     expect(screen.queryByRole('group', { name: /^Sex/ })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('radio', { name: 'ED' }));
     for (const label of labels) expect(screen.getByLabelText(label)).toBeInTheDocument();
-    expect(within(screen.getByRole('group', { name: /^Sex/ })).getAllByRole('radio')).toHaveLength(4);
+    const sexes = within(screen.getByRole('group', { name: /^Sex/ })).getAllByRole('radio');
+    expect(sexes.map((sex) => sex.closest('label')?.textContent)).toEqual(['Male', 'Female', 'Other', 'Unknown']);
   });
 
   it('[VAL-14] [VAL-17] [VAL-20] [VAL-25] [VAL-26] is required, but for an optional number', async () => {
@@ -168,6 +191,40 @@ describe('what the unit collects', () => {
     await type(/^Visit Number/, 'xV123');
     await next();
     expect(await errors()).toContain('Visit Number: Visit Number is invalid.');
+  });
+
+  it('[VAL-23] [VAL-24] says which signs are missing, and the unit’s own words where it has some', async () => {
+    const length = 'Must be between 3 and 5 digits long';
+    const masked = (feedback: string | null) => ({
+      collect: true,
+      label: 'Chart Number',
+      feedback,
+      mask: { min: 3, max: 5, token: '#' as const },
+    });
+    const unitWith = (id: number, unit: string, feedback: string | null) =>
+      makeUnit(
+        {
+          id,
+          unit,
+          patientRules: [
+            {
+              kind: 'matches' as const,
+              field: 'Patient.additionalData.patientNumber',
+              pattern: '[0-9]{3,5}',
+              message: feedback ?? length,
+            },
+          ],
+        },
+        { configurablePatientNumber: masked(feedback) },
+      );
+    showForm([unitWith(31, 'North', null), unitWith(32, 'South', 'Copy it from the wristband.')]);
+    await userEvent.click(screen.getByRole('radio', { name: 'North' }));
+    expect(screen.getByLabelText(/^Chart Number/)).toHaveAttribute('maxlength', '5');
+    await type(/^Chart Number/, '12');
+    await next();
+    expect(await errors()).toContain(`Chart Number: ${length}`);
+    await userEvent.click(screen.getByRole('radio', { name: 'South' }));
+    await waitFor(async () => expect(await errors()).toContain('Chart Number: Copy it from the wristband.'));
   });
 
   it('[WIZ-22] words the number as the user’s dictionary does', async () => {

@@ -1,94 +1,124 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { messages } from '@/api/contract/messages.gen';
-import { useCheckAhead } from '@/api/contract-form';
-import type { CensusPatientRead } from '@/api/generated/types.gen';
+import { tellUnchecked, useCheckAhead } from '@/api/contract-form';
+import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
-import { toastDanger } from '@/shared/ui/toasts';
 
 import { Census } from './census';
 import { checkPatient, valuesOfCensusPatient } from './patient-check';
 import { PatientForm } from './patient-form';
+import { PatientGone } from './patient-gone';
 import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
-import { missingBefore, stepPaths } from './steps';
+import { stepPaths } from './steps';
 import { useChoices } from './use-choices';
-import { emptyPatient, type PatientValues } from './wizard-data';
-import { useWizard } from './wizard-store';
+import { emptyPatient, type PatientChoice, type PatientValues } from './wizard-data';
+import { useWizard, useWizardData } from './wizard-store';
 
 /** Step 2: the patient, from the hospital's census or typed in. */
 export function PatientStep() {
-  const { facility } = useWizard().data;
+  const facility = useWizardData((data) => data.facility);
   const { units, loading, failed, retry } = useChoices();
-  const missing = missingBefore('patient', useWizard().data);
-  if (missing !== null || facility === null) return <Navigate to={stepPaths.location} replace />;
+  if (facility === null) return <Navigate to={stepPaths.location} replace />;
   return (
     <StepFrame heading={`Looks like you are at ${facility.facilityName}`} back="location">
       {failed && <ServerTrouble onRetry={retry} />}
       {loading && <SkeletonCards label="Loading units" />}
-      {units.length > 0 && <PatientChoices />}
+      {units.length > 0 && <PatientChoices units={units} />}
     </StepFrame>
   );
 }
 
-function PatientChoices() {
+function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   const wizard = useWizard();
-  const { patient } = wizard.data;
-  const { units } = useChoices();
+  const gone = useWizardData((data) => data.gone);
+  const integrated = units.filter((unit) => unit.emrIntegrated);
+  // A patient who was begun stays on the screen; the census shows until then, and to whom it gave a patient who lacked nothing.
+  const [entering, setEntering] = useState(() => {
+    const { patient, gone: left } = wizard.read();
+    return integrated.length === 0 || (patient !== null && left === null && !isAsTheCensusHasThem(patient, units));
+  });
+  const { finish, choose } = usePatient(units);
+  useCheckAhead();
+  const leaveForm = () => {
+    if (wizard.read().patient?.emr) wizard.update({ patient: null, draft: null, attempt: null });
+    setEntering(false);
+  };
+  const chooseFrom = async (emr: CensusPatientRead) => {
+    if (!(await choose(emr))) setEntering(true);
+  };
+  return (
+    <>
+      {gone !== null && <PatientGone patient={gone} units={units} inCensus={!entering} />}
+      {entering ? (
+        <PatientEntry units={units} onDone={finish} onCensus={integrated.length > 0 ? leaveForm : undefined} />
+      ) : (
+        <Census
+          units={integrated}
+          onChoose={(emr) => void chooseFrom(emr).catch(tellUnchecked)}
+          onManual={() => setEntering(true)}
+        />
+      )}
+    </>
+  );
+}
+
+function isAsTheCensusHasThem({ values, emr, complete }: PatientChoice, units: readonly LocationRead[]): boolean {
+  if (emr === null || !complete) return false;
+  const unit = units.find(({ id }) => id === emr.safarLocId);
+  return JSON.stringify(values) === JSON.stringify(valuesOfCensusPatient(emr, unit));
+}
+
+/** What becomes of the patient of this step. */
+function usePatient(units: readonly LocationRead[]) {
+  const wizard = useWizard();
   const { stringDictionary } = useMe();
   const navigate = useNavigate();
-  useCheckAhead();
-  const integrated = units.filter((unit) => unit.emrIntegrated);
-  // A patient who was begun stays on the screen; the census shows until then.
-  const [entering, setEntering] = useState(patient !== null || integrated.length === 0);
-  const startValues = { ...emptyPatient, locationId: units.length === 1 ? (units[0]?.id ?? '') : ('' as const) };
-
   const finish = (values: PatientValues, emr: CensusPatientRead | null) => {
-    const { patient: before } = wizard.data;
+    const { patient: before } = wizard.read();
     const moved = before !== null && before.values.locationId !== values.locationId;
-    wizard.update({ patient: { values, emr, complete: true }, ...(moved && { serviceLineId: null }) });
+    wizard.update({ patient: { values, emr, complete: true }, gone: null, ...(moved && { serviceLineId: null }) });
     void navigate({ to: stepPaths.service });
   };
-  const choose = async (emr: CensusPatientRead) => {
+  /** Answers false where something about the patient is still to be asked. */
+  const choose = async (emr: CensusPatientRead): Promise<boolean> => {
+    const { patient, gone } = wizard.read();
     // Answers about one patient must never be sent for another.
-    if (patient?.emr?.emrId !== emr.emrId) wizard.update({ draft: null, attempt: null });
+    const same = (patient?.emr ?? gone)?.emrId === emr.emrId;
+    if (!same) wizard.update({ draft: null, attempt: null });
     const unit = units.find(({ id }) => id === emr.safarLocId);
     const values = valuesOfCensusPatient(emr, unit);
     const { errors } = await checkPatient(values, emr, unit, stringDictionary);
-    if (errors.size === 0) {
-      finish(values, emr);
-      return;
-    }
-    wizard.update({ patient: { values, emr, complete: false } });
-    setEntering(true);
+    if (errors.size === 0) finish(values, emr);
+    else wizard.update({ patient: { values, emr, complete: false }, gone: null });
+    return errors.size === 0;
   };
-  const leaveForm = () => {
-    if (patient !== null && patient.emr !== null) wizard.update({ patient: null, draft: null, attempt: null });
-    setEntering(false);
-  };
-  if (!entering) {
-    // What checks a patient may not have come, and after a new release its file may be gone.
-    const failed = () => toastDanger(messages.HELP_DESK);
-    return (
-      <Census
-        units={integrated}
-        onChoose={(emr) => void choose(emr).catch(failed)}
-        onManual={() => setEntering(true)}
-      />
-    );
-  }
+  return { finish, choose };
+}
+
+interface PatientEntryProps {
+  units: readonly LocationRead[];
+  onDone: (values: PatientValues, emr: CensusPatientRead | null) => void;
+  onCensus: (() => void) | undefined;
+}
+
+/** The form, with what is known of the patient already. */
+function PatientEntry({ units, onDone, onCensus }: PatientEntryProps) {
+  const wizard = useWizard();
+  // From then on the form itself knows.
+  const [begun] = useState(() => wizard.read().patient);
+  const emr = begun?.emr ?? null;
+  const onlyUnit = units.length === 1 ? units[0]?.id : undefined;
   return (
     <PatientForm
       units={units}
-      initial={patient?.values ?? startValues}
-      emr={patient?.emr ?? null}
-      onChange={(values) =>
-        wizard.update({ patient: { values, emr: wizard.data.patient?.emr ?? null, complete: false } })
-      }
-      onDone={(values) => finish(values, patient?.emr ?? null)}
-      onCensus={integrated.length > 0 ? leaveForm : undefined}
+      initial={begun?.values ?? { ...emptyPatient, locationId: onlyUnit ?? '' }}
+      emr={emr}
+      onChange={(values) => wizard.update({ patient: { values, emr, complete: false } })}
+      onDone={(values) => onDone(values, emr)}
+      onCensus={onCensus}
     />
   );
 }

@@ -1,28 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
-import {
-  createConsult,
-  listFavoriteLocations,
-  listMyLocations,
-  listServiceLinesOfLocation,
-  readCensus,
-} from '@/api/generated/sdk.gen';
+import { createConsult, listServiceLinesOfLocation, readCensus } from '@/api/generated/sdk.gen';
 import type { CreateConsultData } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
-
-/** The location units that the user may request for. */
-export const myLocations = queryOptions({
-  queryKey: ['request-wizard', 'locations'],
-  queryFn: ({ signal }) => listMyLocations({ query: { activeOnly: true }, signal }),
-  meta: { staleOn: ['me'] },
-});
-
-export const favouriteLocations = queryOptions({
-  queryKey: ['request-wizard', 'favourites'],
-  queryFn: ({ signal }) => listFavoriteLocations({ signal, meta: { quiet: true } }),
-  meta: { staleOn: ['me'] },
-});
 
 /** The patients who are in these units now, a page at a time. What is shown is never older than the visit to the step. */
 export const census = (ids: readonly number[], filter: string) =>

@@ -6,6 +6,7 @@ import type { LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { useNow } from '@/shared/hooks/use-now';
+import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -19,15 +20,14 @@ import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
 import { useChoices } from './use-choices';
-import { useWizard } from './wizard-store';
+import { useWizard, useWizardData } from './wizard-store';
 
 /** Step 3: the service line. */
 export function ServiceStep() {
-  const { data } = useWizard();
   const { unit, loading } = useChoices();
-  const missing = missingBefore('service', data);
+  const missing = useWizardData((data) => missingBefore('service', data));
+  const name = useWizardData((data) => data.patient?.values.Patient);
   if (missing !== null) return <Navigate to={stepPaths[missing]} replace />;
-  const name = data.patient?.values.Patient;
   return (
     <StepFrame
       heading={`What kind of consult does ${name?.nameGiven ?? ''} ${name?.nameFamily ?? ''} need?`}
@@ -80,16 +80,16 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
   const wizard = useWizard();
   const navigate = useNavigate();
   const choose = ({ id, slug }: ServiceLineRead) => {
-    if (wizard.data.serviceLineId !== id) wizard.update({ serviceLineId: id, draft: null, attempt: null });
-    void navigate({ to: '/request/$serviceLine', params: { serviceLine: slug } });
+    wizard.update({ serviceLineId: id });
+    void navigate({ to: routes.consultDetails, params: { serviceLine: slug } });
   };
   return (
     <section>
       <Title order={2} mb="sm">
         {title}
       </Title>
-      <TileGrid label={`${title} service lines`} columns={[1, 2]}>
-        {lines.map(({ line, hours }) => (
+      <TileGrid label={`${title} service lines`} columns={[1, 2]} items={lines}>
+        {({ line, hours }) => (
           <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
             <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
               {hours.open ? 'Open' : 'Closed'}
@@ -99,7 +99,7 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
             )}
             <TileDetail>{hours.text}</TileDetail>
           </Tile>
-        ))}
+        )}
       </TileGrid>
     </section>
   );

@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import classes from './step-frame.module.css';
 import { isWizardPath, stepPaths } from './steps';
-import { useWizard } from './wizard-store';
+import { useWizardData } from './wizard-store';
 
 export interface StepFrameProps {
   heading: string;
@@ -21,11 +21,11 @@ export interface StepFrameProps {
 /** What every step shares: its question, the way back, and the question asked before typed input is left behind. */
 export function StepFrame({ heading, back, action, children }: StepFrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const { patient, draft } = useWizard().data;
-  useUnsavedInput(patient !== null || draft !== null, { mayLeaveTo: isWizardPath });
+  const begun = useWizardData(({ patient, draft }) => patient !== null || draft !== null);
+  useUnsavedInput(begun, { mayLeaveTo: isWizardPath });
   useEffect(() => title.current?.focus(), []);
   return (
-    <div className={classes.frame}>
+    <div className={`${classes.frame ?? ''} wl-settling`}>
       {back !== undefined && (
         <div>
           <Link className={classes.back} to={stepPaths[back]}>

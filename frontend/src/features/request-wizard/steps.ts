@@ -1,3 +1,5 @@
+import { routes } from '@/shared/lib/routes';
+
 import type { WizardData } from './wizard-data';
 
 export type Step = 'location' | 'patient' | 'service' | 'details';
@@ -5,9 +7,9 @@ export type Step = 'location' | 'patient' | 'service' | 'details';
 const order: readonly Step[] = ['location', 'patient', 'service', 'details'];
 
 export const stepPaths = {
-  location: '/request/location',
-  patient: '/request/patient',
-  service: '/request/service',
+  location: routes.consultLocation,
+  patient: routes.consultPatient,
+  service: routes.consultServiceLine,
 } as const;
 
 /** The first step whose answer is still missing. */

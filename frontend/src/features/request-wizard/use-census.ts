@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError, NoAnswerError } from '@/api/errors';
@@ -35,8 +35,10 @@ export function useCensus(unitIds: readonly number[], filter: string): CensusLis
   useEffect(() => {
     if (trouble === 'too-slow') console.warn('The census timed out.');
   }, [trouble]);
+  const { data } = query;
+  const patients = useMemo(() => data?.pages.flatMap((page) => page.census) ?? [], [data]);
   return {
-    patients: query.data?.pages.flatMap((page) => page.census) ?? [],
+    patients,
     loading: query.isPending,
     more,
     trouble,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { LocationRead } from '@/api/generated/types.gen';
+import { myLocationsQuery } from '@/session/locations';
 
 import { unitsOf } from './facilities';
-import { myLocations } from './queries';
-import { useWizard } from './wizard-store';
+import { useWizardData } from './wizard-store';
 
 export interface Choices {
   /** The units of the chosen facility; empty while they load. */
@@ -18,10 +18,11 @@ export interface Choices {
 
 /** What the stored choices stand for, from the server's list as it is now. */
 export function useChoices(): Choices {
-  const { facility, patient } = useWizard().data;
-  const locations = useQuery(myLocations);
+  const facility = useWizardData((data) => data.facility);
+  const unitId = useWizardData((data) => data.patient?.values.locationId);
+  const locations = useQuery(myLocationsQuery);
   const units = facility === null ? [] : unitsOf(locations.data ?? [], facility);
-  const unit = units.find(({ id }) => id === patient?.values.locationId) ?? null;
+  const unit = units.find(({ id }) => id === unitId) ?? null;
   const retry = () => void locations.refetch();
   return { units, unit, loading: locations.isPending, failed: locations.isError, retry };
 }

@@ -37,19 +37,27 @@ export interface Attempt {
   readonly key: string;
 }
 
+/** What was typed into the form of a line. */
+export interface Draft {
+  readonly serviceLineId: number;
+  readonly answers: Fields;
+}
+
 /** Everything that the wizard knows between its steps. */
 export interface WizardData {
   readonly facility: FacilityChoice | null;
   readonly patient: PatientChoice | null;
+  /** Whom the hospital's record no longer had in the unit when the request was sent; what was answered is about them. */
+  readonly gone: CensusPatientRead | null;
   readonly serviceLineId: number | null;
-  /** What was typed into the line's form. */
-  readonly draft: Fields | null;
+  readonly draft: Draft | null;
   readonly attempt: Attempt | null;
 }
 
 export const emptyWizard: WizardData = {
   facility: null,
   patient: null,
+  gone: null,
   serviceLineId: null,
   draft: null,
   attempt: null,
@@ -73,8 +81,12 @@ export function readWizard(stored: unknown): WizardData {
   return {
     facility: orNull(data.facility, readFacility),
     patient: orNull(data.patient, readPatient),
+    gone: orNull(data.gone, readCensusPatient),
     serviceLineId: orNull(data.serviceLineId, wholeNumber),
-    draft: orNull(data.draft, fields),
+    draft: orNull(data.draft, (draft) => {
+      const { serviceLineId, answers } = fields(draft);
+      return { serviceLineId: wholeNumber(serviceLineId), answers: fields(answers) };
+    }),
     attempt: orNull(data.attempt, (attempt) => {
       const { content, key } = fields(attempt);
       return { content: text(content), key: text(key) };

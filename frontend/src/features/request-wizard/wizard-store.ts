@@ -1,48 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
-import { isFields } from '@/api/rules';
 import { useMe } from '@/session/me';
-import { ExternalStore } from '@/shared/lib/external-store';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { PersonalStore } from '@/shared/lib/personal-store';
 
 import { emptyWizard, readWizard, type WizardData } from './wizard-data';
 
-const KEY = 'request-wizard';
-/** Counted up when the shape changes; what an older version stored is dropped. */
-const VERSION = 1;
-
-let memory: { readonly userId: number; readonly data: WizardData } | null = null;
-
-const changes = new ExternalStore(0);
-
-/** Reads what this user left in this tab; anybody else's, and anything that cannot be read, is removed. */
-function load(userId: number): WizardData {
-  const stored = personalStorage.read(KEY);
-  if (stored === null) return emptyWizard;
-  try {
-    const found: unknown = JSON.parse(stored);
-    if (isFields(found) && found.version === VERSION && found.userId === userId) return readWizard(found.data);
-  } catch {
-    // What cannot be read is worth nothing to anybody.
-  }
-  personalStorage.remove(KEY);
-  return emptyWizard;
-}
-
-function read(userId: number): WizardData {
-  if (memory?.userId !== userId) memory = { userId, data: load(userId) };
-  return memory.data;
-}
-
-function save(userId: number, data: WizardData) {
-  if (data === emptyWizard) personalStorage.remove(KEY);
-  else personalStorage.write(KEY, JSON.stringify({ version: VERSION, userId, data }));
-  memory = { userId, data };
-  changes.set(changes.get() + 1);
-}
+export const wizardStore = new PersonalStore<WizardData>({
+  key: 'request-wizard',
+  version: 3,
+  initial: emptyWizard,
+  parse: readWizard,
+});
 
 export interface Wizard {
-  readonly data: WizardData;
+  /** What is known at this moment; for what happens on a press. */
+  readonly read: () => WizardData;
   readonly update: (change: Partial<WizardData>) => void;
   readonly clear: () => void;
 }
@@ -50,15 +22,18 @@ export interface Wizard {
 /** The signed-in user's wizard; it survives a reload of this tab and nothing else. */
 export function useWizard(): Wizard {
   const { id } = useMe();
-  const data = useSyncExternalStore(changes.subscribe, () => read(id));
-  return {
-    data,
-    update: (change) => save(id, { ...read(id), ...change }),
-    clear: () => save(id, emptyWizard),
-  };
+  return useMemo(
+    () => ({
+      read: () => wizardStore.read(id),
+      update: (change) => wizardStore.write(id, { ...wizardStore.read(id), ...change }),
+      clear: () => wizardStore.write(id, emptyWizard),
+    }),
+    [id],
+  );
 }
 
-/** Forgets what is in memory, as a reload does; for tests. */
-export function forgetWizard() {
-  memory = null;
+/** A part of what is known, followed by itself: every key that is typed changes some other part. */
+export function useWizardData<T>(select: (data: WizardData) => T): T {
+  const { id } = useMe();
+  return useSyncExternalStore(wizardStore.subscribe, () => select(wizardStore.read(id)));
 }

@@ -81,8 +81,7 @@ it('[ERR-05] says that it was too much at once, and whom to call if that does no
   showTimeline([], ['comment']);
   await userEvent.type(box(), 'Calmer now.');
   await send();
-  const toast = (await screen.findByText(haste)).closest('[role=alert]');
-  expect(toast).toHaveTextContent('Contact Help Desk.');
+  expect((await screen.findByText(haste)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
   expect(box()).toHaveValue('Calmer now.');
 });
 
@@ -94,10 +93,14 @@ it('[ERR-03] says why the server forbids a comment, and keeps the page and the t
   configureClient({ onSignedOut: () => undefined, onForbidden });
   await userEvent.type(box(), 'Calmer now.');
   await send();
-  const toast = (await screen.findByText(message)).closest('[role=alert]');
-  expect(toast).toHaveTextContent('Contact Help Desk.');
+  expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
   expect(box()).toHaveValue('Calmer now.');
   expect(onForbidden).not.toHaveBeenCalled();
+  // A toast is gone after a while; whoever looked away reads it here.
+  const notSent = screen.getByText('This comment was not sent.');
+  server.use(http.post(UPDATES, () => HttpResponse.json(makeEntry(), { status: 201 })));
+  await send();
+  await waitFor(() => expect(notSent).not.toBeInTheDocument());
 });
 
 it('[ERR-03] [BERR-18] says why the server forbids a comment right after another failure, in place of what that said', async () => {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -33,14 +34,16 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent });
   const { mutateAsync } = useAddComment(consultId);
 
+  const [failed, setFailed] = useState(false);
   const add = async (comment: NewComment) => {
     const sent = getValues();
+    setFailed(false);
     try {
       await mutateAsync(comment);
       reset(unsentOf(getValues(), sent));
       toastSuccess('Update created');
     } catch (failure) {
-      showServerErrors(form, failure);
+      setFailed(!showServerErrors(form, failure));
     }
   };
   if (!allowed && !unsent) return null;
@@ -64,6 +67,11 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
                 <Checkbox {...field} checked={value} onChange={onChange} label="Urgent notify" />
               )}
             />
+          )}
+          {failed && allowed && unsent && (
+            <Banner tone="danger" title="This comment was not sent.">
+              <p>Press Add Comment again: it is never sent twice.</p>
+            </Banner>
           )}
           {allowed && (
             <Group justify="flex-end">

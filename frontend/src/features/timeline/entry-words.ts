@@ -2,6 +2,9 @@ import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';
 
+const MOST_LINES = 12;
+const MOST_SIGNS = 800;
+
 const SUPPORT_NOTIFIED = 'Support team notified, no action needed';
 
 /** What a failed send to the EMR was: a plain note has no word of its own. */
@@ -24,6 +27,17 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
     'signoff-send-error': SUPPORT_NOTIFIED,
   };
   return texts[taskType] ?? message ?? '';
+}
+
+/** A text as far as it stands in the timeline itself, without a sign cut in two: the whole of most. */
+export function startOf(text: string): string {
+  const lines = text.split('\n');
+  const start = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES).join('\n') : text;
+  if (start.length <= MOST_SIGNS) return start;
+  return Array.from(start.slice(0, MOST_SIGNS + 1))
+    .slice(0, -1)
+    .join('')
+    .trimEnd();
 }
 
 /** How the call was held; the lines share the words of a type. */

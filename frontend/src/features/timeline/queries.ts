@@ -6,16 +6,23 @@ import { messages } from '@/api/contract/messages.gen';
 import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
+import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const FORBIDDEN = 403;
 const CONFLICT = 409;
 
+/** Newest first, of one moment the one that was written down last; an answer of this browser's own stands among what came meanwhile. */
+export function newestFirst(entries: readonly TimelineEntryRead[]): TimelineEntryRead[] {
+  return entries.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || other.id - one.id);
+}
+
 /** Every entry of one consult, newest first. */
 export function timelineQuery(consultId: string) {
   return queryOptions({
     ...listUpdatesOptions({ path: { consult_id: consultId }, meta: { quiet: [404] } }),
+    select: newestFirst,
     staleTime: 0,
     meta: { staleOn: [`timeline/${consultId}`] },
   });

@@ -1,10 +1,17 @@
+import { Button } from '@mantine/core';
+import { use, useRef, useState } from 'react';
+
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
-import { formatTimestamp, minutesBetween } from '@/shared/lib/dates';
+import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
+import { minutesBetween } from '@/shared/lib/dates';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
-import { entryText, entryTitle } from './entry-words';
+import { entryText, entryTitle, startOf } from './entry-words';
 import classes from './timeline.module.css';
+
+const textDialog = lazyPart(async () => (await import('@/shared/ui/text-dialog')).TextDialog);
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -13,27 +20,77 @@ const DAY = 24 * HOUR;
 export function TimelineEntry({ entry }: { entry: TimelineEntryRead }) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
+  const title = entryTitle(entry);
+  const name = `${author.firstName} ${author.lastName}`;
   return (
     <li className={classes.entry} data-task={taskType}>
       <div className={classes.head}>
-        <h3 className={classes.what}>{entryTitle(entry)}</h3>
+        <h3 className={classes.what}>{title}</h3>
         {alert === true && (
           <StatusBadge tone="warning">{notified === true ? 'Urgent, notified' : 'Urgent'}</StatusBadge>
         )}
       </div>
       <p className={classes.who}>
-        {`${author.firstName} ${author.lastName}`} <Moment at={createdAt} />
+        {name} <Moment at={createdAt} />
       </p>
-      {text !== '' && <p className={classes.text}>{text}</p>}
+      {text !== '' && <EntryText text={text} title={title} name={name} />}
     </li>
   );
 }
 
+interface EntryTextProps {
+  text: string;
+  title: string;
+  name: string;
+}
+
+/** A text as it was written; a long one is begun here, and stands whole in a dialog and on paper. */
+function EntryText({ text, title, name }: EntryTextProps) {
+  const [whole, setWhole] = useState(false);
+  const showAll = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setWhole(false);
+    showAll.current?.focus();
+  };
+  const onPaper = use(PaperZone) !== null;
+  const start = startOf(text);
+  const isLong = start !== text;
+  return (
+    <>
+      <p className={classes.text} data-long={isLong || undefined}>
+        {isLong && !onPaper ? `${start}…` : text}
+      </p>
+      {isLong && !onPaper && (
+        <Button
+          ref={showAll}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Show all of what ${name} wrote`}
+          aria-haspopup="dialog"
+          onClick={() => setWhole(true)}
+        >
+          Show all
+        </Button>
+      )}
+      {whole && (
+        <Lazy part={textDialog} onFailure={close}>
+          {(TextDialog) => (
+            <TextDialog title={`${title}, ${name}`} onClose={close}>
+              {text}
+            </TextDialog>
+          )}
+        </Lazy>
+      )}
+    </>
+  );
+}
+
 function Moment({ at }: { at: string }) {
+  const format = useTimestamp();
   const ago = agoWords(minutesBetween(at, useNow()));
   return (
     <time dateTime={at} className={classes.when}>
-      {formatTimestamp(at)}
+      {format(at)}
       {ago !== '' && <span className={classes.ago}>{` · ${ago}`}</span>}
     </time>
   );

@@ -60,8 +60,9 @@ it('[TIME-29] shows markup in a comment as the text that it is, with its line br
   expect(text.children).toHaveLength(0);
 });
 
-it('has words for every kind of entry', async () => {
-  showTimeline(choices.TaskType.map(({ value }, index) => makeEntry({ id: index, taskType: value })));
+it('[TIME-21] has words for every kind of entry', async () => {
+  const count = choices.TaskType.length;
+  showTimeline(choices.TaskType.map(({ value }, index) => makeEntry({ id: count - index, taskType: value })));
   const entries = await screen.findAllByRole('listitem');
   expect(entries.map((entry) => within(entry).getByRole('heading').textContent)).toEqual(
     choices.TaskType.map(({ label }) => label),

@@ -114,6 +114,7 @@ describe('the filter', () => {
       state: 'pending',
       searchString: '',
       usingFavorites: false,
+      favorites: [],
       assignedLocationsToggleOn: true,
       count: 0,
     });

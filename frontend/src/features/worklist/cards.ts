@@ -2,7 +2,7 @@ import { bucketOf } from '@/api/consult-state';
 import type { ConsultCard, ConsultSort } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
-import type { WorklistFilter } from './filter';
+import { locationsOf, type WorklistFilter } from './filter';
 import { askedWords, wordsOf } from './words';
 
 /** True while somebody still has to say that they have seen it. */
@@ -37,7 +37,7 @@ function inTurn(...compares: readonly Compare[]): Compare {
   return (one, other) => compares.reduce((order, compare) => order || compare(one, other), 0);
 }
 
-/** The orders of `ConsultRepository.search`. */
+/** The orders of `Worklist.search`. */
 export const orders: Readonly<Record<ConsultSort, Compare>> = {
   priorityHighToLow: inTurn(byRank(1), byAge, byId),
   priorityLowToHigh: inTurn(byRank(-1), byAge, byId),
@@ -64,13 +64,15 @@ export function isAssigned({ serviceLineId, locationId, actorId }: ConsultPlace,
 /** Whether a consult that is not in the list may belong there, as far as an event tells; the card decides. */
 export function mayConcern(place: ConsultPlace, filter: WorklistFilter, me: Viewer): boolean {
   if (filter.serviceLines.length > 0 && !filter.serviceLines.includes(place.serviceLineId)) return false;
-  if (filter.locations.length > 0) return filter.locations.includes(place.locationId);
+  const locations = locationsOf(filter);
+  if (locations.length > 0) return locations.includes(place.locationId);
   return !filter.assignedLocationsToggleOn || isAssigned(place, me);
 }
 
-/** Whether a card belongs in the list, by the same rule as `ConsultRepository.search`. */
+/** Whether a card belongs in the list, by the same rule as `Worklist.search`. */
 export function matches(card: ConsultCard, filter: WorklistFilter, me: Viewer): boolean {
-  const { state, serviceLines, locations } = filter;
+  const { state, serviceLines } = filter;
+  const locations = locationsOf(filter);
   const wanted = state === 'new' ? 'pending' : state;
   if (wanted !== 'all' && wanted !== bucketOf(card)) return false;
   if (serviceLines.length > 0 && !serviceLines.includes(card.serviceLineId)) return false;
@@ -91,12 +93,23 @@ function isCalled({ Patient }: ConsultCard, search: string): boolean {
   return asked.length > 0 && asked.every((word) => names.some((name) => name.startsWith(word)));
 }
 
+/** Where a patient is and what the family is called; read once for each card, as lists grow long. */
+const familyPlaces = new WeakMap<ConsultCard, string>();
+
+function familyPlaceOf(card: ConsultCard): string {
+  const known = familyPlaces.get(card);
+  if (known !== undefined) return known;
+  const place = `${card.location.id}/${wordsOf(card.Patient.nameFamily).join(' ')}`;
+  familyPlaces.set(card, place);
+  return place;
+}
+
 /** Ids of the cards whose patients share family name and location with another patient of the list. */
 export function namesakes(cards: readonly ConsultCard[]): ReadonlySet<string> {
   const found = new Set<string>();
   const first = new Map<string, ConsultCard>();
   for (const card of cards) {
-    const place = `${card.location.id}/${wordsOf(card.Patient.nameFamily).join(' ')}`;
+    const place = familyPlaceOf(card);
     const other = first.get(place);
     if (other === undefined) first.set(place, card);
     else if (!isSamePatient(card, other)) found.add(card.id).add(other.id);

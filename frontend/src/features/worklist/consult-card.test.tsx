@@ -90,7 +90,7 @@ describe('a card', () => {
     }
   });
 
-  it('opens its consult and is marked as the one that is open', async () => {
+  it('[WL-47] opens its consult and is marked as the one that is open', async () => {
     server.use(http.get('*/api/consults/:id', () => delay('infinite')));
     const { panel, router, user } = await openWorklist(makeCards(2));
     const card = panel.getByRole('link', { name: /Family002/ });

@@ -1,51 +1,33 @@
-import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, memo } from 'react';
+import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/api/consult-state';
-import type { ConsultCard as Card } from '@/api/generated/types.gen';
+import { choices } from '@/api/contract/choices.gen';
+import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
+import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';
 import { ageInYears, formatBirthDate, formatCardDate, formatCardTime, minutesBetween } from '@/shared/lib/dates';
 import { Icon } from '@/shared/ui/icon';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
+import { CardLink, type RowProps } from './card-link';
 import classes from './consult-card.module.css';
+import type { Entry } from './entries';
 
-export interface ConsultCardProps {
-  card: Card;
-  /** Bedside users see how long they have to wait at most in the place of the priority. */
-  showsPriority: boolean;
-  /** Another patient of the list has the same family name at the same location. */
-  hasNamesake: boolean;
-  isNew: boolean;
-  /** One card of the list is reached by Tab, the others from there by arrow keys. */
-  tabbable: boolean;
-  onFocus: (id: string) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
-
-/** One consult of the list; all of it is the link. */
-export const ConsultCard = memo(function ConsultCard(props: ConsultCardProps) {
-  const { card, showsPriority, hasNamesake, isNew, tabbable } = props;
-  const name = `${card.Patient.nameFamily}, ${card.Patient.nameGiven}`;
+/** One row of the list. */
+export const ConsultCard = memo(function ConsultCard(props: RowProps) {
+  const { entry, showsPriority, hasNamesake, isNew } = props;
+  const { card, transfer } = entry;
+  const name = nameOf(card);
   return (
-    <Link
-      to="/consult/$id"
-      params={{ id: card.id }}
-      activeOptions={{ includeSearch: false }}
-      className={classes.card}
-      data-new={isNew || undefined}
-      tabIndex={tabbable ? 0 : -1}
-      onFocus={() => props.onFocus(card.id)}
-      onKeyDown={props.onKeyDown}
-      preload={false}
-    >
+    <CardLink {...props} className={classes.card}>
       <span className={classes.row}>
         <span className={classes.name} title={name}>
           {name}
         </span>
         {showsPriority ? <Priority card={card} /> : <CompletionLimit card={card} />}
       </span>
+      {transfer !== null && <TransferState transfer={transfer} />}
       {hasNamesake && <Namesake card={card} />}
       <span className={classes.row}>
         <span className={classes.what}>{card.ServiceLine.name}</span>
@@ -56,14 +38,18 @@ export const ConsultCard = memo(function ConsultCard(props: ConsultCardProps) {
         <time className={classes.muted} dateTime={card.createdAt}>
           {formatCardDate(card.createdAt)} {formatCardTime(card.createdAt)}
         </time>
-        <Signs card={card} />
+        <Signs entry={entry} />
       </span>
-    </Link>
+    </CardLink>
   );
 });
 
+export function nameOf({ Patient }: Card): string {
+  return patientName(Patient);
+}
+
 /** Only this part of a card follows the clock. */
-function Priority({ card }: { card: Card }) {
+export function Priority({ card, compact = false }: { card: Card; compact?: boolean }) {
   const now = useNow();
   const waiting = bucketOf(card) === 'pending';
   return (
@@ -71,6 +57,7 @@ function Priority({ card }: { card: Card }) {
       name={card.priority.name}
       elapsedMinutes={waiting ? minutesBetween(card.createdAt, now) : undefined}
       limitMinutes={waiting ? limitOf(card) : undefined}
+      compact={compact}
     />
   );
 }
@@ -79,12 +66,28 @@ function limitOf({ priority }: Card): number {
   return Math.floor(priority.completionLimit / 60);
 }
 
-function CompletionLimit({ card }: { card: Card }) {
+export function CompletionLimit({ card }: { card: Card }) {
   return (
     <span className={classes.limit} data-figures="">
       <Icon name="clock" size={18} />
       <span className="wl-visually-hidden">Completed within </span>
       {limitOf(card)} min
+    </span>
+  );
+}
+
+/** How far the transfer is, and when it was asked for. */
+function TransferState({ transfer: { state, createdAt } }: { transfer: TransferCard }) {
+  const label = choices.TransferState.find(({ value }) => value === state)?.label ?? state;
+  return (
+    <span className={classes.transfer}>
+      <StatusBadge icon="transfer" tone={state === 'completed' ? 'success' : 'accent'}>
+        Transfer {label}
+      </StatusBadge>
+      <time className={classes.muted} dateTime={createdAt}>
+        <span className="wl-visually-hidden">asked for </span>
+        {formatCardDate(createdAt)} {formatCardTime(createdAt)}
+      </time>
     </span>
   );
 }
@@ -123,7 +126,7 @@ function Status({ card, isNew }: { card: Card; isNew: boolean }) {
   return isNew ? <StatusBadge tone="accent">New</StatusBadge> : null;
 }
 
-function Signs({ card }: { card: Card }) {
+function Signs({ entry: { card, transfer } }: { entry: Entry }) {
   return (
     <span className={classes.signs}>
       {card.isEmergency && (
@@ -131,7 +134,7 @@ function Signs({ card }: { card: Card }) {
           Emergency
         </StatusBadge>
       )}
-      {card.hasTransfer && <StatusBadge icon="transfer">Transfer</StatusBadge>}
+      {card.hasTransfer && transfer === null && <StatusBadge icon="transfer">Transfer</StatusBadge>}
       <span className={classes.comments} data-figures="">
         <Icon name="comment" size={16} />
         {card.commentCount}

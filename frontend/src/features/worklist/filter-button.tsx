@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
-import { useWorklistFilter } from './filter-store';
+import type { WorklistMode } from './mode';
+import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
 
 const filterDialog = lazyPart(async () => (await import('./filter-dialog')).FilterDialog);
 
-/** Opens the filter and shows in how many ways the list differs from the usual one. */
-export function FilterButton() {
-  const [filter, change] = useWorklistFilter();
+/** Opens the filter and shows in how many ways the list differs from the usual one; in the rail the icon alone. */
+export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: boolean }) {
+  const { filter, apply } = useWorklistFilter(mode);
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const open = () => {
@@ -20,33 +21,31 @@ export function FilterButton() {
   };
   return (
     <>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<Icon name="filter" size={18} />}
-        rightSection={
-          filter.count > 0 && (
-            <span className={classes.count} data-figures="">
-              {filter.count}
-            </span>
-          )
-        }
-        aria-label={filter.count > 0 ? `Filter, ${filter.count} active` : undefined}
+      <UnstyledButton
+        className={classes.filter}
+        aria-label={filter.count > 0 ? `Filter ${filter.count} active` : 'Filter'}
         aria-haspopup="dialog"
         onClick={open}
         onPointerEnter={filterDialog.anticipate}
       >
-        Filter
-      </Button>
+        <Icon name="filter" size={18} />
+        {!compact && 'Filter '}
+        {filter.count > 0 && (
+          <span className={classes.count} data-figures="">
+            {filter.count}
+          </span>
+        )}
+      </UnstyledButton>
       {wanted && (
         <Lazy part={filterDialog} onFailure={() => setWanted(false)}>
           {(FilterDialog) => (
             <FilterDialog
+              mode={mode}
               opened={opened}
               applied={filter}
               onClose={() => setOpened(false)}
               onApply={(next) => {
-                change(next);
+                apply(next);
                 setOpened(false);
               }}
             />

@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 
-import { makeCard } from '@/testing/make-card';
-import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+import { makeCard, makeCards } from '@/testing/make-card';
+import { openWorklist, serveList, worklistSpecialist } from '@/testing/worklist';
+
+const farBelow = { x: 0, y: 5000, top: 5000, bottom: 5000, left: 0, right: 0, width: 0, height: 0, toJSON: () => '' };
 
 describe('the filter', () => {
   it('[WL-01] [WL-02] [WL-17] [WL-18] [WL-51] applies what was chosen from the first page on and counts it', async () => {
@@ -29,11 +31,66 @@ describe('the filter', () => {
         assignedLocationsToggleOn: true,
       },
     });
-    expect(panel.getByRole('button', { name: 'Filter, 3 active' })).toBeInTheDocument();
+    expect(panel.getByRole('button', { name: 'Filter 3 active' })).toBeInTheDocument();
+  });
+
+  it('[WL-18] reloads the list from its first page and its top, whatever was chosen, seen and loaded before', async () => {
+    const { panel, asked, user, queryClient } = await openWorklist(makeCards(60));
+    const loaded = () => panel.getAllByRole('listitem').length;
+    const scroller = () => panel.getByRole('list', { name: 'Consults' }).parentElement!;
+    const goDown = () => {
+      scroller().scrollTop = 2000;
+      fireEvent.scroll(scroller());
+    };
+    const showResults = async (choice?: string) => {
+      await user.click(panel.getByRole('button', { name: /^Filter/ }));
+      if (choice !== undefined) await user.click(await screen.findByLabelText(choice));
+      asked.length = 0;
+      await user.click(await screen.findByRole('button', { name: 'Show Results' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    };
+    const expectBegun = async () => {
+      await waitFor(() => expect(asked.map(({ start, length }) => [start, length])).toEqual([[0, 25]]));
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      await waitFor(() => expect(loaded()).toBe(25));
+      expect(scroller().scrollTop).toBe(0);
+    };
+    fireEvent.scroll(document);
+    await waitFor(() => expect(loaded()).toBe(60), { timeout: 4000 });
+    // From here on the end of the list is far below, so that nothing but Show Results asks for a page.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(farBelow);
+    goDown();
+    await showResults('Completed');
+    await expectBegun();
+    goDown();
+    // The cache holds all of this one.
+    await showResults('Pending');
+    await expectBegun();
+    goDown();
+    // Nothing is changed.
+    await showResults();
+    await expectBegun();
+  });
+
+  it('is reset to the first page and the top of the usual list', async () => {
+    const { panel, asked, user } = await openWorklist(makeCards(60));
+    fireEvent.scroll(document);
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(farBelow);
+    serveList([]);
+    await user.click(panel.getByRole('button', { name: 'Filter' }));
+    await user.click(await screen.findByLabelText('Completed'));
+    await user.click(screen.getByRole('button', { name: 'Show Results' }));
+    const reset = await panel.findByRole('button', { name: 'Reset filter' });
+    const askedAgain = serveList(makeCards(60));
+    await user.click(reset);
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(25));
+    expect(askedAgain.map(({ start, length }) => [start, length])).toEqual([[0, 25]]);
+    expect(asked).toHaveLength(3);
   });
 
   it('[WL-19] [WL-20] is left as it was by Cancel, and applied by Enter in the search', async () => {
-    const { panel, asked, user } = await openWorklist([makeCard()], { ...worklistNurse, id: 71 });
+    const { panel, asked, user } = await openWorklist([makeCard()]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -44,27 +101,40 @@ describe('the filter', () => {
     expect(search).toHaveValue('');
     await user.type(search, 'Quill{Enter}');
     await waitFor(() => expect(asked.at(-1)?.filter.searchString).toBe('Quill'));
-    expect(await panel.findByRole('button', { name: 'Filter, 1 active' })).toBeInTheDocument();
+    expect(await panel.findByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
-  it.each([
-    [
-      '[WL-13] [WL-29]',
-      'virtual',
-      { ...worklistSpecialist, id: 72 },
-      ['Pending', 'Completed', 'Cancelled', 'All Statuses'],
-    ],
-    ['[WL-12] [WL-30]', 'bedside', { ...worklistNurse, id: 73 }, ['Pending', 'Completed', 'All']],
-  ])('%s offers %s users their states, and lines where there is a choice', async (_rows, _kind, me, states) => {
-    const { panel, user } = await openWorklist([], me);
+  it('[WL-11] [WL-12] [WL-23] [WL-30] offers bedside users order, states, lines and locations', async () => {
+    const { panel, asked, user } = await openWorklist([]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const group = within(dialog.getByRole('group', { name: 'State' }));
-    expect(group.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(states);
-    expect(group.getByLabelText('Pending')).toBeChecked();
-    expect(within(dialog.getByRole('group', { name: 'Sort' })).getAllByRole('radio')).toHaveLength(4);
-    const lines = dialog.queryByRole('group', { name: 'Service lines' });
-    if (me.isVirtual) expect(lines).not.toBeInTheDocument();
-    else expect(within(lines!).getAllByRole('checkbox')).toHaveLength(2);
+    expect(optionsOf('Sort')).toEqual([
+      'Priority: high to low',
+      'Priority: low to high',
+      'Date: oldest first',
+      'Date: newest first',
+    ]);
+    expect(optionsOf('State')).toEqual(['Pending', 'Completed', 'All']);
+    expect(dialog.getByLabelText('Pending')).toBeChecked();
+    expect(await dialog.findByLabelText('Locations', { selector: 'input' })).toBeInTheDocument();
+    expect(dialog.getByLabelText('Search by patient name')).toHaveFocus();
+    for (const line of within(dialog.getByRole('group', { name: 'Service lines' })).getAllByRole('checkbox')) {
+      await user.click(line);
+    }
+    await user.click(dialog.getByRole('button', { name: 'Show Results' }));
+    await waitFor(() => expect(asked.at(-1)?.filter.serviceLines).toEqual([3, 2]));
+  });
+
+  it('[WL-13] [WL-29] offers virtual users their states, and no choice among one line', async () => {
+    const { panel, user } = await openWorklist([], worklistSpecialist);
+    await user.click(panel.getByRole('button', { name: 'Filter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(optionsOf('State')).toEqual(['Pending', 'Completed', 'Cancelled', 'All Statuses']);
+    expect(dialog.queryByRole('group', { name: 'Service lines' })).not.toBeInTheDocument();
   });
 });
+
+function optionsOf(name: string) {
+  const group = within(screen.getByRole('group', { name }));
+  return group.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+}

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -7,11 +8,16 @@ import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { Icon } from '@/shared/ui/icon';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
-import type { WorklistFilter } from './filter';
+import { type WorklistFilter, withListed } from './filter';
 import { lineOptions, type Option, sortOptions, stateOptions } from './filter-options';
+import { LocationFilter } from './location-filter';
+import { modeWords, type WorklistMode } from './mode';
+import { activeLocationsQuery } from './queries';
 
 export interface FilterDialogProps {
+  mode: WorklistMode;
   opened: boolean;
   applied: WorklistFilter;
   onClose: () => void;
@@ -19,24 +25,27 @@ export interface FilterDialogProps {
 }
 
 /** What the list shows and in which order; nothing changes before Show Results. */
-export function FilterDialog({ opened, applied, onClose, onApply }: FilterDialogProps) {
+export function FilterDialog({ mode, opened, applied, onClose, onApply }: FilterDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Filter consults" size="lg">
-      <FilterForm applied={applied} onCancel={onClose} onApply={onApply} />
+    <Modal opened={opened} onClose={onClose} title={`Filter ${modeWords[mode].noun}`} size="lg">
+      <FilterForm mode={mode} applied={applied} onCancel={onClose} onApply={onApply} />
     </Modal>
   );
 }
 
 interface FilterFormProps {
+  mode: WorklistMode;
   applied: WorklistFilter;
   onCancel: () => void;
   onApply: (filter: Partial<WorklistFilter>) => void;
 }
 
-function FilterForm({ applied, onCancel, onApply }: FilterFormProps) {
+function FilterForm({ mode, applied, onCancel, onApply }: FilterFormProps) {
   const me = useMe();
-  const [draft, setDraft] = useState(applied);
-  const set = (change: Partial<WorklistFilter>) => setDraft({ ...draft, ...change });
+  const [chosen, setChosen] = useState(applied);
+  const { data: locations } = useQuery(activeLocationsQuery);
+  const draft = withListed(chosen, locations);
+  const set = (change: Partial<WorklistFilter>) => setChosen((before) => ({ ...before, ...change }));
   const lines = lineOptions(me);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -56,7 +65,12 @@ function FilterForm({ applied, onCancel, onApply }: FilterFormProps) {
           onChange={(event) => set({ searchString: event.currentTarget.value })}
         />
         <OneOf legend="Sort" options={sortOptions} value={draft.sort} onChange={(sort) => set({ sort })} />
-        <OneOf legend="State" options={stateOptions(me)} value={draft.state} onChange={(state) => set({ state })} />
+        <OneOf
+          legend="State"
+          options={stateOptions(me, mode)}
+          value={draft.state}
+          onChange={(state) => set({ state })}
+        />
         {lines.length > 1 && (
           <AnyOf
             legend="Service lines"
@@ -65,13 +79,14 @@ function FilterForm({ applied, onCancel, onApply }: FilterFormProps) {
             onChange={(serviceLines) => set({ serviceLines })}
           />
         )}
+        <LocationFilter mode={mode} draft={draft} onChange={set} />
       </Stack>
-      <Group justify="flex-end" mt="xl">
+      <DialogFoot>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit">Show Results</Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { ConsultSort, StateFilter } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { pendingFor } from './filter';
+import type { WorklistMode } from './mode';
 
 export interface Option<T> {
   readonly value: T;
@@ -11,18 +12,17 @@ export interface Option<T> {
 
 export const sortOptions: readonly Option<ConsultSort>[] = choices.ConsultSort;
 
-export function stateOptions(me: Me): readonly Option<StateFilter>[] {
-  const offered: readonly StateFilter[] = [
-    pendingFor(me),
-    'completed',
-    ...(me.isVirtual ? (['cancelled'] as const) : []),
-    'all',
-  ];
-  const options = choices.StateFilter.filter(({ value }) => offered.includes(value));
-  // Bedside users are not offered every status.
-  return me.isVirtual
-    ? options
-    : options.map((option) => (option.value === 'all' ? { ...option, label: 'All' } : option));
+export function stateOptions(me: Me, mode: WorklistMode): readonly Option<StateFilter>[] {
+  if (mode === 'transfer') return choices.TransferStateFilter;
+  const pending = pendingFor(me);
+  const states = choices.StateFilter.filter(
+    ({ value }) => value === pending || (value !== 'pending' && value !== 'new'),
+  );
+  if (me.isVirtual) return states;
+  // Who is not offered cancelled consults reads of all, not of all statuses.
+  return states
+    .filter(({ value }) => value !== 'cancelled')
+    .map((option) => (option.value === 'all' ? { ...option, label: 'All' } : option));
 }
 
 /** Every line whose consults the user may see, by name. */

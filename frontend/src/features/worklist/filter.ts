@@ -1,5 +1,7 @@
-import type { ConsultSort, SearchConsults, StateFilter } from '@/api/generated/types.gen';
+import type { ConsultSort, LocationRead, SearchConsults, StateFilter, TransferFilter } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
+
+import type { WorklistMode } from './mode';
 
 /** What the list is limited to and how it is ordered; ids of service lines and locations, none meaning all. */
 export interface WorklistFilter {
@@ -8,42 +10,74 @@ export interface WorklistFilter {
   readonly locations: readonly number[];
   readonly state: StateFilter;
   readonly searchString: string;
+  /** Locations are chosen among the favourites; none chosen means all of those. */
   readonly usingFavorites: boolean;
+  /** The user's favourites as they were last known; they count only with the one above. */
+  readonly favorites: readonly number[];
   /** With no location chosen, true keeps the list to what concerns the user and false shows all that the user may view. */
   readonly assignedLocationsToggleOn: boolean;
   /** How many groups (service lines, locations, state, search) differ from the default; shown on the filter control. */
   readonly count: number;
 }
 
-/** Virtual and bedside users ask for the same waiting consults by different words. */
-export function pendingFor({ isVirtual }: Me): StateFilter {
-  return isVirtual ? 'pending' : 'new';
+/** Virtual and bedside users ask for the same waiting consults by different words; transfers have one word for all. */
+export function pendingFor({ isVirtual }: Me, mode: WorklistMode = 'consult'): StateFilter {
+  return isVirtual || mode === 'transfer' ? 'pending' : 'new';
 }
 
-export function defaultFilter(me: Me): WorklistFilter {
+export function defaultFilter(me: Me, mode: WorklistMode = 'consult'): WorklistFilter {
   return {
-    sort: 'priorityHighToLow',
+    sort: mode === 'transfer' ? 'oldestFirst' : 'priorityHighToLow',
     serviceLines: [],
     locations: [],
-    state: pendingFor(me),
+    state: pendingFor(me, mode),
     searchString: '',
     usingFavorites: false,
+    favorites: [],
     assignedLocationsToggleOn: true,
     count: 0,
   };
 }
 
 /** The filter with some of it changed, its text trimmed and its groups counted anew. */
-export function changeFilter(filter: WorklistFilter, change: Partial<WorklistFilter>, me: Me): WorklistFilter {
+export function changeFilter(
+  filter: WorklistFilter,
+  change: Partial<WorklistFilter>,
+  me: Me,
+  mode: WorklistMode = 'consult',
+): WorklistFilter {
   const next = { ...filter, ...change };
   const searchString = next.searchString.trim();
   const differing = [
     next.serviceLines.length > 0,
-    next.locations.length > 0,
-    next.state !== pendingFor(me),
+    locationsOf(next).length > 0 || !next.assignedLocationsToggleOn,
+    next.state !== pendingFor(me, mode),
     searchString !== '',
   ];
   return { ...next, searchString, count: differing.filter(Boolean).length };
+}
+
+/** The locations that the list is limited to; none means no limit. */
+export function locationsOf({ locations, usingFavorites, favorites }: WorklistFilter): readonly number[] {
+  return locations.length === 0 && usingFavorites ? favorites : locations;
+}
+
+/** The filter without chosen locations that there are not, or not for this user; all of them while it is not known which there are. */
+export function withListed(filter: WorklistFilter, listed: readonly LocationRead[] | undefined): WorklistFilter {
+  if (listed === undefined) return filter;
+  const ids = new Set(listed.map(({ id }) => id));
+  return { ...filter, locations: filter.locations.filter((id) => ids.has(id)) };
+}
+
+/** The filter with the favourites as they are now; who has none any longer is not limited to them. */
+export function withFavorites(
+  filter: WorklistFilter,
+  favorites: readonly number[],
+  me: Me,
+  mode: WorklistMode,
+): WorklistFilter {
+  const locations = filter.locations.filter((id) => favorites.includes(id));
+  return changeFilter(filter, { favorites, locations, usingFavorites: favorites.length > 0 }, me, mode);
 }
 
 /** The body of the search call without its page. */
@@ -52,10 +86,24 @@ export function searchOf(filter: WorklistFilter): Pick<Required<SearchConsults>,
     sort: filter.sort,
     filter: {
       serviceLines: [...filter.serviceLines],
-      locations: [...filter.locations],
+      locations: [...locationsOf(filter)],
       state: filter.state,
       searchString: filter.searchString,
       assignedLocationsToggleOn: filter.assignedLocationsToggleOn,
     },
+  };
+}
+
+/** The filter of the transfers' search call; it knows no cancelled transfers and one word for those that wait. */
+export function transferFilterOf(filter: WorklistFilter): Required<TransferFilter> {
+  const { state, sort, searchString, usingFavorites, count } = filter;
+  return {
+    sort,
+    serviceLines: [...filter.serviceLines],
+    locations: [...locationsOf(filter)],
+    state: state === 'completed' || state === 'all' ? state : 'pending',
+    searchString,
+    usingFavorites,
+    count,
   };
 }

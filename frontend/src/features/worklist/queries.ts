@@ -1,12 +1,14 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import { readConsultCards, searchConsults } from '@/api/generated/sdk.gen';
-import type { ConsultCard } from '@/api/generated/types.gen';
+import { listActiveLocations, readConsultCards, searchConsults, searchTransfers } from '@/api/generated/sdk.gen';
+import type { ConsultCard, TransferSearchAnswer } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
-import { defaultFilter, searchOf, type WorklistFilter } from './filter';
+import { type Entry, uniqueEntries } from './entries';
+import { defaultFilter, searchOf, transferFilterOf, type WorklistFilter } from './filter';
+import type { WorklistMode } from './mode';
 import { cardsOf } from './place-card';
 
 /** All lists of all filters. */
@@ -29,6 +31,37 @@ export function worklistQuery(filter: WorklistFilter) {
     meta: { staleOn: ['worklist'] },
   });
 }
+
+/** The transfers by pages; an answer is fetched again as a whole. */
+export function transferListQuery(filter: WorklistFilter) {
+  const asked = transferFilterOf(filter);
+  return infiniteQueryOptions({
+    queryKey: ['transfers', asked] as const,
+    queryFn: ({ pageParam, signal }) => searchTransfers({ body: { ...pageFrom(pageParam), filter: asked }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages, _start, starts) =>
+      last.hasMore ? transfersOf({ pages, pageParams: starts }).length : undefined,
+    staleTime: 0,
+    meta: { staleOn: ['worklist'] },
+  });
+}
+
+/** Under which the cache holds the list of this mode. */
+export function listKey(filter: WorklistFilter, mode: WorklistMode): QueryKey {
+  return mode === 'transfer' ? transferListQuery(filter).queryKey : worklistQuery(filter).queryKey;
+}
+
+export function transfersOf({ pages }: InfiniteData<TransferSearchAnswer>): Entry[] {
+  const transfers = pages.flatMap((page) => page.transfers);
+  return uniqueEntries(transfers.map((transfer) => ({ card: transfer.consult, transfer })));
+}
+
+/** Every active location unit that the user may see; the filter says itself when they cannot be had. */
+export const activeLocationsQuery = queryOptions({
+  queryKey: ['locations', 'active'],
+  queryFn: ({ signal }) => listActiveLocations({ signal, meta: { quiet: true } }),
+  meta: { staleOn: ['me'] },
+});
 
 /** What a page asks for that follows so many cards; it brings a full page of further ones. */
 function pageFrom(shown: number): { start: number; length: number } {

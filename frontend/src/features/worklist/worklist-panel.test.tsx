@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { makeCard, makeCards } from '@/testing/make-card';
-import { makeMe, permissions } from '@/testing/me';
-import { renderApp } from '@/testing/render-app';
+import { renderApp, renderFeature } from '@/testing/render-app';
 import { openWorklist, refuseLists, serveList, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+
+import { WorklistPanel } from './worklist-panel';
 
 /** Where the end of the list is, as the browser would measure it. */
 function endOfListAt(top: number) {
@@ -93,13 +94,13 @@ describe('what is said when there is no list', () => {
     expect(await panel.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
   });
 
-  it('[WL-48] a mode without a list says so', async () => {
-    renderApp('/transfer', { me: makeMe({ rbacPermissions: permissions('List Transfer', 'View Consult') }) });
+  it('[WL-48] a mode that the user may not have says so', async () => {
+    renderFeature(<WorklistPanel mode="transfer" selectedId={null} />, { me: worklistNurse });
     const panel = within(await screen.findByRole('region', { name: 'Transfers' }));
     expect(panel.getByText('This list is not available')).toBeInTheDocument();
+    expect(panel.getByText('Your role does not include the list of transfers.')).toBeInTheDocument();
     expect(panel.queryByRole('list')).not.toBeInTheDocument();
-    expect(await screen.findByText('Welcome to Wardline')).toBeInTheDocument();
-    expect(screen.queryByText(/Pick a/)).not.toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'Filter' })).not.toBeInTheDocument();
   });
 });
 

@@ -1,18 +1,19 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { useCan } from '@/session/me';
+import { useCan, useMe } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Icon } from '@/shared/ui/icon';
 
+import { useCollapse } from './collapse';
 import { Consults } from './consults';
 import { FilterButton } from './filter-button';
+import { mayList, modeWords, type WorklistMode } from './mode';
 import { SoundToggle } from './sound-toggle';
+import { Transfers } from './transfers';
 import classes from './worklist-panel.module.css';
-
-export type WorklistMode = 'consult' | 'transfer';
 
 export interface WorklistPanelProps {
   mode: WorklistMode;
@@ -23,33 +24,72 @@ export interface WorklistPanelProps {
 /** The list of what is waiting, beside every consult on a wide screen and a place of its own on a phone. */
 export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
   const titleId = useId();
+  const listId = useId();
+  const me = useMe();
+  const { collapsed, toggle } = useCollapse();
+  const supported = mayList(me, mode);
+  // On a phone the list is the whole page.
+  const Title = useIsMobile() ? 'h1' : 'h2';
+  const List = mode === 'transfer' ? Transfers : Consults;
+  return (
+    <section className={classes.panel} data-collapsed={collapsed || undefined} aria-labelledby={titleId}>
+      <header className={classes.header}>
+        {toggle !== null && <CollapseToggle collapsed={collapsed} controls={listId} onToggle={toggle} />}
+        <Title className={collapsed ? 'wl-visually-hidden' : classes.title} id={titleId}>
+          {modeWords[mode].title}
+        </Title>
+        {supported && mode === 'consult' && !collapsed && <SoundToggle />}
+        {supported && <FilterButton mode={mode} compact={collapsed} />}
+      </header>
+      <div className={classes.body} id={listId}>
+        {supported ? (
+          <List key={mode} selectedId={selectedId} titleId={titleId} collapsed={collapsed} />
+        ) : (
+          <UnsupportedMode mode={mode} />
+        )}
+      </div>
+      <AddConsult />
+    </section>
+  );
+}
+
+interface CollapseToggleProps {
+  collapsed: boolean;
+  controls: string;
+  onToggle: () => void;
+}
+
+function CollapseToggle({ collapsed, controls, onToggle }: CollapseToggleProps) {
+  return (
+    <ActionIcon
+      size={44}
+      aria-label="Whole list"
+      aria-expanded={!collapsed}
+      aria-controls={controls}
+      title={collapsed ? 'Show the whole list' : 'Narrow the list'}
+      onClick={onToggle}
+    >
+      <Icon name={collapsed ? 'chevron-right' : 'chevron-left'} />
+    </ActionIcon>
+  );
+}
+
+/** At the thumb; a wide screen has it in the navigation. */
+function AddConsult() {
   const mobile = useIsMobile();
   const mayRequest = useCan('Request', 'Consult');
-  const mayList = useCan('List', 'Consult');
-  const supported = mode === 'consult' && mayList;
+  if (!mobile || !mayRequest) return null;
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <header className={classes.header}>
-        <h2 className={classes.title} id={titleId}>
-          {mode === 'transfer' ? 'Transfers' : 'Consults'}
-        </h2>
-        {supported && <SoundToggle />}
-        {supported && <FilterButton />}
-      </header>
-      {supported ? <Consults selectedId={selectedId} titleId={titleId} /> : <UnsupportedMode mode={mode} />}
-      {mobile && mayRequest && (
-        <div className={classes.foot}>
-          <Button
-            renderRoot={(props) => <Link to="/request-wizard" {...props} />}
-            leftSection={<Icon name="plus" />}
-            radius="xl"
-            fullWidth
-          >
-            Add a consult
-          </Button>
-        </div>
-      )}
-    </section>
+    <div className={classes.foot}>
+      <Button
+        renderRoot={(props) => <Link to="/request-wizard" {...props} />}
+        leftSection={<Icon name="plus" />}
+        radius="xl"
+        fullWidth
+      >
+        Add a consult
+      </Button>
+    </div>
   );
 }
 
@@ -57,9 +97,7 @@ function UnsupportedMode({ mode }: { mode: WorklistMode }) {
   return (
     <div className={classes.scroller}>
       <EmptyState title="This list is not available">
-        {mode === 'transfer'
-          ? 'This version of Wardline does not show transfers.'
-          : 'Your role does not include the list of consults.'}
+        Your role does not include the list of {modeWords[mode].noun}.
       </EmptyState>
     </div>
   );

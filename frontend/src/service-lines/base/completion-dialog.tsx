@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
@@ -11,8 +11,10 @@ import { NumberField } from '@/shared/forms/number-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import type { CompletionDialogProps } from '../define';
+import { DialogPatient } from './dialog-patient';
 
 const CANCELLED = 'cancelled';
 
@@ -61,6 +63,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
     <Modal opened onClose={close} title="Consult Completion Details" size="lg" closeOnClickOutside={false}>
       <Form form={form} onSubmit={complete}>
         <Stack gap="lg">
+          <DialogPatient consult={props.consult} />
           {closed}
           <SingleChoiceField
             control={control}
@@ -83,7 +86,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
             />
           )}
           <TextAreaField control={control} name="qaComment" label="Comment" limit={props.commentLimit} />
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
@@ -93,7 +96,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
               busy={isSubmitting}
               disabled={closed !== null}
             />
-          </Group>
+          </DialogFoot>
         </Stack>
       </Form>
     </Modal>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Icon } from '@/shared/ui/icon';
+import { PhoneLink } from '@/shared/ui/phone-link';
 
 import classes from './facts.module.css';
 
@@ -44,11 +45,10 @@ export function PhoneFact({ label, number, onEdit }: PhoneFactProps) {
   return (
     <Fact label={label}>
       <span className={classes.phone}>
-        <a className={classes.link} href={`tel:+1${number.replace(/\D/g, '')}`}>
-          {number}
-        </a>
+        <PhoneLink number={number} />
         {onEdit !== undefined && (
           <Button
+            className={classes.edit}
             variant="subtle"
             size="compact-sm"
             leftSection={<Icon name="edit" size={16} />}

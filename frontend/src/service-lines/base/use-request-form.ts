@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 
-import { checkByContract, type SchemaName, useCheckedForm } from '@/api/contract-form';
-import { type Fields, isFields, withValueAt } from '@/api/rules';
+import { messages } from '@/api/contract/messages.gen';
+import { checkByContract, useCheckedForm } from '@/api/contract-form';
+import type { Checked } from '@/api/form-contract';
+import { type Fields, isFields, valueAt, withValueAt } from '@/api/rules';
 
 import type { RequestFormProps } from '../request-form';
 
@@ -17,6 +19,9 @@ export interface RequestFormState<V extends RequestValues> {
   readonly submitsAs: (kind: 'request' | 'emergency') => void;
 }
 
+/** Milliseconds. */
+const TIME_TO_READ = 1_000;
+
 /** The one answer that an emergency cannot do without. */
 const CALLBACK = 'callbackNumber';
 
@@ -27,8 +32,15 @@ export function useRequestForm<V extends RequestValues>(
 ): RequestFormState<V> {
   // It outlives the submission: after a refused emergency a change is still checked as one.
   const kind = useRef<'request' | 'emergency'>('request');
+  const wrong = useRef(nothingWrong);
+  const leftOut = useRef(nothingWrong);
   const form = useCheckedForm<V>(
-    (values) => checkRequest(contract.requestSchema, { ...values, isEmergency: kind.current === 'emergency' }),
+    async (values) => {
+      if (kind.current === 'request') return checkByContract(contract.requestSchema, { ...values, isEmergency: false });
+      const checked = await checkByContract(contract.requestSchema, { ...values, isEmergency: true });
+      wrong.current = wrongAnswers(checked, wrong.current);
+      return without(checked, wrong.current, leftOut.current);
+    },
     draft !== null && isDraftOf(draft, empty) ? draft : empty,
   );
   const { subscribe } = form;
@@ -45,18 +57,55 @@ export function useRequestForm<V extends RequestValues>(
   );
   const submitsAs = (next: 'request' | 'emergency') => {
     kind.current = next;
+    leftOut.current = next === 'emergency' ? readByNow(wrong.current) : nothingWrong;
   };
   return { form, submitsAs };
 }
 
-/** An emergency is held up by nothing but a missing phone number: other answers that are not right yet are left out. */
-async function checkRequest(schema: SchemaName, values: Fields) {
-  const { data, errors } = await checkByContract(schema, values);
-  if (values.isEmergency !== true) return { data, errors };
-  const wrong = [...errors.keys()].filter((field) => field !== CALLBACK);
+type CheckedData = Pick<Checked, 'data' | 'errors'>;
+
+/** An answer that cannot be sent as it is. */
+interface WrongAnswer {
+  readonly text: string;
+  /** When the form first said so (milliseconds, `performance.now`). */
+  readonly since: number;
+}
+
+/** By the paths of their fields. */
+type WrongAnswers = ReadonlyMap<string, WrongAnswer>;
+
+const nothingWrong: WrongAnswers = new Map();
+
+function wrongAnswers({ data, errors }: CheckedData, before: WrongAnswers): WrongAnswers {
+  const fields = [...errors.keys()].filter((field) => field !== CALLBACK);
+  return new Map(
+    fields.map((field) => {
+      const text = JSON.stringify([valueAt(data, field)]);
+      const known = before.get(field);
+      return [field, known?.text === text ? known : { text, since: performance.now() }];
+    }),
+  );
+}
+
+/** Those that somebody who presses now has had the time to see; the second press of a double one is none. */
+function readByNow(wrong: WrongAnswers): WrongAnswers {
+  return new Map([...wrong].filter(([, { since }]) => performance.now() - since >= TIME_TO_READ));
+}
+
+/**
+ * An emergency needs nothing but the phone number, and yet an answer that was given must not become Unknown unseen: the first press says
+ * what is wrong with it, and the next one leaves it out.
+ */
+function without({ data, errors }: CheckedData, wrong: WrongAnswers, leftOut: WrongAnswers): CheckedData {
+  const givenUp = [...wrong]
+    .filter(([field, answer]) => leftOut.get(field)?.text === answer.text)
+    .map(([field]) => field);
+  const said = [...errors].filter(([field]) => !givenUp.includes(field));
   return {
-    data: wrong.reduce<Fields>((rest, field) => withValueAt(rest, field, undefined), data),
-    errors: new Map([...errors].filter(([field]) => field === CALLBACK)),
+    data: givenUp.reduce<Fields>((rest, field) => withValueAt(rest, field, undefined), data),
+    errors: new Map(
+      said.map(([field, message]) => [field, wrong.has(field) ? `${message} ${messages.SEND_WITHOUT}` : message]),
+    ),
   };
 }
 

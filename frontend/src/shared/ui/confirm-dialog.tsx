@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+
+import { DialogFoot } from './dialog-foot';
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -21,14 +23,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={props.onCancel} title={title} withCloseButton={false} closeOnClickOutside={!busy}>
       <Text component="div">{children}</Text>
-      <Group justify="flex-end" mt="lg">
+      <DialogFoot>
         <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus>
           {cancelLabel}
         </Button>
         <Button color={danger ? 'red' : undefined} onClick={props.onConfirm} loading={busy}>
           {confirmLabel}
         </Button>
-      </Group>
+      </DialogFoot>
     </Modal>
   );
 }

@@ -3,21 +3,31 @@ import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 import { Icon, type IconName } from './icon';
 
+/** 1 where it takes the place of a whole page. */
+export type HeadingOrder = 1 | 2;
+
 export interface EmptyStateProps {
   icon?: IconName;
   title: ReactNode;
   /** Why there is nothing, and what to do. */
   children?: ReactNode;
   action?: ReactNode;
+  /** Level of the title as a heading; without it the title is no heading. */
+  order?: HeadingOrder;
 }
 
-export function EmptyState({ icon = 'info', title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon = 'info', title, children, action, order }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
       <Icon name={icon} size={28} className={classes.icon} />
-      <p className={classes.title}>{title}</p>
+      <StateTitle order={order}>{title}</StateTitle>
       {children !== undefined && <p className={classes.text}>{children}</p>}
       {action}
     </div>
   );
+}
+
+export function StateTitle({ order, children }: { order: HeadingOrder | undefined; children: ReactNode }) {
+  const Title = order === undefined ? 'p' : (`h${order}` as const);
+  return <Title className={classes.title}>{children}</Title>;
 }

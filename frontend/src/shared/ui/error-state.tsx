@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './empty-state.module.css';
+import { type HeadingOrder, StateTitle } from './empty-state';
 import { Icon } from './icon';
 
 export interface ErrorStateProps {
@@ -10,14 +11,16 @@ export interface ErrorStateProps {
   /** Shows "Try again". */
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
+  /** Level of the title as a heading. */
+  order?: HeadingOrder;
 }
 
 /** In the place of what could not be loaded; the rest of the page stays usable. */
-export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, children, onRetry, retrying = false, order }: ErrorStateProps) {
   return (
     <div className={classes.empty} role="alert">
       <Icon name="alert" size={28} className={classes.icon} />
-      <p className={classes.title}>{title}</p>
+      <StateTitle order={order}>{title}</StateTitle>
       {children !== undefined && <p className={classes.text}>{children}</p>}
       {onRetry !== undefined && (
         <Button variant="default" leftSection={<Icon name="refresh" size={18} />} loading={retrying} onClick={onRetry}>

@@ -9,6 +9,8 @@ export interface PriorityPillProps {
   elapsedMinutes?: number | undefined;
   /** Whole minutes within which the consult is to be completed. */
   limitMinutes?: number | undefined;
+  /** Where there is little room the shape says it alone; the word is there for those who hear it. */
+  compact?: boolean;
 }
 
 const shapes: Record<PriorityTone, string> = {
@@ -33,7 +35,7 @@ export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressu
 const pressureWords: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
 
 /** Priority and time in one sign: shape, word, minutes and a thin bar that fills towards the completion limit. */
-export function PriorityPill({ name, elapsedMinutes, limitMinutes }: PriorityPillProps) {
+export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
   const tone = toneOf(name);
   const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
   const pressure = timed ? pressureOf(elapsedMinutes, limitMinutes) : 'calm';
@@ -44,7 +46,7 @@ export function PriorityPill({ name, elapsedMinutes, limitMinutes }: PriorityPil
         <svg className={classes.shape} viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
           <path d={shapes[tone]} />
         </svg>
-        <span className={classes.word}>{label}</span>
+        <span className={compact ? 'wl-visually-hidden' : classes.word}>{label}</span>
         {elapsedMinutes !== undefined && (
           <span className={classes.minutes} data-figures="">
             {elapsedMinutes} min

@@ -18,6 +18,20 @@ it('shows toasts with what came with the page, for a lost network brings no more
   expect(screen.getByRole('status')).toHaveTextContent('Update created');
 });
 
+it('[ERR-07] holds back what failed, and never what succeeded', () => {
+  render(
+    <ThemeProvider>
+      <ToastHost />
+    </ThemeProvider>,
+  );
+  act(() => {
+    for (const tell of [toastSuccess, toastDanger]) for (const nth of ['First', 'Second']) tell(`${nth} ${tell.name}`);
+  });
+  expect(screen.getByText('First toastSuccess')).toBeInTheDocument();
+  expect(screen.getByText('Second toastSuccess')).toBeInTheDocument();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
 it('takes one away that is no longer true', async () => {
   render(
     <ThemeProvider>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { constants } from '@/api/contract/constants.gen';
 
 import { throttle } from './toast-throttle';
+import classes from './toasts.module.css';
 
 /** How each looks, is announced, and after how many milliseconds it goes by itself. */
 const kinds = {
@@ -74,5 +75,5 @@ export function clearToasts() {
 
 /** Where toasts appear; the application renders it once. Its code comes with the first page: a toast often tells of a lost network. */
 export function ToastHost() {
-  return <Notifications position="bottom-left" limit={4} zIndex={400} />;
+  return <Notifications position="bottom-left" limit={4} zIndex={400} classNames={{ root: classes.host ?? '' }} />;
 }

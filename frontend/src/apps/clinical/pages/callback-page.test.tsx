@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { startSession } from '@/session/session';
+import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -20,7 +21,7 @@ beforeEach(() => {
   window.history.replaceState({}, '', ANSWER);
   server.use(
     http.get('*/api/me', () => HttpResponse.json(me)),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], hasMore: false })),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
 });
 
@@ -52,6 +53,54 @@ it.each([
   expect(exchange).toHaveBeenCalledTimes(1);
   expect(silently).not.toHaveBeenCalled();
 });
+
+const whoever = [
+  ['nobody', () => undefined],
+  ['somebody whose session still lasts', () => storeUser(userFor('nurse'))],
+] as const;
+it.each(whoever)(
+  '[ROUTE-06] [NAV-01] stays, without navigation, while the answer is exchanged for %s',
+  async (_who, prepare) => {
+    prepare();
+    vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockReturnValue(new Promise(() => undefined));
+    await startSession();
+    const known = session.get() !== null;
+    const { router, queryClient } = renderApp(ANSWER, { me: null });
+    expect(await screen.findByLabelText('Signing you in')).toBeInTheDocument();
+    await waitFor(() => expect(queryClient.getQueryData(['me']) !== undefined).toBe(known));
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/oauth2/callback');
+  },
+);
+
+const otherwise = [
+  ['signed in', () => storeUser(userFor('nurse')), '/consult'],
+  ['signed out', () => undefined, '/login?redirect=%2F'],
+] as const;
+it.each(otherwise)('[ROUTE-07] leads to the start without an answer: %s', async (_state, prepare, expected) => {
+  window.history.replaceState({}, '', '/oauth2/callback');
+  prepare();
+  await startSession();
+  const { router } = renderApp('/oauth2/callback', { me: null });
+  await waitFor(() => expect(router.state.location.href).toBe(expected));
+});
+
+const refusals = [
+  ['AADB2C90091: cancelled', null],
+  ['AADB2C90118: forgot', /^We have run into an error, please try again\..* AADB2C90118$/],
+  ['The account is locked', 'The account is locked'],
+] as const;
+it.each(refusals)(
+  '[ERR-13] [ERR-15] what else the provider refuses is said, or begins anew: %s',
+  async (description, words) => {
+    const refusal = new ErrorResponse({ error: 'access_denied', error_description: description });
+    vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
+    await startSession();
+    const { router } = renderApp(ANSWER, { me: null });
+    await waitFor(() => expect(router.state.location.pathname).toBe(words === null ? '/login' : '/error'));
+    if (words !== null) expect(await screen.findByText(words)).toBeInTheDocument();
+  },
+);
 
 it('[ERR-14] says what the provider refused', async () => {
   const refusal = new ErrorResponse({ error: 'access_denied', error_description: 'AADSTS50105: not assigned' });

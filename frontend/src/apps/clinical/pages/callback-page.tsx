@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { isSignInAnswer } from '@/session/provider';
 import { completeSignIn } from '@/session/sign-in';
 import { signInFailure } from '@/session/sign-in-error';
+import { routes } from '@/shared/lib/routes';
 
 import classes from './page.module.css';
 
@@ -24,8 +25,8 @@ export function CallbackPage() {
       (path) => void router.navigate({ to: path, replace: true }),
       (error: unknown) => {
         const failure = signInFailure(error);
-        if (failure.page === 'login') void router.navigate({ to: '/login', replace: true });
-        else void router.navigate({ to: '/error', replace: true, state: { errorMessage: failure.message } });
+        if (failure.page === 'login') void router.navigate({ to: routes.login, replace: true });
+        else void router.navigate({ to: routes.Error, replace: true, state: { errorMessage: failure.message } });
       },
     );
   }, [router]);

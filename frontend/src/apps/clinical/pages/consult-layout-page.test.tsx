@@ -24,7 +24,7 @@ it('gives the focus on a phone to the heading of the place that takes the place 
   const name = await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
   await waitFor(() => expect(name).toHaveFocus());
   await user.click(screen.getByRole('link', { name: 'Back to consults' }));
-  await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Consults' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Consults' })).toHaveFocus());
 });
 
 it('leaves the focus on the card beside which the consult is opened', async () => {

@@ -1,6 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 
-import { WorklistPanel, type WorklistMode } from '@/features/worklist/worklist-panel';
+import type { WorklistMode } from '@/features/worklist/mode';
+import { WorklistPanel } from '@/features/worklist/worklist-panel';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 
 import classes from './consult-layout-page.module.css';

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
@@ -32,17 +32,20 @@ function openConsult(path = `/consult/${CONSULT_ID}`, { consult = waiting, asks 
 const comment = () => screen.findByRole('textbox', { name: /Add Comment/ });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('fetches the consult and its updates when it is opened', async () => {
+it('[ROUTE-19] shows the consult with its timeline', async () => {
   openConsult();
   expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
-  expect(await screen.findByText('Consult Requested')).toBeInTheDocument();
+  const timeline = await screen.findByRole('region', { name: 'Consult Request Timeline' });
+  expect(await within(timeline).findByText('Consult Requested')).toBeVisible();
 });
 
-it('[DET-26] [DET-28] asks before a comment that was not sent is left', async () => {
+it('[DET-26] [DET-27] [DET-28] asks before a comment that was not sent is left', async () => {
   const { router } = openConsult();
   await userEvent.type(await comment(), 'Calmer now.');
   void router.navigate({ to: '/help' });
   await screen.findByText('Discard Changes?');
+  const question = 'Are you sure you want to navigate away from this page?';
+  screen.getByText(`If you leave the page now your unsaved work will be lost. ${question}`);
   await press('Cancel');
   await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
   expect(await comment()).toHaveValue('Calmer now.');

@@ -2,14 +2,16 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
+import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline } from '@/features/timeline/timeline';
 import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
 /** One consult beside its timeline; on a phone each is a place of its own, with the back gesture between them. */
 export function ConsultPage() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '', force } = useParams({ strict: false });
   const { view = 'consult' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -30,6 +32,8 @@ export function ConsultPage() {
       back={<BackToList />}
       toList={<ToList />}
       toRequest={mayRequest && <ToRequest />}
+      fresh={force !== undefined}
+      printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
       timeline={({ id: consultId, allowedActions, Encounter }) => (
         <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
       )}
@@ -65,5 +69,5 @@ function ToList() {
 
 /** Nothing of this consult goes along: another request begins with its first step. */
 function ToRequest() {
-  return <Button renderRoot={(props) => <Link to="/request/location" {...props} />}>Start a new consult</Button>;
+  return <Button renderRoot={(props) => <Link to={routes.consultLocation} {...props} />}>Start a new consult</Button>;
 }

@@ -10,6 +10,7 @@ import { signOut } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
+import { routes } from '@/shared/lib/routes';
 
 import classes from './page.module.css';
 
@@ -29,7 +30,7 @@ export function ErrorPage() {
         <p>{errorMessage ?? GENERAL_MESSAGE}</p>
         <p>For emergent consult requests please follow the backup procedure for your location</p>
         <WayOut me={user === null ? undefined : me.data} refused={user !== null && isApiError(me.error, 403)} />
-        <Anchor component={Link} to="/help">
+        <Anchor component={Link} to={routes.Help}>
           Help &amp; Support
         </Anchor>
       </div>

@@ -19,6 +19,7 @@ export function InvitePage() {
       {state === 'failed' ? (
         <ErrorState
           title="The sign-in service cannot be reached"
+          order={1}
           onRetry={() => leave({ returnTo: '/', ...(invitation !== undefined && { invitation }) })}
         >
           Please try again.

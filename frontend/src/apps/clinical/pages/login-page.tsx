@@ -4,12 +4,13 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
 import { keptUntil } from '@/session/safekeeping';
-import { whoWasIdle } from '@/session/sign-out';
+import { type Ended, howItEnded } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
 import { counted } from '@/shared/lib/counted';
 import { formatCardTime } from '@/shared/lib/dates';
+import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
 import { BrandMark } from '@/shared/ui/brand-mark';
 
@@ -24,19 +25,19 @@ const blocks = [
 
 /** The public splash. */
 export function LoginPage() {
-  const { redirect } = useSearch({ from: '/login' });
+  const { redirect } = useSearch({ from: routes.login });
   const user = useStore(session);
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
-  const subject = whoWasIdle();
+  const ended = howItEnded();
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
         <BrandMark size={56} />
         <Title order={1}>Wardline</Title>
         <p className={classes.lead}>From the bedside to the specialist and back.</p>
-        {subject !== null && <WasIdle subject={subject} />}
+        {ended !== null && <WhyEnded {...ended} />}
         <LoginButton returnTo={safeReturnPath(redirect)} />
       </div>
       <ul className={classes.blocks}>
@@ -55,18 +56,21 @@ export function LoginPage() {
   );
 }
 
-/** Why the user finds this page. */
-function WasIdle({ subject }: { subject: string }) {
+/** Why the user finds this page, and what became of what they typed. */
+function WhyEnded({ subject, ending, lost }: Ended) {
   const kept = useStore(keptUntil)[subject];
   return (
     <Banner announce="status">
-      <p>
-        You were signed out because nobody used this computer for {counted(runtimeConfig().idleMinutes, 'minute')}. If
-        you were on call, you still are.
-      </p>
+      <p>{ending === 'idle' ? wasIdle() : 'You logged out in another tab of this browser.'}</p>
       {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
+      {lost && <p>Something that you had not sent yet could not be kept.</p>}
     </Banner>
   );
+}
+
+function wasIdle(): string {
+  const minutes = counted(runtimeConfig().idleMinutes, 'minute');
+  return `You were signed out because nobody used this computer for ${minutes}. If you were on call, you still are.`;
 }
 
 function LoginButton({ returnTo }: { returnTo: string }) {

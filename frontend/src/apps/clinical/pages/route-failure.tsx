@@ -6,7 +6,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 export function RouteFailure() {
   const router = useRouter();
   return (
-    <ErrorState title="This page could not be shown" onRetry={() => void router.invalidate()}>
+    <ErrorState title="This page could not be shown" order={1} onRetry={() => void router.invalidate()}>
       For emergent consult requests please follow the backup procedure for your location
     </ErrorState>
   );

@@ -11,15 +11,15 @@ export function useHeadingFocus(shown: string | undefined, takesPlace: boolean):
     const changed = before.current !== shown;
     before.current = shown;
     if (!changed || !takesPlace || frame.current === null) return undefined;
-    return focusHeading(frame.current, shown === undefined ? 'h2' : 'h1');
+    return focusHeading(frame.current);
   }, [shown, takesPlace]);
   return frame;
 }
 
-function focusHeading(frame: HTMLElement, level: 'h1' | 'h2'): () => void {
+function focusHeading(frame: HTMLElement): () => void {
   const isOver = () => {
     if (document.activeElement !== document.body) return true;
-    const heading = frame.querySelector(level);
+    const heading = frame.querySelector('h1');
     if (heading === null) return false;
     heading.tabIndex = -1;
     heading.focus();

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 
 import { stillHere } from '@/session/idle';
 import { KEEP_MILLISECONDS } from '@/session/safekeeping';
 import { counted } from '@/shared/lib/counted';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import classes from './idle-dialog.module.css';
 
@@ -51,11 +52,11 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
       <p className="wl-visually-hidden" role="status">
         You will be signed out in {counted(said, 'second')}.
       </p>
-      <Group justify="flex-end" mt="lg">
+      <DialogFoot>
         <Button onClick={stillHere} data-autofocus>
           Stay signed in
         </Button>
-      </Group>
+      </DialogFoot>
     </Modal>
   );
 }

@@ -3,15 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
 import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
-import type { Me } from '@/session/me';
+import { actionLabel, type Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
+import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+import { FeedbackSurvey } from './feedback-survey';
+import classes from './profile-menu.module.css';
 
 const preferencesDialog = lazyPart(
   async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
 );
-const feedbackDialog = lazyPart(async () => (await import('@/features/feedback/feedback-dialog')).FeedbackDialog);
 
 export interface ProfileDropdownProps {
   me: Me;
@@ -22,6 +25,7 @@ export interface ProfileDropdownProps {
 export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
   const [dialog, setDialog] = useState<'preferences' | 'feedback' | 'logout' | null>(null);
   const close = () => setDialog(null);
+  const kind = actionLabel(me);
   return (
     <>
       <Menu defaultOpened position="bottom-end" width={240} shadow="md">
@@ -31,6 +35,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
         <Menu.Dropdown>
           <Menu.Label>
             {me.firstName} {me.lastName}
+            {kind !== null && <span className={classes.kind}>{kind}</span>}
           </Menu.Label>
           <Menu.Item leftSection={<Icon name="settings" size={18} />} onClick={() => setDialog('preferences')}>
             Preferences
@@ -38,7 +43,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           <Menu.Item leftSection={<Icon name="comment" size={18} />} onClick={() => setDialog('feedback')}>
             Provide Feedback
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="help" size={18} />} component={Link} to="/help">
+          <Menu.Item leftSection={<Icon name="help" size={18} />} component={Link} to={routes.Help}>
             Help &amp; Support
           </Menu.Item>
           <Menu.Divider />
@@ -55,11 +60,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           {(PreferencesDialog) => <PreferencesDialog onClose={close} />}
         </Lazy>
       )}
-      {dialog === 'feedback' && (
-        <Lazy part={feedbackDialog} onFailure={close}>
-          {(FeedbackDialog) => <FeedbackDialog onClose={close} />}
-        </Lazy>
-      )}
+      {dialog === 'feedback' && <FeedbackSurvey onClose={close} />}
       {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
     </>
   );

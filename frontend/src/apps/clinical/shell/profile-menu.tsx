@@ -2,22 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Me } from '@/session/me';
+import { Face } from '@/shared/ui/face';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
-
-import classes from './profile-menu.module.css';
 
 const profileDropdown = lazyPart(async () => (await import('./profile-dropdown')).ProfileDropdown);
 
 /** The user's own menu; what drops down loads when the pointer or the focus comes near. */
 export function ProfileMenu({ me }: { me: Me }) {
   const [asked, setAsked] = useState(false);
-  const face = (
-    <span
-      className={classes.face}
-      data-initials={`${me.firstName.charAt(0)}${me.lastName.charAt(0)}`}
-      aria-hidden="true"
-    />
-  );
+  const face = <Face person={me} size="large" />;
   const label = `Profile of ${me.firstName} ${me.lastName}`;
   const button = (
     <UnstyledButton

@@ -5,24 +5,25 @@ import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
 import { session } from '@/session/state';
 import { useStore } from '@/shared/hooks/use-store';
+import { routes } from '@/shared/lib/routes';
 import { LeaveGuard } from '@/shared/ui/leave-guard';
 
 import { IdleWarning } from './idle-warning';
-import { SessionEndedBanner } from './session-ended-banner';
+import { Notices } from './notices';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar';
-import { UpdateBanner } from './update-banner';
 
 /** The route that holds every page for signed-in users. */
 const SIGNED_IN = '/signed-in';
-const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', '/login', '/invite'];
+const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', routes.login, '/invite'];
 
 /** The frame of every page: navigation, what is said about the connection, the page itself and the question before leaving it. */
 export function Shell() {
   const { pathname } = useLocation();
   const user = useStore(session);
   const me = useQuery({ ...meQuery, enabled: user !== null });
-  const navigable = user !== null && me.data !== undefined && !WITHOUT_NAVIGATION.includes(pathname);
+  const inside = user !== null && !WITHOUT_NAVIGATION.includes(pathname);
+  const navigable = inside && me.data !== undefined;
   // At a sign-out everything is off the screen at once, before the login page has come.
   const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
   const mayShow = user !== null || !ofSignedIn;
@@ -32,12 +33,12 @@ export function Shell() {
         Skip to content
       </a>
       {navigable && <TopBar me={me.data} pathname={pathname} />}
+      {inside && me.isPending && <div className={classes.bar} />}
       {navigable && <NewConsultAlerts />}
-      <SessionEndedBanner />
-      <UpdateBanner />
       <main id="main" className={classes.main} tabIndex={-1}>
         {mayShow && <Outlet />}
       </main>
+      <Notices />
       <IdleWarning me={me.data} />
       <LeaveGuard />
     </div>

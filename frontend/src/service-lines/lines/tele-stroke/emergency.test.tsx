@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { lines } from '@/api/contract/lines.gen';
 import type { RequestDraft } from '@/service-lines/request-form';
@@ -57,4 +57,51 @@ it('[WIZ-36] says at the button that was pressed that it is sending, and holds t
   answer();
   await waitFor(() => expect(done).toBeEnabled());
   expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+const ofArrival = () => within(screen.getByRole('group', { name: /^ED Arrival Date/ }));
+const said = () =>
+  within(screen.getByRole('alert'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+it('[FSTROKE-29] [FSTROKE-30] needs the phone number only, and keeps what was answered rightly', async () => {
+  const { above, onSubmit } = showForm();
+  await userEvent.click(above);
+  await screen.findByRole('alert');
+  expect(said()).toEqual(['Callback Number: This field is required.']);
+  await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
+  const potential = within(screen.getByRole('group', { name: /^Potential Thrombolytic/ }));
+  await userEvent.click(potential.getByRole('radio', { name: 'Yes' }));
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(above);
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: true,
+    TeleStrokeConsultDetail: { potentialThrombolytic: true, notableSymptoms: { selected: [], other: null } },
+  });
+});
+
+it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, and not with a double press', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { below, onSubmit } = showForm();
+  await userEvent.type(ofArrival().getByLabelText('Date'), '0304');
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.dblClick(below);
+  await screen.findByRole('alert');
+  expect(said()).toEqual(['ED Arrival Date: Enter the date and the time. Press Emergency again to send without it.']);
+  await userEvent.click(below);
+  await waitFor(() => expect(below).toBeEnabled());
+  expect(onSubmit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  await userEvent.type(ofArrival().getByLabelText('Date'), '3');
+  await userEvent.click(below);
+  await waitFor(() => expect(below).toBeEnabled());
+  expect(onSubmit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  await userEvent.click(below);
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).not.toHaveProperty('TeleStrokeConsultDetail.edArrivalDate');
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 
 import type { TeleStrokeConsult, TransferProtocolRead } from '@/api/generated/types.gen';
+import { PaperZone } from '@/shared/hooks/use-times';
 import { makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 
@@ -58,6 +59,17 @@ it("[INFO-34] [INFO-35] shows clinical times on the location's clock, and names 
 it("[INFO-34] names no zone where the viewer's clock shows the same", () => {
   showDetail({ edArrivalDate: '2024-03-05T14:07:00Z' }, Intl.DateTimeFormat().resolvedOptions().timeZone);
   expect(cell('ED Arrival Date')).toMatch(/^3\/5\/2024, \d\d:07[AP]M$/);
+});
+
+it("[DET-48] [INFO-34] names the location's zone on paper, which is printed in another", () => {
+  const Encounter = makeEncounter(stroke, { timeZone: 'America/Los_Angeles' });
+  const TeleStrokeConsultDetail = { edArrivalDate: '2024-03-05T19:07:00Z' };
+  renderFeature(
+    <PaperZone value="America/New_York">
+      <InfoRow consult={makeStrokeConsult({ Encounter, TeleStrokeConsultDetail })} />
+    </PaperZone>,
+  );
+  expect(cell('ED Arrival Date')).toBe('3/5/2024, 11:07AM PST');
 });
 
 it('[INFO-34] [INFO-35] says Unknown of a time that nobody knows', () => {

@@ -1,14 +1,12 @@
-import type { TransferProtocolRead } from '@/api/generated/types.gen';
-import { formatClinicalTimeWithZone } from '@/shared/lib/dates';
+import { useClinicalTime } from '@/shared/hooks/use-times';
 
 import { Fact, Facts, PhoneFact } from '../../base/facts';
+import { ProtocolFact, protocolsOf } from '../../base/transfer-protocols';
 import { bulleted, yesNoUnknown } from '../../base/words';
 import type { ConsultOf, InfoRowProps } from '../../define';
 import classes from './info-row.module.css';
 
 type StrokeConsult = ConsultOf<'tele-stroke'>;
-
-const TRANSFERS = ['LVO', 'Thrombolytic'] as const;
 
 /** What the specialist has to know before the call, and where this location sends its patients. */
 export function InfoRow({ consult, onEditPhone }: InfoRowProps<StrokeConsult>) {
@@ -21,8 +19,12 @@ export function InfoRow({ consult, onEditPhone }: InfoRowProps<StrokeConsult>) {
         <Fact label="Potential Thrombolytic">{yesNoUnknown(detail.potentialThrombolytic)}</Fact>
         <Fact label="Suspected Large Vessel Occlusion">{yesNoUnknown(detail.suspectedLargeVesselOcclusion)}</Fact>
         <Fact label="NIHSS Score">{detail.nihss ?? 'Not Done'}</Fact>
-        <Fact label="ED Arrival Date">{clinicalTime(detail.edArrivalDate, timeZone)}</Fact>
-        <Fact label="Last Known Well">{clinicalTime(detail.lastKnownWell, timeZone)}</Fact>
+        <Fact label="ED Arrival Date">
+          <ClinicalTime moment={detail.edArrivalDate} zone={timeZone} />
+        </Fact>
+        <Fact label="Last Known Well">
+          <ClinicalTime moment={detail.lastKnownWell} zone={timeZone} />
+        </Fact>
         <Fact label="Is the Patient on any Anticoagulant(s)">{yesNoUnknown(detail.isOnAnticoagulants)}</Fact>
         {detail.isOnAnticoagulants === true && (
           <Fact label="Which Anticoagulant(s)">
@@ -45,9 +47,10 @@ export function InfoRow({ consult, onEditPhone }: InfoRowProps<StrokeConsult>) {
   );
 }
 
-function clinicalTime(moment: string | null | undefined, timeZone: string) {
+function ClinicalTime({ moment, zone }: { moment: string | null | undefined; zone: string }) {
+  const format = useClinicalTime(zone);
   if (moment === null || moment === undefined) return 'Unknown';
-  return <time dateTime={moment}>{formatClinicalTimeWithZone(moment, timeZone)}</time>;
+  return <time dateTime={moment}>{format(moment)}</time>;
 }
 
 function TransferProtocols({ consult }: { consult: StrokeConsult }) {
@@ -55,23 +58,12 @@ function TransferProtocols({ consult }: { consult: StrokeConsult }) {
   if (protocols.length === 0) return null;
   return (
     <section className={classes.protocols} aria-label="Transfer Protocols">
-      <h3 className={classes.title}>Transfer Protocols</h3>
+      <h2 className={classes.title}>Transfer Protocols</h2>
       <Facts>
-        {protocols.map(({ transferFor, transferTo, transferDistanceMiles }) => (
-          <Fact key={transferFor} label={transferFor}>
-            {`${transferTo}, ${transferDistanceMiles} miles`}
-          </Fact>
+        {protocols.map((protocol) => (
+          <ProtocolFact key={protocol.transferFor} protocol={protocol} />
         ))}
       </Facts>
     </section>
   );
-}
-
-/** One protocol of each kind: that of the consult's own line id before that of the line's other id. */
-function protocolsOf({ serviceLineId, Encounter }: StrokeConsult): TransferProtocolRead[] {
-  return TRANSFERS.flatMap((kind) => {
-    const found = Encounter.location.TransferProtocols.filter(({ transferFor }) => transferFor === kind);
-    const protocol = found.find((one) => one.serviceLineId === serviceLineId) ?? found[0];
-    return protocol === undefined ? [] : [protocol];
-  });
 }

@@ -192,33 +192,6 @@ it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became
   });
 }, 15_000);
 
-it('[FSTROKE-29] [FSTROKE-30] an emergency needs the phone number only, and keeps what was answered rightly', async () => {
-  const { onSubmit } = showForm();
-  await userEvent.click(emergency());
-  const banner = await screen.findByRole('alert');
-  expect(
-    within(banner)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual(['Callback Number: This field is required.']);
-  await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
-  await choose(/^Potential Thrombolytic/, 'Yes');
-  await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
-  await userEvent.click(emergency());
-  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
-  expect(onSubmit.mock.lastCall?.[0]).toEqual({
-    callbackNumber: '(555) 010-0111',
-    isEmergency: true,
-    TeleStrokeConsultDetail: {
-      potentialThrombolytic: true,
-      notableSymptoms: { selected: [], other: null },
-      anticoagulants: { selected: [], other: null },
-      baselineFunctionalStatus: [],
-    },
-  });
-});
-
 it('[FSTROKE-30] asks for no more after a refused emergency, until Done is pressed', async () => {
   showForm();
   const asked = () =>

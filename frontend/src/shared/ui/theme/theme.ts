@@ -5,6 +5,12 @@ import { tokenVariables } from './tokens';
 
 const inter = "'Inter Variable', system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
+/** A dialog's heading is no second banner of the page. */
+const dialog = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
+};
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
@@ -37,8 +43,10 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
-    Modal: { defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { centered: true, padding: 'lg', ...dialog } },
+    Drawer: { defaultProps: dialog },
+    // A menu stands in the landmark of its button, and has no stop of the focus before its first item.
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },
 });

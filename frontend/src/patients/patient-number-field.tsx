@@ -1,22 +1,27 @@
 import { TextInput } from '@mantine/core';
-import type { Control } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 
 import type { ConfigurablePatientNumber } from '@/api/generated/types.gen';
 import { MaskedInput } from '@/shared/forms/masked-input';
-import { asText, useField } from '@/shared/forms/use-field';
+import { asText, type FieldProps, useField } from '@/shared/forms/use-field';
 
 import { inputMask, longestEntry } from './patient-number';
-import type { PatientValues } from './wizard-data';
 
-export interface PatientNumberFieldProps {
-  control: Control<PatientValues>;
+export interface PatientNumberFieldProps<V extends FieldValues> extends Pick<
+  FieldProps<V>,
+  'control' | 'name' | 'label' | 'description'
+> {
   number: ConfigurablePatientNumber;
-  label: string;
 }
 
 /** The unit's own patient number, with its label, mask and keyboard. */
-export function PatientNumberField({ control, number, label }: PatientNumberFieldProps) {
-  const name = 'Patient.additionalData.patientNumber';
+export function PatientNumberField<V extends FieldValues>({
+  control,
+  name,
+  label,
+  description,
+  number,
+}: PatientNumberFieldProps<V>) {
   const { ref, ...field } = useField({ control, name, label });
   const mask = inputMask(number);
   const keyboard = number.inputmode ?? 'text';
@@ -24,6 +29,7 @@ export function PatientNumberField({ control, number, label }: PatientNumberFiel
     id: field.id,
     name,
     label,
+    description,
     required: number.optional !== true,
     autoComplete: 'off',
     maw: 320,

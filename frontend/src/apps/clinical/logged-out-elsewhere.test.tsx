@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { openSafe } from '@/session/safekeeping';
+import { startSession } from '@/session/session';
+import { howItEnded } from '@/session/sign-out';
+import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { storeUser, userFor } from '@/testing/session';
+
+const nurse = makeMe({ rbacPermissions: permissions('List Consult') });
+
+beforeEach(() => {
+  setRuntimeConfig(testConfig);
+  server.use(
+    http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
+});
+
+/** The nurse at the help page, whose other tab logs out. */
+async function logOutElsewhere(type: () => unknown) {
+  storeUser(userFor('nurse'));
+  await startSession();
+  const { router } = renderApp('/help', { me: nurse });
+  await screen.findByRole('button', { name: /^Profile of/ });
+  await openSafe('nurse');
+  act(() => void type());
+  localStorage.setItem('wardline.active.nurse', 'chosen');
+  act(() => void window.dispatchEvent(new StorageEvent('storage')));
+  expect(await screen.findByText('You logged out in another tab of this browser.')).toBeInTheDocument();
+  expect(router.state.location.href).toBe('/login?redirect=%2Fhelp');
+}
+
+it('keeps for its author what was typed here, and says so', async () => {
+  await logOutElsewhere(() =>
+    registerUnsavedInput({ typed: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }),
+  );
+  expect(await screen.findByText(/^What you typed is kept for you until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
+  expect(screen.queryByText(/could not be kept/)).not.toBeInTheDocument();
+  expect(JSON.stringify(sessionStorage)).not.toContain('Slow');
+});
+
+it('says of what cannot be kept that it is lost', async () => {
+  await logOutElsewhere(() => registerUnsavedInput());
+  expect(await screen.findByText('Something that you had not sent yet could not be kept.')).toBeInTheDocument();
+});
+
+it('says nothing more where nothing was typed', async () => {
+  await logOutElsewhere(() => undefined);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
+  expect(screen.queryByText(/kept/)).not.toBeInTheDocument();
+});
+
+const leftovers = [['nurse'], ['7'], ['{"subject":"nurse","ending":"chosen"}'], ['{"ending":"idle"}']] as const;
+it.each(leftovers)('drops quietly what another version left: %s', (left) => {
+  sessionStorage.setItem('wardline.signed-out', left);
+  expect(howItEnded()).toBeNull();
+});

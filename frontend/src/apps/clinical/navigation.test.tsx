@@ -1,0 +1,191 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { keptUntil } from '@/session/safekeeping';
+import * as sessions from '@/session/sign-out';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { onPhone } from '@/testing/show-consult';
+import { wizardNetwork } from '@/testing/wizard-network';
+import { requester, storeWizard } from '@/testing/wizard-tab';
+
+const bedside = makeMe({
+  rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult', 'Ask Consult'),
+});
+const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') });
+const administrator = makeMe({
+  rbacPermissions: permissions('List Consult', 'Request Consult', 'Give Consult', 'List Reports', 'Manage Admin'),
+});
+
+const SLOW = { timeout: 10_000 };
+
+beforeEach(() => {
+  // What pages ask for is not what these tests are about.
+  server.use(
+    http.get('*/api/locations/*', () => HttpResponse.json([])),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
+});
+
+const openProfile = async () => userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+// Without a layout the menu's button counts as out of sight, and the menu with it.
+const menuItem = (name: string) => screen.findByRole('menuitem', { name, hidden: true });
+
+describe('the line at the top', () => {
+  it('[NAV-02] [NAV-04] [NAV-05] [NAV-08] [NAV-10] offers bedside users their list and the wizard', async () => {
+    renderApp('/help', { me: bedside });
+    expect(await screen.findByRole('link', { name: 'Consults' })).toHaveAttribute('href', '/consult');
+    const logo = screen.getByRole('link', { name: 'Wardline, start' });
+    expect(logo.querySelector('[data-variant="consult"]')).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
+    expect(screen.queryByRole('button', { name: 'Applications' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  });
+
+  it('[NAV-03] [NAV-04] [NAV-07] offers coordinators the transfers', async () => {
+    const { container } = renderApp('/help', { me: coordinator });
+    expect(await screen.findByRole('link', { name: 'Transfers' })).toHaveAttribute('href', '/transfer');
+    expect(container.querySelector('[data-variant="transfer"]')).not.toBeNull();
+    expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
+  });
+
+  it('[NAV-04] offers no list to those who may see none, and Logout in the place of the start', async () => {
+    const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
+    renderApp('/', { me: makeMe() });
+    expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Consults' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Go to the start' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it('[NAV-01] is hidden at the start, however long that stands', async () => {
+    let answer: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { router } = renderApp('/help', { me: bedside });
+    expect(await screen.findByRole('banner')).toBeInTheDocument();
+    // The guard of the start asks for the key of what was kept.
+    server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
+    keptUntil.set({ nurse: Date.now() + 60_000 });
+    act(() => void router.navigate({ to: '/' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    await act(async () => {
+      answer();
+      await waiting;
+    });
+    expect(await screen.findByRole('banner')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/consult');
+    keptUntil.set({});
+  });
+
+  it('[NAV-06] hides Request Consult at every step of the wizard', async () => {
+    for (const step of ['location', 'patient', 'service', 'tele-psych']) {
+      wizardNetwork();
+      storeWizard();
+      const { router, unmount } = renderApp(`/request/${step}`, { me: requester });
+      expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+      expect(router.state.location.pathname).toBe(`/request/${step}`);
+      expect(screen.getByRole('link', { name: 'Consults' })).toBeInTheDocument();
+      expect(screen.queryByRole('link', { name: /Request\s*Consult/ })).not.toBeInTheDocument();
+      unmount();
+    }
+  });
+});
+
+describe('on a phone', () => {
+  it.each(['/consult', '/help'])('[NAV-13] [WL-09] a request is offered once at %s', async (path) => {
+    onPhone();
+    const { container } = renderApp(path, { me: bedside });
+    expect(await screen.findByRole('link', { name: /Request\s*Consult|Add a consult/ })).toBeInTheDocument();
+    expect(container.querySelectorAll('a[href="/request-wizard"]')).toHaveLength(1);
+  });
+
+  const people = [
+    ['who may everything', administrator, ['Consults', 'Request Consult'], ['Applications', 'On-call settings'], true],
+    ['who only asks', bedside, ['Consults', 'Request Consult'], [], false],
+    ['who sees transfers', coordinator, ['Transfers'], [], false],
+  ] as const;
+  it.each(people)(
+    '[NAV-13] [NAV-10] the same items are there for those %s',
+    async (_who, me, links, buttons, gives) => {
+      onPhone();
+      renderApp('/help', { me });
+      const bar = within(await screen.findByRole('banner'));
+      const named = (role: string) =>
+        bar.getAllByRole(role).map((item) => item.getAttribute('aria-label') ?? item.textContent);
+      expect(named('link')).toEqual(['Wardline, start', ...links]);
+      expect(named('button').sort()).toEqual([...buttons, 'Profile of Nora Quinn'].sort());
+      expect(bar.queryByRole('switch') !== null).toBe(gives);
+    },
+  );
+});
+
+describe('the profile menu', () => {
+  it('[NAV-11] lists Preferences, Provide Feedback, Help & Support and Logout', async () => {
+    renderApp('/help', { me: bedside });
+    await openProfile();
+    const items = await screen.findAllByRole('menuitem', { hidden: true });
+    const words = ['Preferences', 'Provide Feedback', 'Help & Support', 'Logout'];
+    expect(items.map((item) => item.textContent)).toEqual(words);
+  });
+
+  const labels = [
+    ['Ask Consult', bedside],
+    ['Give Consult', administrator],
+  ] as const;
+  it.each(labels)('[NAV-22] says what the person is here for: %s', async (label, me) => {
+    renderApp('/help', { me });
+    await openProfile();
+    await menuItem('Logout');
+    expect(screen.getByText(/^(Ask|Give) Consult$/)).toHaveTextContent(label);
+  });
+
+  const dialogs = [
+    ['Preferences', 'Preferences'],
+    ['Provide Feedback', 'Provide Feedback'],
+  ] as const;
+  it.each(dialogs)('[NAV-12] [FEED-01] %s opens its dialog', async (item, dialog) => {
+    renderApp('/help', { me: bedside });
+    await openProfile();
+    await userEvent.click(await menuItem(item));
+    expect(await screen.findByRole('dialog', { name: dialog }, SLOW)).toBeInTheDocument();
+  });
+
+  it('[NAV-12] Help & Support leads to /help, and Logout out', async () => {
+    const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
+    const { router } = renderApp('/consult', { me: bedside });
+    await openProfile();
+    await userEvent.click(await menuItem('Help & Support'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/help'));
+    await openProfile();
+    await userEvent.click(await menuItem('Logout'));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the application panel', () => {
+  const applications = [
+    ['List Reports', ['Reporting']],
+    ['Manage Admin', ['Admin']],
+  ] as const;
+  it.each(applications)(
+    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] [NAV-24] leads by %s to %j, in a new tab',
+    async (pair, names) => {
+      renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
+      await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
+      const panel = within(await screen.findByRole('dialog', { name: 'Applications' }, SLOW));
+      const links = panel.getAllByRole('link');
+      expect(links.map((link) => link.textContent)).toEqual(names);
+      const [link] = links;
+      expect(link).toHaveAttribute('href', names[0] === 'Admin' ? 'http://admin.test' : 'http://reporting.test');
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', 'noopener');
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { beforeEach, expect, it } from 'vitest';
+
+import { type Me, meQuery } from '@/session/me';
+import { routes } from '@/shared/lib/routes';
+import { CONSULT_ID } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { signInForTest } from '@/testing/session';
+
+import { createQueryClient } from './query-client';
+import { createClinicalRouter } from './router';
+
+const people = {
+  nobody: makeMe(),
+  bedside: makeMe({ rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult') }),
+  /** Lists what they may not open. */
+  lister: makeMe({ rbacPermissions: permissions('List Consult') }),
+  coordinator: makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') }),
+  transferLister: makeMe({ rbacPermissions: permissions('List Transfer') }),
+};
+
+type Person = keyof typeof people;
+
+const NOT_HERE = '/error: You are not authorized to use this application.';
+const notTo = (path: string) => `/error: You are not authorized to enter "${path}" route`;
+
+function routerAt(path: string, me: Me | null) {
+  const queryClient = createQueryClient();
+  if (me !== null) {
+    signInForTest(me.username);
+    queryClient.setQueryData(meQuery.queryKey, me);
+  }
+  return createClinicalRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+}
+
+/** Where a path leads, with the words for the error page. */
+async function landing(path: string, me: Me | null) {
+  const router = routerAt(path, me);
+  await router.load();
+  const { href, state } = router.state.location;
+  return state.errorMessage === undefined ? href : `${href}: ${state.errorMessage}`;
+}
+
+async function expectLandings(expected: readonly (readonly [path: string, who: Person, where: string])[]) {
+  const found: typeof expected = await Promise.all(
+    expected.map(async ([path, who]) => [path, who, await landing(path, people[who])] as const),
+  );
+  expect(found).toEqual(expected);
+}
+
+let starts: readonly (readonly [Person, string])[] = [];
+
+beforeEach(() => {
+  starts = [
+    ['nobody', NOT_HERE],
+    ['bedside', '/consult'],
+    ['lister', '/consult'],
+    ['coordinator', '/transfer'],
+    ['transferLister', '/transfer'],
+  ];
+});
+
+it('[ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the start, and whatever is not known, leads everybody to what they may see', async () => {
+  const unknown = ['/nowhere/at/all', `/consult/${CONSULT_ID}/nowhere`, '/request/tele-stroke/7', '/%2e%2e/x'];
+  const paths = ['/', '/invite', ...unknown];
+  await expectLandings(paths.flatMap((path) => starts.map(([who, where]) => [path, who, where] as const)));
+});
+
+it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a person may not see lead to the start, and the rest stays', async () => {
+  const leads = (path: string, may: readonly Person[]) =>
+    starts.map(([who, where]) => [path, who, may.includes(who) ? path : where] as const);
+  await expectLandings([
+    ...leads('/consult', ['bedside', 'lister', 'coordinator']),
+    ...leads('/transfer', ['coordinator', 'transferLister']),
+  ]);
+});
+
+it('[ROUTE-38] [ROUTE-40] a consult opens for who may view consults, and the others read its path', async () => {
+  const inLists = (list: string, may: Person, mayNot: Person) =>
+    [`${list}/7`, `${list}/7/next`].flatMap((path) => [
+      [path, may, path] as const,
+      [path, mayNot, notTo(path)] as const,
+    ]);
+  await expectLandings([
+    ...inLists('/consult', 'bedside', 'lister'),
+    ...inLists('/transfer', 'coordinator', 'transferLister'),
+    ['/consult-legacy/7?cb=1', 'bedside', '/consult-legacy/7?cb=1'],
+    ['/consult-legacy/7?cb=1', 'lister', notTo('/consult-legacy/7')],
+    ['/consult-legacy/7/force', 'nobody', notTo('/consult-legacy/7/force')],
+    ['/request/location', 'lister', notTo('/request/location')],
+  ]);
+});
+
+it('[ROUTE-26] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {
+  await expectLandings([
+    ['/request-wizard', 'bedside', '/request/location'],
+    ['/request', 'bedside', '/request/location'],
+    ['/request/tele-nothing', 'bedside', '/request/service'],
+    ['/request/tele-stroke', 'bedside', '/request/tele-stroke'],
+  ]);
+});
+
+it('[ROUTE-15] [ROUTE-16] signed out everything of patients leads to the login page, which remembers the path', async () => {
+  const remembered = [
+    '/',
+    '/consult',
+    '/consult/7?view=timeline',
+    '/consult-legacy/7/force/2?cb=1',
+    '/request/patient',
+  ];
+  for (const path of remembered) {
+    expect(await landing(path, null)).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+  }
+  for (const path of ['/login?redirect=%2F', '/error', '/help', '/invite?id_token_hint=hint', '/oauth2/callback']) {
+    expect(await landing(path, null)).toBe(path);
+  }
+});
+
+it('[ROUTE-36] [ROUTE-37] the named routes resolve to their paths', () => {
+  const { buildLocation } = routerAt('/', null);
+  const { login, Error: error, Help: help, consultLocation, consultPatient, consultServiceLine } = routes;
+  const plain = [login, error, help, consultLocation, consultPatient, consultServiceLine];
+  const steps = ['/request/location', '/request/patient', '/request/service'];
+  expect(plain.map((to) => buildLocation({ to }).pathname)).toEqual(['/login', '/error', '/help', ...steps]);
+  const details = buildLocation({ to: routes.consultDetails, params: { serviceLine: 'tele-stroke' } });
+  expect(details.pathname).toBe('/request/tele-stroke');
+});
+
+it('[ROUTE-23] the legacy route has an id, may have force and cb, and takes a cb of the query', () => {
+  const { buildLocation } = routerAt('/', null);
+  const to = routes.legacy;
+  expect(buildLocation({ to, params: { id: '7' } }).href).toBe('/consult-legacy/7');
+  expect(buildLocation({ to, params: { id: '7', force: 'force', cb: '2' }, search: { cb: '1' } }).href).toBe(
+    '/consult-legacy/7/force/2?cb=1',
+  );
+});

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+
+import classes from './notices.module.css';
+import { SessionEndedBanner } from './session-ended-banner';
+import { UpdateBanner } from './update-banner';
+
+/** What is said about the session and the application; it lies over the lower edge, so that no page moves under a finger. */
+export function Notices() {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
+  return (
+    <div className={classes.notices} ref={frame}>
+      <SessionEndedBanner />
+      <UpdateBanner />
+    </div>
+  );
+}
+
+/** Tells style sheets how high it is: what is below it can be scrolled clear of it, and toasts stay above it. */
+function publishHeight(frame: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--wl-notices', `${frame.offsetHeight}px`));
+  observer.observe(frame);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--wl-notices');
+  };
+}

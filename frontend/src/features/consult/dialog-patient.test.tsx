@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import type { Consult } from '@/service-lines/define';
+import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { showConsult } from '@/testing/show-consult';
+
+const allowedActions = ['complete' as const, 'cancel' as const, 'editBedsidePhone' as const];
+const psych = makePsychConsult({ allowedActions });
+const stroke = makeStrokeConsult({ allowedActions });
+
+interface Case {
+  title: string;
+  consult: Consult;
+  button: string | RegExp;
+  item?: string;
+}
+
+const dialogs: Case[] = [
+  { title: 'Consult Completion Details', consult: psych, button: 'Complete', item: 'Video' },
+  { title: 'Consult Completion Details', consult: psych, button: 'Complete', item: 'Cancelled' },
+  { title: 'Consult Completion Details', consult: stroke, button: 'Complete', item: 'Video' },
+  { title: 'Consult Completion Details', consult: stroke, button: 'Complete', item: 'Cancelled' },
+  { title: 'Cancel Consult Request', consult: psych, button: 'Cancel Consult' },
+  { title: 'Edit bedside phone number', consult: psych, button: 'Edit bedside phone number' },
+  { title: 'Location details', consult: psych, button: /location details/ },
+];
+
+it.each(dialogs)(
+  '"$title" ($item) names the patient, also to who hears it',
+  async ({ title, consult, button, item }) => {
+    showConsult(consult);
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    if (item !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+    const dialog = await screen.findByRole('dialog', { name: title });
+    expect(dialog).toHaveAccessibleDescription(/^Marsh, Rosa Date of Birth 03\/05\/1950 \(\d\d years\)/);
+    // Signs in a name that turn the direction of reading turn nothing beside it.
+    expect(within(dialog).getByText('Marsh, Rosa').tagName).toBe('BDI');
+  },
+);

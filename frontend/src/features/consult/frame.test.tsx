@@ -1,0 +1,150 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { lines } from '@/api/contract/lines.gen';
+import { serviceLines } from '@/service-lines/registry';
+import {
+  dana,
+  makeEncounter,
+  makePatient,
+  makePsychConsult,
+  makeStrokeConsult,
+  psych,
+  stroke,
+} from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+
+const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
+
+const protocol = (transferFor: 'LVO' | 'Thrombolytic', serviceLineId: number, transferTo: string) => ({
+  transferFor,
+  serviceLineId,
+  transferTo,
+  transferDistanceMiles: 42,
+});
+
+const everything = {
+  phoneNumberAtLocation: '(555) 010-0140',
+  faxNumber: '(555) 010-0141',
+  hospitalName: 'Harbor General Hospital',
+  VidyoRooms: [{ name: 'Harbor 4 West cart', phoneNumber: null }],
+  TransferProtocols: [
+    protocol('LVO', 10, 'Elsewhere'),
+    protocol('LVO', 2, 'University Hospital'),
+    protocol('Thrombolytic', 2, 'Mercy'),
+  ],
+};
+
+/** The names and values of the location's dialog. */
+async function openLocation(consult: Parameters<typeof showConsult>[0]) {
+  showConsult(consult);
+  await userEvent.click(await screen.findByRole('button', { name: 'Harbor General 4 West, location details' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Location details' });
+  const facts = [...dialog.querySelectorAll('dt')].map((label) => [
+    label.textContent,
+    label.nextElementSibling?.textContent,
+  ]);
+  return { dialog: within(dialog), facts };
+}
+
+it('[DET-29] [DET-30] opens what is known of the location from its name', async () => {
+  const { dialog, facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
+  expect(facts).toEqual([
+    ['Location', 'Harbor General 4 West'],
+    ['Hospital Name', 'Harbor General Hospital'],
+    ['Phone', '(555) 010-0140'],
+    ['Fax Number', '(555) 010-0141'],
+    ['Video Room', 'Harbor 4 West cart'],
+    ['LVO', 'University Hospital, 42 miles'],
+    ['Thrombolytic', 'Mercy, 42 miles'],
+  ]);
+  for (const name of ['LVO', 'Thrombolytic']) expect(dialog.getByText(name).parentElement).toHaveAttribute('data-wide');
+  await userEvent.click(dialog.getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('[DET-31] leaves out what the location does not have, and prefers what was said for this patient', async () => {
+  const additionalData = { faxNumber: '(555) 010-0199', hospitalName: null };
+  const Encounter = makeEncounter(psych, { faxNumber: '(555) 010-0141' });
+  const { facts } = await openLocation(makePsychConsult({ Encounter, additionalData }));
+  expect(facts).toEqual([
+    ['Location', 'Harbor General 4 West'],
+    ['Fax Number', '(555) 010-0199'],
+  ]);
+});
+
+it('[ENT-11] names who else has it open, and not oneself', async () => {
+  const me = makeMe();
+  const consultView = [dana, me].map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
+  showConsult(makePsychConsult({ consultView }), { me });
+  await name();
+  const [viewers] = screen.getAllByText('Also viewing:');
+  expect(viewers?.parentElement).toHaveTextContent('Also viewing:Dana Lee');
+  expect(screen.getByText('Dana Lee').querySelector('[data-initials="DL"]')).not.toBeNull();
+});
+
+it('says nothing of viewers while there is nobody else, and keeps their line', async () => {
+  const { id, firstName, lastName } = makeMe();
+  showConsult(makePsychConsult({ consultView: [{ id, firstName, lastName }] }));
+  await name();
+  expect(screen.queryByText('Also viewing:')).not.toBeInTheDocument();
+  expect(document.querySelector('.line')).toBeEmptyDOMElement();
+});
+
+it("[DET-21] shows below the header what the consult's own line has to say", async () => {
+  const { unmount } = showConsult(makeStrokeConsult());
+  expect(await screen.findByText('NIHSS Score')).toBeInTheDocument();
+  unmount();
+  showConsult(makePsychConsult());
+  expect(await screen.findByText('Callback Phone')).toBeInTheDocument();
+  expect(screen.queryByText('NIHSS Score')).not.toBeInTheDocument();
+});
+
+const slugs = serviceLines.map(({ slug }) => slug);
+
+it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled included', async (slug) => {
+  showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
+  const items = await screen.findAllByRole('menuitem', { hidden: true });
+  const types = lines.find((line) => line.slug === slug)?.completionTypes ?? [];
+  expect(items.map((item) => item.textContent)).toEqual(types.map(({ label }) => label));
+  expect(items.at(-1)).toHaveTextContent('Cancelled');
+});
+
+it.each(slugs)('[DET-50] offers no Edit for %s, which has no form for it, whatever the server allows', async (slug) => {
+  showConsult({ ...makePsychConsult({ allowedActions: ['edit', 'cancel'] }), serviceLineSlug: slug });
+  expect(within(await screen.findByRole('group', { name: 'Actions' })).getAllByRole('button')).toHaveLength(1);
+});
+
+it.each([true, false])('[DET-06] [DET-07] prints only once that was recorded: %s', async (recorded) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const calls = onCall('post', '/export', () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(403)));
+  showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }) }));
+  const button = await screen.findByRole('button', { name: 'Print Consult Request' });
+  expect(printed).not.toHaveBeenCalled();
+  // The second press of a double one comes before the button is drawn anew.
+  act(() => {
+    for (let press = 0; press < 2; press += 1) button.click();
+  });
+  if (recorded) await waitFor(() => expect(printed).toHaveBeenCalledOnce());
+  else expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(calls).toHaveLength(1);
+  expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
+  // Signs in a name that turn the direction of reading turn nothing beside it.
+  expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
+  window.dispatchEvent(new Event('afterprint'));
+  await waitFor(() => expect(document.querySelector('.paper')).toBeNull());
+  expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);
+  await waitFor(() => expect(button).toBeEnabled());
+});
+
+it('[DET-06] offers correcting and printing on a phone too', async () => {
+  onPhone();
+  showConsult(makePsychConsult({ allowedActions: ['editPatient'] }));
+  expect(await screen.findByRole('button', { name: 'Edit patient' })).toBeInTheDocument();
+  expect(screen.getAllByRole('button', { name: 'Print Consult Request' })).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core';
+import { useRef, useState } from 'react';
+
+import type { Consult } from '@/service-lines/define';
+import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+import classes from './consult-header.module.css';
+
+const locationDialog = lazyPart(async () => (await import('./location-dialog')).LocationDialog);
+
+/** The location's name, which opens what else is known of it. */
+export function LocationDetails({ consult }: { consult: Consult }) {
+  const [opened, setOpened] = useState(false);
+  const name = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpened(false);
+    name.current?.focus();
+  };
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        ref={name}
+        className={`${classes.location} wl-thumb`}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {consult.Encounter.location.displayName}
+        <Icon name="info" size={16} />
+        <span className="wl-visually-hidden">, location details</span>
+      </Anchor>
+      {opened && (
+        <Lazy part={locationDialog} onFailure={close}>
+          {(LocationDialog) => <LocationDialog consult={consult} onClose={close} />}
+        </Lazy>
+      )}
+    </>
+  );
+}

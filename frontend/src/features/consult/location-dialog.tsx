@@ -1,0 +1,43 @@
+import { Button, Modal, Stack } from '@mantine/core';
+
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
+import { ProtocolFact, protocolsOf } from '@/service-lines/base/transfer-protocols';
+import type { Consult } from '@/service-lines/define';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+/** Where the patient is, how to reach them there, and where that location transfers its patients to. */
+export function LocationDialog({ consult, onClose }: { consult: Consult; onClose: () => void }) {
+  const { location } = consult.Encounter;
+  // What was said for this patient is nearer than what the location has for all.
+  const faxNumber = consult.additionalData.faxNumber ?? location.faxNumber;
+  const hospitalName = consult.additionalData.hospitalName ?? location.hospitalName;
+  return (
+    <Modal opened onClose={onClose} title="Location details">
+      <Stack gap="lg">
+        <DialogPatient consult={consult} />
+        <Facts>
+          <Fact label="Location" wide>
+            {location.displayName}
+          </Fact>
+          <Fact label="Hospital Name" wide>
+            {hospitalName}
+          </Fact>
+          {location.phoneNumberAtLocation !== null && (
+            <PhoneFact label="Phone" number={location.phoneNumberAtLocation} />
+          )}
+          <Fact label="Fax Number">{faxNumber}</Fact>
+          <Fact label="Video Room">{location.VidyoRooms.map(({ name }) => name).join('\n')}</Fact>
+          {protocolsOf(consult).map((protocol) => (
+            <ProtocolFact key={protocol.transferFor} protocol={protocol} />
+          ))}
+        </Facts>
+        <DialogFoot>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Modal>
+  );
+}

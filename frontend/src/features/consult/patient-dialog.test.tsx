@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { connectQueries, markStale } from '@/api/live';
+import * as reloading from '@/session/reload';
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hurry } from '@/testing/hurry';
+import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
+import { server } from '@/testing/server';
+import { CONSULT, refusal, showConsult } from '@/testing/show-consult';
+import {
+  beforeOf,
+  box,
+  consult,
+  fill,
+  gone,
+  openPatientDialog,
+  patient,
+  plain,
+  save,
+  showPatientDialog,
+} from '@/testing/show-patient-dialog';
+
+let reload = vi.spyOn(reloading, 'reloadPage');
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  reload = vi.spyOn(reloading, 'reloadPage').mockResolvedValue();
+});
+
+it.each([true, false])('[DET-32] [PERM-22] [PERM-24] is offered where the server allows it: %s', async (allowed) => {
+  showConsult(
+    makePsychConsult({ Patient: makePatient({ isEmr: !allowed }), allowedActions: allowed ? ['editPatient'] : [] }),
+  );
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryAllByRole('button', { name: 'Edit patient' })).toHaveLength(allowed ? 1 : 0);
+});
+
+it('[DET-33] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
+  const { sent } = await showPatientDialog();
+  await fill(/First Name/, 'Rose');
+  await fill(/First Name/, '  Rosa ');
+  await save();
+  await gone();
+  expect(sent).toEqual([]);
+  expect(hasUnsavedInput()).toBe(false);
+});
+
+it('[PERM-23] saves what changed, also of a completed consult, and the header shows it', async () => {
+  const changed = makePatient({ nameGiven: 'Rose', birthDate: '1800-01-01', gender: 'unknown' });
+  const { sent } = await showPatientDialog({
+    answer: () => HttpResponse.json(changed),
+    shows: { ...consult, state: 'completed', completeType: 'video' },
+  });
+  expect(box(/First Name/)).toHaveFocus();
+  expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+    'Male',
+    'Female',
+    'Other',
+    'Unknown',
+  ]);
+  await fill(/First Name/, 'Rose');
+  await fill(/Date of Birth/, '01011800');
+  await userEvent.click(screen.getByRole('radio', { name: 'Unknown' }));
+  await save();
+  await gone();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rose' })).toBeInTheDocument();
+  expect(sent).toEqual([
+    {
+      patient: {
+        nameGiven: 'Rose',
+        nameFamily: 'Marsh',
+        birthDate: '1800-01-01',
+        gender: 'unknown',
+        additionalData: { enumber: '4711' },
+      },
+      before: beforeOf(patient),
+    },
+  ]);
+});
+
+describe('what is wrong', () => {
+  const wrong = [
+    ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
+    ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
+    ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
+    ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a real date.'],
+    ['[VAL-17]', /ID Number/, '', 'ID Number: This field is required.'],
+    ['[VAL-18]', /ID Number/, '123456789012', 'ID Number: Must be between 1 and 11 characters long'],
+    ['[VAL-18]', /ID Number/, '47a11', 'ID Number: Digits only.'],
+  ] as const;
+  it.each(wrong)('%s is said at %s, and nothing is sent', async (_row, field, text, message) => {
+    const { dialog, sent } = await showPatientDialog();
+    await fill(field, text);
+    await save();
+    const banner = await dialog.findByRole('alert');
+    expect(within(banner).getByRole('link')).toHaveTextContent(message);
+    expect(box(field)).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  it('[VAL-14] [VAL-15] [VAL-16] is a missing sex where the unit asks for it, and only there', async () => {
+    const unknown = { ...consult, Patient: makePatient({ gender: null }) };
+    const { dialog, unmount } = await showPatientDialog({ shows: unknown });
+    await fill(/ID Number/, '1');
+    await save();
+    expect(within(await dialog.findByRole('alert')).getByRole('link')).toHaveTextContent(
+      'Sex: This field is required.',
+    );
+    unmount();
+    const { sent } = await showPatientDialog({ shows: unknown, unit: plain });
+    expect(screen.queryByRole('group', { name: /Sex/ })).not.toBeInTheDocument();
+    await fill(/Last Name/, 'Marshall');
+    await save();
+    await gone();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it('[DET-34] reloads the page when the server refuses, and logs it without its words', async () => {
+  const { sent } = await showPatientDialog({ answer: () => refusal(400) });
+  await fill(/Last Name/, 'Marshall');
+  await save();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(sent).toHaveLength(1);
+  expect(console.warn).toHaveBeenCalledOnce();
+  expect(JSON.stringify(vi.mocked(console.warn).mock.calls)).not.toMatch(/Marsh|Refused/);
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+it('[DET-34] stays as it is when no answer comes, from where there would be no page to load either', async () => {
+  await showPatientDialog({ answer: () => HttpResponse.error() });
+  await fill(/Last Name/, 'Marshall');
+  hurry();
+  await save();
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('[DET-25] follows what another user corrects, but for what was typed here, so that saving does not undo it', async () => {
+  const { answer, queryClient, sent } = await showPatientDialog();
+  const disconnect = connectQueries(queryClient);
+  await fill(/Last Name/, 'Marshall');
+  answer.consult = { ...consult, Patient: { ...patient, nameGiven: 'Rosalind' } };
+  markStale([`consult/${CONSULT_ID}`]);
+  await waitFor(() => expect(box(/First Name/)).toHaveValue('Rosalind'));
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  await save();
+  await gone();
+  const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;
+  expect(sent).toEqual([{ patient: corrected, before: beforeOf(answer.consult.Patient) }]);
+  disconnect();
+});
+
+it('shows in its place that the unit could not be read, and tries again', async () => {
+  let broken = true;
+  server.use(
+    http.get('*/api/locations/11', () => (broken ? refusal(404) : HttpResponse.json(plain))),
+    http.get(CONSULT, () => HttpResponse.json(consult)),
+  );
+  showConsult(consult);
+  await openPatientDialog();
+  await screen.findByText('This could not be loaded');
+  broken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('textbox', { name: /First Name/ })).toHaveValue('Rosa');
+});

@@ -1,0 +1,103 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import type { DialogValues } from '@/service-lines/define';
+import { useMe } from '@/session/me';
+import { Form, type FormProps } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { useFocusFirstError } from '@/shared/forms/use-focus-first-error';
+import { Banner } from '@/shared/ui/banner';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+import type { ConsultDialogProps } from './dialog-state';
+import { checkCorrection, isChanged, type PatientValues, valuesOf } from './patient-check';
+import { PatientFields } from './patient-fields';
+import { unitQuery } from './queries';
+import { useCorrection } from './use-correction';
+
+/** Corrects who the patient is, by what the unit asks about its patients; unchanged it closes without a call. */
+export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
+  const { consult, draft, keepAs, closed, save, onClose, onDone } = props;
+  const { stringDictionary } = useMe();
+  const unit = useQuery(unitQuery(consult.Encounter.locationId));
+  const current = valuesOf(consult.Patient);
+  const { form, returned, leaveBehind, before } = useCorrection({
+    check: (values) => checkCorrection(values, unit.data, stringDictionary),
+    current,
+    draft,
+    keepAs,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+
+  const close = () => {
+    if (!isSubmitting) onClose(isDirty ? leaveBehind() : null);
+  };
+  const submit = async (values: PatientValues) => {
+    if (!isChanged({ ...values }, current, unit.data)) {
+      onDone();
+      return;
+    }
+    // What the server refuses is there again once the page is reloaded, and what it never heard of still stands here.
+    await save({ ...values, before: before() }).then(
+      () => onDone('Patient changed.'),
+      () => undefined,
+    );
+  };
+  return (
+    <Modal opened onClose={close} title="Edit patient" size="lg" closeOnClickOutside={false}>
+      {unit.data === undefined ? (
+        <UnitMissing failed={unit.isError} busy={unit.isFetching} onRetry={() => void unit.refetch()} />
+      ) : (
+        <Correction form={form} onSubmit={submit}>
+          {closed}
+          {returned.values !== null && closed === null && (
+            <NotSaved replacing={Object.keys(returned.meanwhile).length > 0} />
+          )}
+          <PatientFields control={form.control} unit={unit.data} meanwhile={returned.meanwhile} />
+          <DialogFoot>
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Close
+            </Button>
+            <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
+          </DialogFoot>
+        </Correction>
+      )}
+    </Modal>
+  );
+}
+
+function Correction({ form, onSubmit, children }: FormProps<PatientValues>) {
+  const region = useFocusFirstError(form);
+  const { setFocus } = form;
+  // The dialog may have opened before there was a field to begin with.
+  useEffect(() => setFocus('patient.nameGiven'), [setFocus]);
+  return (
+    <div ref={region}>
+      <Form form={form} onSubmit={onSubmit}>
+        <Stack gap="lg">{children}</Stack>
+      </Form>
+    </div>
+  );
+}
+
+function NotSaved({ replacing }: { replacing: boolean }) {
+  return (
+    <Banner tone="warning" title="These changes are not saved yet.">
+      {replacing && <p>Saving replaces what another user changed meanwhile.</p>}
+    </Banner>
+  );
+}
+
+interface UnitMissingProps {
+  failed: boolean;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+function UnitMissing({ failed, busy, onRetry }: UnitMissingProps) {
+  if (!failed) return <SkeletonCards count={3} label="Loading patient" />;
+  return <ErrorState title="This could not be loaded" onRetry={onRetry} retrying={busy} />;
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { connectQueries, markStale } from '@/api/live';
+import * as reloading from '@/session/reload';
+import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
+import { typedInput } from '@/shared/lib/unsaved-input';
+import { clearToasts } from '@/shared/ui/toasts';
+import { hurry } from '@/testing/hurry';
+import { CONSULT_ID } from '@/testing/make-consult';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { refusal } from '@/testing/show-consult';
+import {
+  beforeOf,
+  box,
+  consult,
+  fill,
+  gone,
+  openPatientDialog,
+  patient,
+  save,
+  showPatientDialog,
+} from '@/testing/show-patient-dialog';
+
+const MEYER = { ...patient, nameFamily: 'Meyer', birthDate: '1951-04-06', gender: 'other' } as const;
+const CHANGED = { code: 'patient_changed', message: 'Somebody else changed this patient meanwhile.' };
+
+type Shown = Awaited<ReturnType<typeof showPatientDialog>>;
+
+/** What another user made of the patient comes to the page. */
+async function arrive({ answer, queryClient, reads }: Shown, changed: typeof patient) {
+  answer.consult = { ...consult, Patient: changed };
+  const read = reads.mock.calls.length;
+  const disconnect = connectQueries(queryClient);
+  markStale([`consult/${CONSULT_ID}`], 0);
+  await waitFor(() => expect(reads.mock.calls.length).toBeGreaterThan(read));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  disconnect();
+}
+
+/** The page as it is loaded anew, with everything that was typed. */
+function reloadTo(shown: Shown, changed: typeof patient) {
+  const typed = typedInput();
+  shown.unmount();
+  for (const input of typed) offerKeptInput({ ...input, until: Date.now() + 60_000, onReturned: () => undefined });
+  return showPatientDialog({ shows: { ...consult, Patient: changed }, kept: true });
+}
+
+let reload = vi.spyOn(reloading, 'reloadPage');
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  reload = vi.spyOn(reloading, 'reloadPage').mockResolvedValue();
+});
+
+afterEach(forgetKeptInput);
+
+it('leaves alone, on opening again, what another user corrected and this one never touched', async () => {
+  const shown = await showPatientDialog();
+  await fill(/Last Name/, 'Marshall');
+  await userEvent.click(shown.dialog.getByText('Close'));
+  await gone();
+  const rosalind = { ...patient, nameGiven: 'Rosalind' };
+  await arrive(shown, rosalind);
+  await openPatientDialog();
+  expect(await screen.findByText('These changes are not saved yet.')).toBeInTheDocument();
+  expect(box(/First Name/)).toHaveValue('Rosalind');
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  expect(screen.queryByText(/^Changed meanwhile/)).not.toBeInTheDocument();
+  await save();
+  await gone();
+  const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;
+  expect(shown.sent).toEqual([{ patient: corrected, before: beforeOf(rosalind) }]);
+});
+
+it('[DET-34] is refused where another user corrected the same, says what it is now, and then saves', async () => {
+  const first = await showPatientDialog({ answer: () => refusal(409, CHANGED) });
+  await fill(/Last Name/, 'Marshall');
+  await fill(/Date of Birth/, '04061952');
+  await userEvent.click(screen.getByRole('radio', { name: 'Unknown' }));
+  await arrive(first, { ...MEYER, nameGiven: 'Rosalind' });
+  await arrive(first, { ...MEYER, nameGiven: 'Rose' });
+  expect(box(/First Name/)).toHaveValue('Rose');
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  await save();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  // What was typed was typed against the older words.
+  expect(first.sent).toEqual([expect.objectContaining({ before: { ...beforeOf(patient), nameGiven: 'Rose' } })]);
+
+  const { sent } = await reloadTo(first, { ...MEYER, nameGiven: 'Rose' });
+  expect(box(/First Name/)).toHaveValue('Rose');
+  expect(box(/Last Name/)).toHaveValue('Marshall');
+  expect(box(/Last Name/)).toHaveAccessibleDescription('Changed meanwhile to: Meyer.');
+  expect(box(/Date of Birth/)).toHaveValue('04/06/1952');
+  expect(box(/Date of Birth/)).toHaveAccessibleDescription('Changed meanwhile to: 04/06/1951.');
+  expect(screen.getByRole('group', { name: /Sex/ })).toHaveAccessibleDescription('Changed meanwhile to: Other.');
+  expect(screen.getByText('Saving replaces what another user changed meanwhile.')).toBeInTheDocument();
+  await save();
+  await gone();
+  const corrected = expect.objectContaining({ nameGiven: 'Rose', nameFamily: 'Marshall', gender: 'unknown' }) as object;
+  expect(sent).toEqual([{ patient: corrected, before: beforeOf({ ...MEYER, nameGiven: 'Rose' }) }]);
+});
+
+it('names a number that another user took away, and has nothing unsaved where both typed the same', async () => {
+  const first = await showPatientDialog();
+  await fill(/ID Number/, '4712');
+  const emptied = { ...patient, additionalData: { enumber: null, patientNumber: null } };
+  const second = await reloadTo(first, emptied);
+  expect(box(/ID Number/)).toHaveAccessibleDescription('Emptied meanwhile.');
+  await reloadTo(second, { ...patient, additionalData: { enumber: '4712', patientNumber: null } });
+  expect(box(/ID Number/)).toHaveValue('4712');
+  expect(screen.queryByText('These changes are not saved yet.')).not.toBeInTheDocument();
+  await save();
+  await gone();
+});
+
+it.each([
+  { status: 409, about: CHANGED, told: [CHANGED.message] },
+  { status: 403, about: { message: 'You may not do this.' }, told: ['You may not do this.', 'Contact Help Desk.'] },
+  { status: 500, about: {}, told: ['Contact Help Desk.'] },
+])('[DET-34] [ERR-18] says after the reload what a $status was, once', async ({ status, about, told }) => {
+  const { unmount } = await showPatientDialog({ answer: () => refusal(status, about) });
+  await fill(/Last Name/, 'Marshall');
+  hurry();
+  await save();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  unmount();
+  server.use(http.all('*/api/*', () => HttpResponse.json([])));
+  // Nothing stands there any longer from before.
+  clearToasts();
+  const app = renderApp('/help');
+  for (const words of told) expect(await screen.findByText(words)).toBeInTheDocument();
+  app.unmount();
+  clearToasts();
+  renderApp('/help');
+  await screen.findByRole('heading', { level: 1 });
+  for (const words of told) expect(screen.queryByText(words)).not.toBeInTheDocument();
+});

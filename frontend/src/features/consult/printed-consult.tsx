@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+import { patientName } from '@/patients/patient-name';
+import type { Consult } from '@/service-lines/define';
+import { useMe } from '@/session/me';
+import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
+import { formatBirthDate } from '@/shared/lib/dates';
+import { tokenVariables } from '@/shared/ui/theme/tokens';
+
+import { ConsultBadges } from './consult-badges';
+import { Demographics } from './consult-header';
+import { ConsultInfo } from './consult-info';
+import classes from './printed-consult.module.css';
+import { fullName } from './words';
+
+/** Who reads it on paper may be anywhere, so all of it is in one zone. */
+const ZONE = 'America/New_York';
+
+export interface PrintedConsultProps {
+  consult: Consult;
+  /** When it was asked for, in milliseconds since 1970. */
+  at: number;
+  timeline: (consult: Consult, onReady: () => void) => ReactNode;
+  onPrinted: () => void;
+}
+
+/** The consult as a document, beside the page and seen on paper only. It prints itself once all of it is there. */
+export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedConsultProps) {
+  const [ready, setReady] = useState(false);
+  usePrint(ready, onPrinted);
+  return createPortal(
+    <PaperZone value={ZONE}>
+      {/* On paper it is day, whatever the screen's colours are. */}
+      <main className={classes.paper} style={tokenVariables('light')}>
+        <table className={classes.sheets} role="presentation">
+          <thead>
+            <tr>
+              <td>
+                <RunningHead consult={consult} />
+              </td>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>
+                <article className={classes.document}>
+                  <header>
+                    <p className={classes.kind}>Consult Request</p>
+                    <h1 className={classes.name}>{patientName(consult.Patient)}</h1>
+                    <p className={classes.badges}>
+                      <ConsultBadges consult={consult} />
+                    </p>
+                  </header>
+                  <Demographics consult={consult} location={consult.Encounter.location.displayName} />
+                  <section className={classes.info}>
+                    <ConsultInfo consult={consult} />
+                  </section>
+                  {timeline(consult, () => setReady(true))}
+                  <Printed at={at} />
+                </article>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </main>
+    </PaperZone>,
+    document.body,
+  );
+}
+
+/** At the top of each sheet: whose it is. */
+function RunningHead({ consult: { Patient } }: { consult: Consult }) {
+  return (
+    <p className={classes.head}>
+      <bdi>{patientName(Patient)}</bdi> · Date of Birth {formatBirthDate(Patient.birthDate)}
+    </p>
+  );
+}
+
+function Printed({ at }: { at: number }) {
+  const me = useMe();
+  const format = useTimestamp();
+  return (
+    <p className={classes.printed}>
+      Printed {format(at)} by {fullName(me)}
+    </p>
+  );
+}
+
+function usePrint(ready: boolean, onPrinted: () => void) {
+  const done = useEffectEvent(onPrinted);
+  useEffect(() => {
+    if (!ready) return undefined;
+    const finish = () => done();
+    window.addEventListener('afterprint', finish);
+    // After this frame, so that what was just added is laid out, and once where React tries its effects twice.
+    const frame = requestAnimationFrame(() => window.print());
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('afterprint', finish);
+    };
+  }, [ready]);
+}

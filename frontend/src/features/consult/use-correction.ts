@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { type Check, useCheckedForm } from '@/api/contract-form';
+import type { DialogValues } from '@/service-lines/define';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+
+import {
+  asSent,
+  differences,
+  fieldsOf,
+  type PatientTexts,
+  type PatientValues,
+  readTexts,
+  textsAt,
+  withTexts,
+} from './patient-check';
+
+interface CorrectionOptions {
+  check: Check<PatientValues>;
+  /** The patient as the server has them, as far as this browser knows. */
+  current: PatientValues;
+  /** What the dialog left behind when it was closed. */
+  draft: DialogValues | null;
+  keepAs: string;
+}
+
+/**
+ * The form of a correction. What another user corrects meanwhile shows in the fields that this one has not touched. A touched field
+ * remembers what it was typed against, which is what the server is told that its author saw; left behind and brought back it is beside
+ * what the patient's data say by then, and from there on that is what its author saw.
+ */
+export function useCorrection({ check, current, draft, keepAs }: CorrectionOptions) {
+  const [returned] = useState(() => bringBack(keptInput(keepAs) ?? draft, current));
+  const form = useCheckedForm<PatientValues>(check, current, returned.values && { ...returned.values });
+  /** What untouched fields show. */
+  const shown = useRef(current);
+  /** What touched fields were typed against, where that is no longer what untouched fields show. */
+  const older = useRef<PatientTexts>({});
+
+  const touched = () => fieldsOf(differences(form.getValues(), shown.current));
+  const seen = () => withTexts(shown.current, pick(older.current, touched()));
+  const follow = useEffectEvent(() => {
+    older.current = textsAt(seen(), touched());
+    shown.current = current;
+    form.reset(current, { keepDirtyValues: true });
+  });
+  const version = JSON.stringify(current);
+  const followed = useRef(version);
+  useEffect(() => {
+    if (followed.current === version) return;
+    followed.current = version;
+    follow();
+  }, [version]);
+
+  const leaveBehind = () => ({ typed: textsAt(form.getValues(), touched()), against: textsAt(seen(), touched()) });
+  useUnsavedInput(form.formState.isDirty, { typed: () => [{ key: keepAs, values: leaveBehind() }] });
+  useEffect(() => settleKeptInput(keepAs), [keepAs]);
+
+  return {
+    form,
+    returned,
+    leaveBehind,
+    /** What the author of the values saw of the patient, as the wire has it. */
+    before: () => asSent(seen()),
+  };
+}
+
+/** What was left behind, on top of what the patient's data say now. */
+function bringBack(left: DialogValues | null, current: PatientValues) {
+  const typed = readTexts(left?.typed);
+  const values = withTexts(current, typed);
+  const changed = fieldsOf(differences(values, current));
+  const against = pick(readTexts(left?.against), changed);
+  const meanwhile = fieldsOf(differences(current, withTexts(current, against)));
+  return {
+    values: changed.length > 0 ? values : null,
+    /** What another user made meanwhile of what was typed. */
+    meanwhile: textsAt(current, meanwhile),
+  };
+}
+
+function pick(texts: PatientTexts, wanted: ReturnType<typeof fieldsOf>): PatientTexts {
+  return Object.fromEntries(wanted.flatMap((field) => (texts[field] === undefined ? [] : [[field, texts[field]]])));
+}

@@ -1,0 +1,28 @@
+import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
+
+const schemes = [
+  { value: 'auto', label: 'As this computer' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Light or dark, kept in this browser. */
+export function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const label = useId();
+  return (
+    <Stack gap="xs">
+      <Text id={label} fw={550}>
+        Appearance
+      </Text>
+      <SegmentedControl
+        aria-labelledby={label}
+        data={[...schemes]}
+        value={colorScheme}
+        onChange={setColorScheme}
+        fullWidth
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,183 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { favouriteLocationsQuery } from '@/session/locations';
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { makeMe } from '@/testing/me';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { makeUnit } from '@/testing/wizard-network';
+
+import { PreferencesDialog } from './preferences-dialog';
+
+const role = { id: 1, name: 'Virtual Provider', label: 'Virtual' } as const;
+
+/** The browser's word about a device, which a test may change. */
+function deviceSays(state: PermissionState | null) {
+  const status = Object.assign(new EventTarget(), { state });
+  const query = vi.fn(() => (state === null ? Promise.reject(new TypeError()) : Promise.resolve(status)));
+  Object.defineProperty(navigator, 'permissions', { configurable: true, value: { query } });
+  return (changed: PermissionState) => {
+    status.state = changed;
+    status.dispatchEvent(new Event('change'));
+  };
+}
+
+/** A server with three locations of which the user likes the last. */
+function serveLocations() {
+  const kept = new Set([31]);
+  const sent: string[] = [];
+  let refusing = false;
+  const answer = () => HttpResponse.json([...kept].map((locationId) => ({ locationId })));
+  const change = (text: string, apply: () => void) => {
+    sent.push(text);
+    if (refusing) return HttpResponse.json({ code: 'bad' }, { status: 400 });
+    apply();
+    return null;
+  };
+  server.use(
+    http.get('*/api/locations/me', () =>
+      HttpResponse.json([
+        makeUnit({ id: 11 }),
+        makeUnit({ id: 12, unit: 'ED' }),
+        makeUnit({ id: 31, facilityName: 'South Clinic', unit: 'Ward 1' }),
+      ]),
+    ),
+    http.get('*/api/locations/me/favorites', answer),
+    http.post('*/api/locations/me/favorites', async ({ request }) => {
+      const body = (await request.json()) as { locationIds: number[] };
+      return change(`POST ${JSON.stringify(body)}`, () => body.locationIds.forEach((id) => kept.add(id))) ?? answer();
+    }),
+    http.delete('*/api/locations/me/favorites', async ({ request }) => {
+      const body = (await request.json()) as { locationId: number };
+      const refused = change(`DELETE ${JSON.stringify(body)}`, () => kept.delete(body.locationId));
+      return refused ?? new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return {
+    sent,
+    kept,
+    refuse: () => {
+      refusing = true;
+    },
+  };
+}
+
+const open = (me = makeMe()) => renderFeature(<PreferencesDialog onClose={() => undefined} />, { me });
+const stars = () => within(screen.getByRole('list', { name: 'Your locations' })).getAllByRole('button');
+const star = (name: string) => screen.findByRole('button', { name: `Favorite: ${name}` });
+
+beforeEach(() => {
+  deviceSays('prompt');
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'permissions');
+});
+
+describe('the tabs', () => {
+  const people = [
+    ['off call', makeMe({ roles: [role] }), ['General', 'Audio', 'Video']],
+    ['on call in the only role', makeMe({ roles: [role], checkedInLineIds: [3] }), ['Audio', 'Video']],
+    [
+      'on call, with another role',
+      makeMe({ roles: [role, { id: 2, name: 'Bedside Provider', label: 'Bedside' }], checkedInLineIds: [3] }),
+      ['General', 'Audio', 'Video'],
+    ],
+  ] as const;
+  it.each(people)('[PREF-01] [PREF-03] are those that a person needs who is %s', async (_who, me, names) => {
+    serveLocations();
+    open(me);
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(names);
+    await waitFor(() => expect(tabs[0]).toHaveFocus());
+    expect(screen.getByRole('radio', { name: 'Dark' })).toBeInTheDocument();
+    if (names[0] === 'General') await star('North Campus ICU');
+  });
+
+  it('[PREF-01] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
+    serveLocations();
+    const change = deviceSays('granted');
+    open();
+    await userEvent.click(await screen.findByRole('tab', { name: 'Audio' }));
+    expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
+    act(() => change('denied'));
+    expect(screen.getByText(/keeps Wardline from using your microphone/)).toBeInTheDocument();
+    deviceSays(null);
+    await userEvent.click(screen.getByRole('tab', { name: 'Video' }));
+    expect(await screen.findByText(/does not tell whether Wardline may use your camera/)).toBeInTheDocument();
+  });
+});
+
+describe('favourite locations', () => {
+  it('[PREF-02] [PREF-04] are starred and unstarred at once, on every screen, and sent one by one', async () => {
+    const { sent, kept } = serveLocations();
+    const { queryClient } = open();
+    await star('North Campus ICU');
+    const names = ['Favorite: South Clinic Ward 1', 'Favorite: North Campus ED', 'Favorite: North Campus ICU'];
+    expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
+    await userEvent.click(await star('North Campus ICU'));
+    expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(await star('South Clinic Ward 1'));
+    expect(queryClient.getQueryData(favouriteLocationsQuery.queryKey)).toEqual([11]);
+    await waitFor(() => expect(sent).toEqual(['POST {"locationIds":[11]}', 'DELETE {"locationId":31}']));
+    await waitFor(() => expect(personalStorage.read('favourite-locations')).toBe('[11]'));
+    expect([...kept]).toEqual([11]);
+    expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
+  });
+
+  it('[PREF-02] are as they were when the server refuses, and the general toast says so', async () => {
+    const { refuse } = serveLocations();
+    open();
+    refuse();
+    await userEvent.click(await star('North Campus ED'));
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    await waitFor(async () => expect(await star('North Campus ED')).toHaveAttribute('aria-pressed', 'false'));
+  });
+
+  it('are found by any words of their names', async () => {
+    serveLocations();
+    open();
+    await star('North Campus ICU');
+    const search = screen.getByRole('searchbox', { name: 'Favorite locations' });
+    await userEvent.type(search, ' campus  ED');
+    expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(['Favorite: North Campus ED']);
+    await userEvent.type(search, 'x');
+    expect(screen.getByText('No Locations Found')).toBeInTheDocument();
+    expect(screen.getByText('0 of 3 locations')).toBeInTheDocument();
+  });
+
+  it('can be loaded again after a failure', async () => {
+    server.use(
+      http.get('*/api/locations/me', () => HttpResponse.json([])),
+      http.get('*/api/locations/me/favorites', () => HttpResponse.json({ code: 'bad' }, { status: 400 })),
+    );
+    open();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    serveLocations();
+    await userEvent.click(again);
+    expect(await screen.findByText('No Locations')).toBeInTheDocument();
+  });
+
+  const leftovers = [
+    ['broken', '{"broken'],
+    ['of another version', '{"ids":[11]}'],
+  ] as const;
+  it.each(leftovers)('what the tab kept is dropped when it is %s', async (_how, left) => {
+    personalStorage.write('favourite-locations', left);
+    serveLocations();
+    open();
+    expect(await star('South Clinic Ward 1')).toHaveAttribute('aria-pressed', 'true');
+    expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('stand at once after a reload, from what the tab kept', async () => {
+    personalStorage.write('favourite-locations', '[12]');
+    serveLocations();
+    server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));
+    open();
+    expect(await star('North Campus ED')).toHaveAttribute('aria-pressed', 'true');
+  });
+});

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { psychLine, strokeLine, wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
+
+import { wizardStore } from './wizard-store';
+
+const fill = async () => {
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
+  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+};
+
+describe('moving between the steps', () => {
+  it('[WIZ-41] back from the new consult the step before it is replaced, for what it knew is gone', async () => {
+    const { created } = wizardNetwork();
+    storeWizard();
+    const { router } = renderApp('/request/service', { me });
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    const entries = router.history.length;
+    router.history.back();
+    expect(await screen.findByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/location');
+    expect(router.history.length).toBe(entries);
+    router.history.forward();
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    expect(created).toHaveLength(1);
+    expect(sessionStorage.getItem(WIZARD_KEY)).toBeNull();
+  });
+
+  it('[WIZ-44] a link to a later step leads to the first that is missing, and on from there with what is kept', async () => {
+    wizardNetwork();
+    storeWizard({ patient: null });
+    const { router } = renderApp('/request/tele-psych', { me });
+    expect(await screen.findByRole('heading', { name: 'Looks like you are at North Campus' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/patient');
+    await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+
+  it('keeps the answers for each line while one looks at another', async () => {
+    wizardNetwork({ lines: [psychLine, strokeLine] });
+    storeWizard();
+    renderApp('/request/tele-psych', { me });
+    await fill();
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Stroke/ }));
+    expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
+    expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+  });
+});
+
+it('[WIZ-45] asks for the permission on every step, and shows nothing without it', async () => {
+  const paths = ['/request-wizard', '/request', '/request/location', '/request/patient', '/request/service'];
+  const reader = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+  for (const path of [...paths, '/request/tele-psych']) {
+    wizardNetwork();
+    const { router, unmount } = renderApp(path, { me: reader });
+    expect(await screen.findByText(/^You are not authorized to enter "\/request.*" route$/)).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/error');
+    unmount();
+  }
+});
+
+it('[WIZ-33] offers Emergency above and below the form of a line that has it, and nowhere else', async () => {
+  wizardNetwork();
+  storeWizard({ serviceLineId: strokeLine.id });
+  const stroke = renderApp('/request/tele-stroke', { me });
+  expect(await screen.findAllByRole('button', { name: 'Emergency' })).toHaveLength(2);
+  stroke.unmount();
+  wizardStore.forget();
+  storeWizard();
+  renderApp('/request/tele-psych', { me });
+  expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
+});

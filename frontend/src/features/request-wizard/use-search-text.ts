@@ -1,0 +1,11 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+
+import { constants } from '@/api/contract/constants.gen';
+
+/** A search text as it is typed, and trimmed once typing rests. */
+export function useSearchText() {
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), constants.DEBOUNCE_MS);
+  return { typed, setTyped, text };
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { makeEntry } from '@/testing/make-consult';
+import { server } from '@/testing/server';
+import { showTimeline, UPDATES } from '@/testing/show-timeline';
+
+const comment = (id: number, createdAt: string, message: string) =>
+  makeEntry({ id, taskType: 'update', createdAt, message });
+
+const shown = () => screen.getAllByRole('listitem').map((entry) => entry.querySelector('p + p')?.textContent);
+
+it('[TIME-03] stands newest first, of one moment the later one, also when the answer to a comment comes after what is newer', async () => {
+  const entries = [
+    comment(2, '2024-03-05T14:02:00Z', 'second of one moment'),
+    comment(1, '2024-03-05T14:02:00.000000Z', 'first of one moment'),
+    comment(3, '2024-03-05T13:00:00.5Z', 'half a second later'),
+    comment(4, '2024-03-05T13:00:00Z', 'before all'),
+  ];
+  const mine = comment(5, '2024-03-05T14:03:00Z', 'mine');
+  const newer = comment(6, '2024-03-05T14:04:00Z', 'meanwhile');
+  server.use(
+    http.post(UPDATES, () => {
+      entries.push(newer, mine);
+      return HttpResponse.json(mine, { status: 201 });
+    }),
+  );
+  const { queryClient } = showTimeline(entries.toReversed(), ['comment']);
+  const before = ['second of one moment', 'first of one moment', 'half a second later', 'before all'];
+  await screen.findByText('before all');
+  expect(shown()).toEqual(before);
+  // The event about a colleague's comment was faster than the answer to one's own.
+  queryClient.setQueriesData({ predicate: ({ meta }) => meta?.staleOn !== undefined }, [newer, ...entries]);
+  await screen.findByText('meanwhile');
+  await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'mine');
+  await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+  await waitFor(() => expect(shown()).toEqual(['meanwhile', 'mine', ...before]));
+});
+
+const long = 'x'.repeat(799) + '\u{1F9E0}' + 'y'.repeat(64_000);
+
+it('[DET-44] [TIME-29] begins a long comment, and shows all of it as it was written in a dialog of its own', async () => {
+  showTimeline([comment(2, '2024-03-05T14:02:00Z', long), comment(1, '2024-03-05T14:01:00Z', 'short')]);
+  const showAll = await screen.findByRole('button', { name: 'Show all of what Nora Quinn wrote' });
+  const [first] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toContain(`${'x'.repeat(799)}…`);
+  expect(screen.getAllByText('Show all')).toHaveLength(1);
+  await userEvent.click(showAll);
+  const dialog = await screen.findByRole('dialog', { name: 'Comment, Nora Quinn' });
+  expect(within(dialog).getByText(long).children).toHaveLength(0);
+  await userEvent.click(within(dialog).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(showAll).toHaveFocus();
+});
+
+it('begins a comment of many lines too', async () => {
+  showTimeline([
+    comment(2, '2024-03-05T14:02:00Z', Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')),
+  ]);
+  const text = await screen.findByText(/^line 0/);
+  expect(text.textContent).toMatch(/\nline 11…$/);
+});

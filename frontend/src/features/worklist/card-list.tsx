@@ -1,0 +1,112 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useState } from 'react';
+
+import { useCan, useMe } from '@/session/me';
+import { useStore } from '@/shared/hooks/use-store';
+
+import { arrivals } from './arrivals';
+import { namesakes } from './cards';
+import { ConsultCard } from './consult-card';
+import type { Entry } from './entries';
+import type { ModeWords } from './mode';
+import { RailCard } from './rail-card';
+import { useCardKeys } from './use-card-keys';
+import { useKeptFocus } from './use-kept-focus';
+import { useReadingPlace } from './use-reading-place';
+import classes from './worklist-panel.module.css';
+
+export interface CardListProps {
+  entries: readonly Entry[];
+  /** More exist than are loaded, so that how many there are is not known. */
+  hasMore: boolean;
+  to: ModeWords['to'];
+  collapsed: boolean;
+  selectedId: string | null;
+  labelledBy: string;
+  /** What scrolls; it is there before the list is, for what follows it begins with the list. */
+  scroller: HTMLDivElement;
+}
+
+/** What a card is taken for until it has been measured, in px. */
+const USUAL_HEIGHT = { card: 138, pill: 56 };
+const GAP = 8;
+/** Cards ready beyond the edges of what is seen, so that scrolling shows no gaps. */
+const AHEAD = 6;
+
+/**
+ * The cards near what is seen, however many are loaded: one stop of the Tab key, arrow keys from card to card. The stop stays when it
+ * is scrolled out of sight, so that the focus is never lost.
+ */
+export function CardList({ entries, hasMore, to, collapsed, selectedId, labelledBy, scroller }: CardListProps) {
+  const me = useMe();
+  const showsPriority = useCan('List', 'Transfer') || me.checkedInLineIds.length > 0;
+  const sameNames = useMemo(() => namesakes(entries.map(({ card }) => card)), [entries]);
+  const { fresh } = useStore(arrivals);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const stop = useMemo(() => stopOf(entries, [focusedId, selectedId]), [entries, focusedId, selectedId]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled for memoization
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: entries.length,
+    getScrollElement: () => scroller,
+    getItemKey: useCallback((index: number) => entries[index]?.card.id ?? index, [entries]),
+    estimateSize: () => (collapsed ? USUAL_HEIGHT.pill : USUAL_HEIGHT.card),
+    gap: GAP,
+    paddingStart: GAP,
+    rangeExtractor: ({ startIndex, endIndex }) => indexesOf(startIndex, endIndex, entries.length, stop),
+    useFlushSync: false,
+  });
+  useReadingPlace(virtualizer, entries, scroller);
+  const focus = useKeptFocus(entries, focusedId, setFocusedId);
+  const onKeyDown = useCardKeys(virtualizer, entries, setFocusedId);
+  const Card = collapsed ? RailCard : ConsultCard;
+  return (
+    <ul
+      {...focus}
+      className={classes.list}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      aria-labelledby={labelledBy}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const entry = entries[index];
+        if (entry === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={classes.item}
+            style={{ transform: `translateY(${start}px)` }}
+            aria-setsize={hasMore ? -1 : entries.length}
+            aria-posinset={index + 1}
+          >
+            <Card
+              entry={entry}
+              to={to}
+              showsPriority={showsPriority}
+              hasNamesake={sameNames.has(entry.card.id)}
+              isNew={fresh.has(entry.card.id)}
+              tabbable={index === stop}
+              onFocus={setFocusedId}
+              onKeyDown={onKeyDown}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where the Tab key leads: to the first of these that is listed, else to the first card. */
+function stopOf(entries: readonly Entry[], wanted: readonly (string | null)[]): number {
+  const places = wanted.map((id) => (id === null ? -1 : entries.findIndex(({ card }) => card.id === id)));
+  return places.find((place) => place >= 0) ?? 0;
+}
+
+/** What is seen, some cards around it, and the Tab key's stop wherever it is. */
+function indexesOf(from: number, to: number, count: number, stop: number): number[] {
+  const first = Math.max(0, from - AHEAD);
+  const last = Math.min(count - 1, to + AHEAD);
+  const near = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  if (stop >= count || (stop >= first && stop <= last)) return near;
+  return stop < first ? [stop, ...near] : [...near, stop];
+}

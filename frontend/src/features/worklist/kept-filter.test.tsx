@@ -1,0 +1,112 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { makeCard } from '@/testing/make-card';
+import { openTransfers, openWorklist, serveLocations, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+
+import { appliedFilters } from './kept-filter';
+
+/** As after a reload: what was in memory is gone. */
+async function reload(me = worklistNurse) {
+  cleanup();
+  appliedFilters.forget();
+  return openWorklist([makeCard()], me, [11]);
+}
+
+const KEPT = {
+  sort: 'newestFirst',
+  state: 'completed',
+  serviceLines: [3],
+  locations: [],
+  favorites: [11],
+  usingFavorites: true,
+  assignedLocationsToggleOn: true,
+};
+
+const store = (about: object = {}, whole: object = {}) =>
+  personalStorage.write(
+    'worklist-filter',
+    JSON.stringify({
+      version: 1,
+      userId: worklistNurse.id,
+      value: { consult: { ...KEPT, ...about }, transfer: null },
+      ...whole,
+    }),
+  );
+
+it('[WL-53] keeps filter and favourites over a reload, and never a patient’s name', async () => {
+  const { panel, user } = await openWorklist([makeCard()], worklistNurse, [11]);
+  await user.click(panel.getByRole('button', { name: 'Filter' }));
+  await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
+  await user.click(screen.getByLabelText('Completed'));
+  await user.click(await screen.findByRole('switch', { name: 'Show only favorites' }));
+  await user.click(screen.getByRole('button', { name: 'Show Results' }));
+  await panel.findByRole('button', { name: 'Filter 3 active' });
+  expect(Object.values(sessionStorage).join()).not.toContain('Marsh');
+  const { panel: again, asked } = await reload();
+  expect(again.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
+  // The first page is asked for at once, before the favourites have come again.
+  expect(asked[0]?.filter).toMatchObject({ state: 'completed', locations: [11], searchString: '' });
+});
+
+it('[WL-53] keeps no patient’s name of the transfers’ list either', async () => {
+  const { panel, user } = await openTransfers([]);
+  await user.click(panel.getByRole('button', { name: 'Filter' }));
+  await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
+  await user.click(screen.getByLabelText('Completed'));
+  await user.click(screen.getByRole('button', { name: 'Show Results' }));
+  await panel.findByRole('button', { name: 'Filter 2 active' });
+  expect(Object.values(sessionStorage).join()).toContain('completed');
+  expect(Object.values(sessionStorage).join()).not.toContain('Marsh');
+});
+
+it.each([
+  ['of somebody else', () => store({}, { userId: 999 })],
+  ['of another version', () => store({}, { version: 0 })],
+  ['of another shape', () => store({ serviceLines: 'all' })],
+  ['with an unknown order', () => store({ sort: 'random' })],
+  ['that is broken', () => personalStorage.write('worklist-filter', '{"version":1,')],
+])('quietly drops a kept filter %s', async (_case, leave) => {
+  leave();
+  const { panel, asked } = await reload();
+  expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
+  expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'new', locations: [] } });
+});
+
+it('drops of a kept filter what its user is not offered any longer', async () => {
+  store({ state: 'cancelled', serviceLines: [3, 77], usingFavorites: false });
+  const { asked } = await reload();
+  expect(asked[0]).toMatchObject({ sort: 'newestFirst', filter: { state: 'new', serviceLines: [3], locations: [] } });
+});
+
+it('drops locations that are gone or no longer the user’s to see, once it is known which there are', async () => {
+  const west = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
+  store({ state: 'new', serviceLines: [], locations: [11, 66], usingFavorites: false });
+  const { panel, asked, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
+  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11]));
+  expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
+  await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
+  expect(await screen.findByText('Of chosen locations every consult is shown.')).toBeInTheDocument();
+  // Switched off while the filter is open.
+  serveLocations([]);
+  await act(() => queryClient.invalidateQueries({ queryKey: ['locations', 'active'] }));
+  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+  expect(screen.getByRole('switch', { name: /Only what concerns me/ })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Show Results' }));
+  expect(await panel.findByRole('button', { name: 'Filter' })).toBeInTheDocument();
+  expect(appliedFilters.read(worklistNurse.id).consult?.locations).toEqual([]);
+});
+
+it('takes favourites for no limit once there are none', async () => {
+  store();
+  const { asked, queryClient } = await openWorklist([makeCard()]);
+  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+  expect(queryClient.isFetching()).toBe(0);
+});
+
+it('belongs to one user', async () => {
+  store();
+  const { panel } = await reload(worklistSpecialist);
+  expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
+});

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { Banner } from '@/shared/ui/banner';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import { CardList } from './card-list';
+import type { Entry } from './entries';
+import { modeWords, type ModeWords, type WorklistMode } from './mode';
+import { useInfiniteScroll } from './use-infinite-scroll';
+import { useWorklistFilter } from './use-filter';
+import classes from './worklist-panel.module.css';
+
+/** What each list gets from the panel. */
+export interface ListProps {
+  selectedId: string | null;
+  titleId: string;
+  /** Narrowed to a rail of pills. */
+  collapsed: boolean;
+}
+
+export interface ListViewProps extends ListProps {
+  mode: WorklistMode;
+  list: UseInfiniteQueryResult;
+  /** Null until the first page is there. */
+  entries: readonly Entry[] | null;
+  /** What is said of this list alone. */
+  notice?: ReactNode;
+}
+
+/** The rows of either list, with what is said while they load, fail or are none; one for each filter, as another list begins at its top. */
+export function ListView({ mode, list, entries, notice, selectedId, titleId, collapsed }: ListViewProps) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const words = modeWords[mode];
+  const isThere = entries !== null && (entries.length > 0 || list.hasNextPage);
+  return (
+    <>
+      <div className={classes.scroller} ref={setScroller}>
+        {list.isLoadingError && (
+          <ErrorState
+            title="The list could not be loaded"
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
+        )}
+        {list.isPending && <SkeletonCards count={5} label={`Loading ${words.noun}`} />}
+        {isThere && scroller !== null && (
+          <>
+            <CardList
+              key={String(collapsed)}
+              entries={entries}
+              hasMore={list.hasNextPage}
+              to={words.to}
+              collapsed={collapsed}
+              selectedId={selectedId}
+              labelledBy={titleId}
+              scroller={scroller}
+            />
+            <NextPage list={list} noun={words.noun} />
+          </>
+        )}
+        {entries !== null && !isThere && <Nothing mode={mode} />}
+      </div>
+      {/* Below the rows, so that it moves none of them. */}
+      {notice}
+      {list.isRefetchError && <ReloadNotice retrying={list.isRefetching} onRetry={() => void list.refetch()} />}
+    </>
+  );
+}
+
+/** The end of the list: coming near it loads the next page. */
+function NextPage({ list, noun }: { list: UseInfiniteQueryResult; noun: ModeWords['noun'] }) {
+  const load = () => void list.fetchNextPage();
+  const waits = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  const end = useInfiniteScroll(load, list.data, waits);
+  return (
+    <div ref={end} className={classes.more}>
+      {list.isFetchingNextPage && <SkeletonCards count={2} label={`Loading more ${noun}`} />}
+      {list.isFetchNextPageError && !list.isFetchingNextPage && (
+        <ErrorState title={`More ${noun} could not be loaded`} onRetry={load} />
+      )}
+    </div>
+  );
+}
+
+function ReloadNotice({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <div className={classes.notice}>
+      <Banner
+        tone="warning"
+        announce="status"
+        title="The list could not be brought up to date"
+        actions={
+          <Button size="xs" variant="default" loading={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        What you see may be old.
+      </Banner>
+    </div>
+  );
+}
+
+function Nothing({ mode }: { mode: WorklistMode }) {
+  const { filter, reset } = useWorklistFilter(mode);
+  const { title, noun } = modeWords[mode];
+  return (
+    <EmptyState
+      title={`No ${title}`}
+      order={2}
+      action={
+        filter.count > 0 && (
+          <Button variant="default" onClick={reset}>
+            Reset filter
+          </Button>
+        )
+      }
+    >
+      There are currently no {noun} that match your filters.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, MultiSelect, Skeleton, Stack, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+
+import { useFavouriteLocations } from '@/session/locations';
+import { useMe } from '@/session/me';
+import { FieldGroup } from '@/shared/forms/field-group';
+import { Banner } from '@/shared/ui/banner';
+
+import type { WorklistFilter } from './filter';
+import { filterLocations, locationGroups, MOST_SHOWN } from './location-options';
+import type { WorklistMode } from './mode';
+import { activeLocationsQuery } from './queries';
+import classes from './location-filter.module.css';
+
+export interface LocationFilterProps {
+  mode: WorklistMode;
+  draft: WorklistFilter;
+  onChange: (change: Partial<WorklistFilter>) => void;
+}
+
+/** From where the list shows. */
+export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
+  const id = useId();
+  const favourites = useFavouriteLocations();
+  const chosen = draft.locations.length > 0 || draft.usingFavorites;
+  return (
+    <FieldGroup id={id} label="Locations">
+      <Stack gap="sm">
+        {mode === 'consult' && (
+          <AssignedToggle
+            on={draft.assignedLocationsToggleOn}
+            ruled={chosen}
+            onToggle={(assignedLocationsToggleOn) => onChange({ assignedLocationsToggleOn })}
+          />
+        )}
+        {favourites !== null && favourites.size > 0 && (
+          <Switch
+            className={classes.toggle}
+            label="Show only favorites"
+            checked={draft.usingFavorites}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({
+                usingFavorites: checked,
+                favorites: [...favourites],
+                locations: checked ? draft.locations.filter((location) => favourites.has(location)) : draft.locations,
+              })
+            }
+          />
+        )}
+        <LocationChoice
+          favourites={draft.usingFavorites ? favourites : null}
+          values={draft.locations}
+          onChange={(locations) => onChange({ locations })}
+        />
+      </Stack>
+    </FieldGroup>
+  );
+}
+
+interface AssignedToggleProps {
+  on: boolean;
+  /** Chosen locations count more: their consults are shown whomever they concern. */
+  ruled: boolean;
+  onToggle: (on: boolean) => void;
+}
+
+function AssignedToggle({ on, ruled, onToggle }: AssignedToggleProps) {
+  const onCall = useMe().checkedInLineIds.length > 0;
+  const concerns = onCall
+    ? 'Consults of the lines you are on call for.'
+    : 'Consults at your locations, and those you asked for, acknowledged or completed.';
+  return (
+    <Switch
+      className={classes.toggle}
+      label="Only what concerns me"
+      description={ruled ? 'Of chosen locations every consult is shown.' : concerns}
+      checked={on && !ruled}
+      disabled={ruled}
+      onChange={(event) => onToggle(event.currentTarget.checked)}
+    />
+  );
+}
+
+interface LocationChoiceProps {
+  /** Limits the choice to these; null for every location. */
+  favourites: ReadonlySet<number> | null;
+  values: readonly number[];
+  onChange: (values: number[]) => void;
+}
+
+function LocationChoice({ favourites, values, onChange }: LocationChoiceProps) {
+  const locations = useQuery(activeLocationsQuery);
+  const { groups, known } = useMemo(
+    () => locationGroups(locations.data ?? [], favourites),
+    [locations.data, favourites],
+  );
+  if (locations.isLoadingError) {
+    return (
+      <Banner
+        tone="warning"
+        announce="status"
+        title="The locations could not be loaded"
+        actions={
+          <Button size="xs" variant="default" loading={locations.isFetching} onClick={() => void locations.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (locations.isPending) return <Skeleton height={66} aria-label="Loading locations" />;
+  const shown = values.filter((value) => known.has(value));
+  const nothing = favourites === null ? 'All locations' : 'All favorites';
+  return (
+    <MultiSelect
+      classNames={{ pillsList: classes.pills, pill: classes.pill, option: classes.option, options: classes.options }}
+      aria-label="Locations"
+      description={known.size > MOST_SHOWN ? `Type to find one of ${known.size} locations.` : undefined}
+      placeholder={shown.length === 0 ? nothing : undefined}
+      data={groups}
+      value={shown.map(String)}
+      onChange={(chosen) => onChange(chosen.map(Number))}
+      filter={filterLocations}
+      limit={MOST_SHOWN}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear locations' }}
+      selectFirstOptionOnChange
+      openOnFocus={false}
+      nothingFoundMessage="No location has this name."
+    />
+  );
+}

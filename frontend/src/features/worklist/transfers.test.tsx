@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { markStale } from '@/api/live';
+import { makeCards, makeTransfer } from '@/testing/make-card';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { openTransfers, openWorklist, serveTransfers, transferCoordinator } from '@/testing/worklist';
+
+const cards = makeCards(3);
+const [one, two] = cards as [ConsultCard, ConsultCard];
+
+describe('the list of transfers', () => {
+  it('[WL-03] [NAV-21] shows consults with their transfers under its own title', async () => {
+    const { panel } = await openTransfers([
+      makeTransfer(one),
+      makeTransfer(two, { state: 'acknowledged', createdAt: '2024-03-05T14:07:00Z' }),
+    ]);
+    expect(panel.getByRole('heading', { level: 2, name: 'Transfers' })).toBeInTheDocument();
+    const requested = panel.getByRole('link', { name: /Family001/ });
+    expect(requested).toHaveTextContent('Transfer Requested');
+    expect(requested).toHaveTextContent(/asked for Mar 5, 2024 \d{1,2}:30(am|pm)/);
+    expect(requested).toHaveTextContent('Tele-Psych');
+    // A user who may list transfers sees the priority, on call or not.
+    expect(requested).toHaveTextContent(/Routine ?\d+ min/);
+    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent(/Acknowledged.*asked for .*:07(am|pm)/);
+  });
+
+  it('[WL-03] [NAV-21] is one of consults for others', async () => {
+    const { panel } = await openWorklist(cards);
+    expect(panel.getByRole('heading', { level: 2, name: 'Consults' })).toBeInTheDocument();
+    expect(panel.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('[WL-47] opens a transfer’s consult under /transfer and marks it as selected', async () => {
+    server.use(http.get('*/api/consults/:id', () => delay('infinite')));
+    const { panel, router, user } = await openTransfers(cards.map((card) => makeTransfer(card)));
+    const card = panel.getByRole('link', { name: /Family002/ });
+    await user.click(card);
+    expect(router.state.location.pathname).toBe(`/transfer/${two.id}`);
+    await waitFor(() => expect(card).toHaveAttribute('aria-current', 'page'));
+    expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
+  });
+
+  it('[WL-28] [WL-35] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
+    const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
+    expect(asked[0]).toEqual({
+      start: 0,
+      length: 25,
+      filter: {
+        sort: 'oldestFirst',
+        serviceLines: [],
+        locations: [],
+        state: 'pending',
+        searchString: '',
+        usingFavorites: false,
+        count: 0,
+      },
+    });
+    await user.click(panel.getByRole('button', { name: 'Filter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter transfers' }));
+    const states = within(dialog.getByRole('group', { name: 'State' })).getAllByRole('radio');
+    expect(states.map((radio) => radio.closest('label')?.textContent)).toEqual(['Pending', 'Completed', 'All']);
+    expect(dialog.queryByRole('switch', { name: /Only what concerns me/ })).not.toBeInTheDocument();
+    await user.click(dialog.getByLabelText('Completed'));
+    await user.click(dialog.getByRole('button', { name: 'Show Results' }));
+    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ state: 'completed', count: 1 }));
+  });
+
+  it('[WL-10] [WL-48] says what is wrong with it in its own words', async () => {
+    server.use(http.post('*/api/transfers/$search', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
+    renderApp('/transfer', { me: transferCoordinator });
+    expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
+    serveTransfers([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'No Transfers' })).toBeInTheDocument();
+    expect(screen.getByText('There are currently no transfers that match your filters.')).toBeInTheDocument();
+  });
+
+  it('has a filter of its own', async () => {
+    const both = makeMe({ ...transferCoordinator, rbacPermissions: permissions('List Transfer', 'List Consult') });
+    const { panel, router, user } = await openTransfers([], both);
+    await user.click(panel.getByRole('button', { name: 'Filter' }));
+    await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh{Enter}');
+    expect(await panel.findByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
+    server.use(http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })));
+    await router.navigate({ to: '/consult' });
+    const consults = within(await screen.findByRole('region', { name: 'Consults' }));
+    expect(consults.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
+  });
+
+  it('is fetched again when something happens to a consult in it, and only then', async () => {
+    const { asked, panel } = await openTransfers([makeTransfer(one)]);
+    const renewed = serveTransfers([makeTransfer({ ...one, commentCount: 4 })]);
+    markStale([`consult/${two.id}`]);
+    markStale([`consult/${one.id}`]);
+    await waitFor(() => expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('4 comments'));
+    expect(asked.length + renewed.length).toBe(2);
+  });
+});

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+
+import { favouriteLocationsQuery } from '@/session/locations';
+import { useMe } from '@/session/me';
+
+import { changeFilter, defaultFilter, type WorklistFilter, withFavorites } from './filter';
+import { appliedFilters, fitting } from './kept-filter';
+import type { WorklistMode } from './mode';
+import { activeLocationsQuery, listKey } from './queries';
+
+export interface AppliedFilter {
+  readonly filter: WorklistFilter;
+  /** Shows the list anew from its first page, also when nothing of the filter changes. */
+  readonly apply: (change: Partial<WorklistFilter>) => void;
+  /** Goes back to the filter as it is at first, and to its first page. */
+  readonly reset: () => void;
+}
+
+/** The applied filter of the signed-in user's list. Limited to favourites it follows them. */
+export function useWorklistFilter(mode: WorklistMode): AppliedFilter {
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const applied = useSyncExternalStore(appliedFilters.subscribe, () => appliedFilters.read(me.id));
+  const kept = applied[mode];
+  const { data: favorites } = useQuery({ ...favouriteLocationsQuery, enabled: kept?.usingFavorites === true });
+  const choosesLocations = kept !== null && kept.locations.length > 0;
+  const { data: locations } = useQuery({ ...activeLocationsQuery, enabled: choosesLocations });
+  const shown = useCallback(
+    (stored: WorklistFilter | null) => {
+      if (stored === null) return defaultFilter(me, mode);
+      const fitted = fitting(stored, me, mode, locations);
+      return stored.usingFavorites && favorites !== undefined ? withFavorites(fitted, favorites, me, mode) : fitted;
+    },
+    [favorites, locations, me, mode],
+  );
+  const filter = useMemo(() => shown(kept), [shown, kept]);
+  const write = (next: WorklistFilter | null) => {
+    appliedFilters.write(me.id, { ...appliedFilters.read(me.id), [mode]: next });
+    void queryClient.resetQueries({ queryKey: listKey(shown(next), mode), exact: true });
+  };
+  return {
+    filter,
+    apply: (change) => write(changeFilter(filter, change, me, mode)),
+    reset: () => write(null),
+  };
+}

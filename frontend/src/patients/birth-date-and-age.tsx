@@ -1,0 +1,12 @@
+import { useNow } from '@/shared/hooks/use-now';
+import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
+
+/** `03/05/1950 (74 years)`, by the calendar of the zone where the patient is. */
+export function BirthDateAndAge({ day, zone }: { day: string; zone: string }) {
+  const age = ageInYears(day, useNow(), zone);
+  return (
+    <>
+      <time dateTime={day}>{formatBirthDate(day)}</time> ({age === 1 ? '1 year' : `${age} years`})
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { messages } from '@/api/contract/messages.gen';
+import { formatBirthDate } from '@/shared/lib/dates';
+import { serverNow } from '@/shared/lib/server-clock';
+import { splitMoment } from '@/shared/lib/typed-time';
+
+/** What is wrong with a birth date `yyyy-MM-dd` before `earliest`, or after today in the location's zone; null for nothing. */
+export function troubleOfBirthDate(birthDate: string, zone: string, earliest: string): string | null {
+  const [month = '', day = '', year = ''] = splitMoment(serverNow(), zone).day.split('/');
+  if (birthDate > `${year}-${month}-${day}`) return messages.NOT_IN_FUTURE;
+  return birthDate < earliest ? messages.NOT_BEFORE.replace('{min}', formatBirthDate(earliest)) : null;
+}

@@ -1,0 +1,17 @@
+import { BirthDateAndAge } from '@/patients/birth-date-and-age';
+import { patientName } from '@/patients/patient-name';
+
+import type { Consult } from '../define';
+import classes from './dialog-patient.module.css';
+
+/** Under a dialog's title: whose consult it is, for the header that says so is darkened behind it. */
+export function DialogPatient({ consult: { Patient, Encounter } }: { consult: Consult }) {
+  return (
+    <p className={classes.patient}>
+      <bdi className={classes.name}>{patientName(Patient)}</bdi>{' '}
+      <span className={classes.born}>
+        Date of Birth <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
+      </span>
+    </p>
+  );
+}

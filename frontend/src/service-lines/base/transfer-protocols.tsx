@@ -1,0 +1,26 @@
+import type { TransferProtocolRead } from '@/api/generated/types.gen';
+
+import type { Consult } from '../define';
+import { Fact } from './facts';
+import classes from './transfer-protocols.module.css';
+
+const TRANSFERS = ['LVO', 'Thrombolytic'] as const;
+
+/** One protocol of each kind that the location has: that of the consult's own line id before that of another. */
+export function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProtocolRead[] {
+  return TRANSFERS.flatMap((kind) => {
+    const found = Encounter.location.TransferProtocols.filter(({ transferFor }) => transferFor === kind);
+    const protocol = found.find((one) => one.serviceLineId === serviceLineId) ?? found[0];
+    return protocol === undefined ? [] : [protocol];
+  });
+}
+
+/** Where such patients are transferred to, and how far that is. */
+export function ProtocolFact({ protocol }: { protocol: TransferProtocolRead }) {
+  const { transferFor, transferTo, transferDistanceMiles } = protocol;
+  return (
+    <Fact label={transferFor} wide>
+      <bdi>{transferTo}</bdi>, <span className={classes.distance}>{`${transferDistanceMiles} miles`}</span>
+    </Fact>
+  );
+}

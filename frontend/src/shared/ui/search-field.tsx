@@ -1,0 +1,28 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+import { constants } from '@/api/contract/constants.gen';
+
+import { Icon } from './icon';
+
+export interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'description'> {
+  /** What stands in the empty field, and names it where there is no label. */
+  placeholder: string;
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+export function SearchField({ placeholder, value, onChange, ...props }: SearchFieldProps) {
+  return (
+    <TextInput
+      type="search"
+      aria-label={props.label === undefined ? placeholder : undefined}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" size={18} />}
+      autoComplete="off"
+      maxLength={constants.SHORT_TEXT_LIMIT}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...props}
+    />
+  );
+}

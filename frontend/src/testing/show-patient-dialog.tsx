@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect } from 'vitest';
+
+import { CONSULT_ID, makePatient, makePsychConsult } from './make-consult';
+import { server } from './server';
+import { showConsult } from './show-consult';
+import { makeUnit, requiredFields } from './wizard-network';
+
+export const patient = makePatient({ additionalData: { enumber: '4711', patientNumber: null } });
+/** Its patient may be corrected. */
+export const consult = makePsychConsult({ Patient: patient, allowedActions: ['editPatient'] });
+const PUT = `*/api/patient/${patient.id}/consults/${CONSULT_ID}`;
+
+export const plain = makeUnit({ id: 11, timeZone: 'UTC' });
+/** Asks for sex and number. */
+export const collecting = makeUnit(
+  { id: 11, timeZone: 'UTC', patientRules: requiredFields('Patient.gender', 'Patient.additionalData.enumber') },
+  { collectPatientSex: true, collectPatientEnumber: true },
+);
+
+/** What the server is told that the form showed. */
+export function beforeOf({ nameGiven, nameFamily, birthDate, gender, additionalData }: typeof patient) {
+  return { nameGiven, nameFamily, birthDate, gender, additionalData };
+}
+
+interface PatientDialogOptions {
+  unit?: typeof collecting;
+  answer?: () => Response;
+  shows?: typeof consult;
+  /** It opens by itself, with what was kept. */
+  kept?: boolean;
+}
+
+/** The dialog, in front of a server that answers a correction as the test says. */
+export async function showPatientDialog(options: PatientDialogOptions = {}) {
+  const { unit = collecting, answer = () => HttpResponse.json(patient), shows = consult, kept = false } = options;
+  const sent: unknown[] = [];
+  server.use(
+    http.get('*/api/locations/11', () => HttpResponse.json(unit)),
+    http.put(PUT, async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
+  const view = showConsult(shows);
+  if (!kept) await openPatientDialog();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit patient' }));
+  await dialog.findByRole('textbox', { name: /First Name/ });
+  return { ...view, dialog, sent };
+}
+
+export async function openPatientDialog() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit patient' }));
+}
+
+export const box = (name: RegExp) => screen.getByRole('textbox', { name });
+export const fill = async (name: RegExp, text: string) => {
+  await userEvent.clear(box(name));
+  if (text !== '') await userEvent.type(box(name), text);
+};
+export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+export const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
