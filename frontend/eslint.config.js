@@ -68,4 +68,5 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
     rules: { ...sizes, 'no-console': 'off' },
   },
+  { files: ['public/**/*.js'], languageOptions: { globals: globals.browser } },
 );

@@ -30,11 +30,17 @@ export default defineConfig<object, Settings>({
   workers: availableParallelism(),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['html', { open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['html', { open: 'never' }],
+    // Where `make test` reads which tests failed.
+    ...(process.env.PLAYWRIGHT_JUNIT_OUTPUT_FILE === undefined ? [] : [['junit'] as const]),
+  ],
   use: {
     baseURL: running ?? `http://127.0.0.1:${port}`,
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // A recording makes every test a third longer; `npm run e2e -- --trace on` makes one of a test that fails.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(chromium !== undefined && chromium !== '' && { executablePath: chromium }) },
   },
@@ -51,7 +57,7 @@ export default defineConfig<object, Settings>({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      grepInvert: /@certified/,
+      grepInvert: /@certified|@speed/,
     },
     {
       name: 'certified',
@@ -62,6 +68,15 @@ export default defineConfig<object, Settings>({
       name: 'phone',
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
       grep: /@phone/,
+    },
+    // One by one, after the others: they measure how long a person waits.
+    {
+      name: 'speed',
+      fullyParallel: false,
+      workers: 1,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      grep: /@speed/,
+      dependencies: ['desktop', 'certified', 'phone'],
     },
   ],
 });

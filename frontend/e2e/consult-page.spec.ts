@@ -1,0 +1,175 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, leaveDialog, test } from './fixtures';
+import { textOfPages } from './pdf';
+
+/** A request for a patient who was entered by hand, so that they can be corrected; answers the family name. */
+async function request(nurse: Page, family: string) {
+  await nurse.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
+  await nurse.getByLabel(/First Name/).fill('Wren');
+  await nurse.getByLabel(/Last Name/).fill(family);
+  await nurse.getByLabel(/Date of Birth/).fill('03/09/1957');
+  await nurse.getByRole('radio', { name: 'Female', exact: true }).check();
+  await nurse.getByLabel(/ID Number/).fill('4711');
+  await nurse.getByLabel(/Hospital Name/).fill('Fernwood');
+  await nurse.getByLabel(/Fax Number/).fill('5550140000');
+  await nurse.getByRole('button', { name: 'Continue' }).click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
+  await nurse.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
+  await nurse.getByLabel(/Callback Number/).fill('(555) 010 0111');
+  await nurse.getByRole('button', { name: 'Done' }).click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
+  await expect(nurse.getByRole('heading', { level: 1, name: `${family}, Wren` })).toBeVisible();
+}
+
+/** Whether a press at the edges of 44 px around its middle is still one on it. */
+async function fitsThumb(button: Locator): Promise<boolean> {
+  return button.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = (up: number) =>
+      document.elementFromPoint(left + width / 2, top + height / 2 + up)?.closest('a, button');
+    return [-21, 21].every((up) => hit(up) === element);
+  });
+}
+
+/** Counts what the page prints, in place of the browser's dialog. */
+async function countPrints(page: Page): Promise<() => Promise<number>> {
+  const print = () => {
+    const root = document.documentElement;
+    root.dataset.prints = String(Number(root.dataset.prints ?? 0) + 1);
+  };
+  await page.evaluate(`window.print = ${print.toString()}`);
+  return () => page.evaluate(() => Number(document.documentElement.dataset.prints ?? 0));
+}
+
+const pages = async (page: Page, format: 'A4' | 'Letter') => textOfPages(await page.pdf({ format }));
+
+test('a patient is corrected, and what the server refused is there again after the page was reloaded [DET-34] @phone', async ({
+  arrive,
+}) => {
+  const nurse = await arrive('nurse', '/request/location');
+  await request(nurse, 'Larkspurring');
+  const corrections = '**/api/patient/*/consults/*';
+  await nurse.route(corrections, (route) => route.fulfill({ status: 400, json: { code: 'refused', message: 'No.' } }));
+  await nurse.getByRole('button', { name: 'Edit patient' }).click();
+  const dialog = nurse.getByRole('dialog', { name: 'Edit patient' });
+  await expect(dialog.getByLabel(/First Name/)).toBeFocused();
+  await dialog.getByLabel(/Last Name/).fill('Larkspurred');
+  await dialog.getByLabel(/Date of Birth/).fill('01/01/1800');
+  const reloaded = nurse.waitForEvent('domcontentloaded');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await reloaded;
+  await expect(dialog.getByText('These changes are not saved yet.')).toBeVisible();
+  await expect(nurse.getByRole('alert').filter({ hasText: 'Contact Help Desk.' })).toContainText('No.');
+  await expect(dialog.getByLabel(/Last Name/)).toHaveValue('Larkspurred');
+  await expect(dialog.getByLabel(/Date of Birth/)).toHaveValue('01/01/1800');
+  const overflow = await nurse.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await nurse.unroute(corrections);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(nurse.getByRole('heading', { level: 1, name: 'Larkspurred, Wren' })).toBeVisible();
+  await expect(nurse.getByText('01/01/1800')).toBeVisible();
+});
+
+test('the location says how to reach it, and the raw consult is what the server answers [DET-29] [ROUTE-20] [DET-47] @phone', async ({
+  arrive,
+}) => {
+  const nurse = await arrive('nurse', '/consult');
+  await nurse.locator('a[href*="/consult/"]').first().click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}/);
+  const location = nurse.getByRole('button', { name: /, location details$/ });
+  const place = ((await location.textContent()) ?? '').replace(/, location details$/, '');
+  expect(place).not.toBe('');
+  if (test.info().project.name === 'phone') {
+    const small = [
+      location,
+      nurse.getByRole('button', { name: 'Edit bedside phone number' }),
+      nurse.getByRole('button', { name: /^Timeline/ }),
+    ];
+    for (const button of small) expect(await fitsThumb(button), button.toString()).toBe(true);
+  }
+  await location.click();
+  const details = nurse.getByRole('dialog', { name: 'Location details' });
+  await expect(details.locator('dt:text-is("Location") + dd')).toHaveText(place);
+  await leaveDialog(nurse, 'Location details');
+  await expect(location).toBeFocused();
+  const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
+  await nurse.goto(`/consult/${id}/next`, { waitUntil: 'commit' });
+  const raw = nurse.getByRole('region', { name: 'Raw consult' });
+  await expect(raw).toContainText(`"id": "${id}"`);
+  await expect(raw).toContainText('"callbackNumber"');
+});
+
+/** As people on the ward in New York read it from the clock, without blanks. */
+function inNewYork(moment: string) {
+  const zone = { timeZone: 'America/New_York' } as const;
+  const time = new Date(moment).toLocaleTimeString('en-US', { ...zone, hour: 'numeric', minute: '2-digit' });
+  return time.replace(/\s/, '').toLowerCase();
+}
+
+test.describe('on paper', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('a consult is printed as a document, once that is recorded and not otherwise [DET-06] [DET-07] [DET-08] [DET-48]', async ({
+    arrive,
+  }) => {
+    const nurse = await arrive('nurse', '/request/location');
+    await nurse.emulateMedia({ colorScheme: 'dark' });
+    await request(nurse, 'Paperbark');
+    await nurse.getByRole('textbox', { name: /Add Comment/ }).fill('A long story. '.repeat(600));
+    await nurse.getByRole('button', { name: 'Add Comment' }).click();
+    await expect(nurse.getByRole('button', { name: /^Show all/ })).toBeVisible();
+    const prints = await countPrints(nurse);
+    const asked = nurse
+      .getByRole('region', { name: /Timeline/ })
+      .locator('time')
+      .last();
+    const askedAt = (await asked.getAttribute('datetime')) ?? '';
+    await expect(asked).not.toContainText(inNewYork(askedAt));
+
+    const calls = '**/api/consults/*/export';
+    await nurse.route(calls, (route) => route.fulfill({ status: 404, json: { code: 'refused', message: 'No.' } }));
+    await nurse.getByRole('button', { name: 'Print Consult Request' }).click();
+    await expect(nurse.getByText('Contact Help Desk.')).toBeVisible();
+    expect(await prints()).toBe(0);
+    expect((await pages(nurse, 'A4')).join('')).not.toContain('Paperbark');
+
+    await nurse.unroute(calls);
+    const recorded = nurse.waitForResponse(calls);
+    await nurse.getByRole('button', { name: 'Print Consult Request' }).click();
+    expect((await recorded).status()).toBe(204);
+    await expect.poll(prints).toBe(1);
+    // Playwright's own printing ends like the dialog, with `afterprint`, after which the document is gone.
+    await nurse.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const ink = await nurse
+      .getByText('Consult Request', { exact: true })
+      .evaluate((words) => getComputedStyle(words).color);
+    expect(Math.max(...(ink.match(/\d+/g) ?? []).map(Number))).toBeLessThan(128);
+    const sheets = await pages(nurse, 'Letter');
+    const all = sheets.join('');
+    expect(sheets.length).toBeGreaterThan(1);
+    for (const sheet of sheets) expect(sheet).toContain('Paperbark,Wren·DateofBirth03/09/1957');
+    expect(sheets[0]).toContain(`Page1of${sheets.length}`);
+    expect(sheets[0]).toContain('Alongstory.');
+    for (const words of [
+      'ConsultRequest',
+      'Tele-Psych',
+      'Pending',
+      'Female',
+      '4711',
+      'ComplexCaseRecommendations',
+      '(555)010-0111',
+    ]) {
+      expect(all).toContain(words);
+    }
+    expect(all.split('story.')).toHaveLength(601);
+    expect(all).toContain('ConsultRequestTimeline');
+    expect(all).toMatch(new RegExp(`MayaLarkspur${inNewYork(askedAt)}\\w{3}\\d+,\\d{4}E[SD]T`));
+    expect(all).toMatch(/Printed\d+:\d\d[ap]m\w{3}\d+,\d{4}E[SD]TbyMayaLarkspur/);
+    for (const words of ['PrintConsult', 'CancelConsult', 'AddComment', 'Showall', 'Consults', 'ago', 'justnow']) {
+      expect(all).not.toContain(words);
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+
+import { test } from './fixtures';
+import { stories } from './scenes/all';
+import { arriveAs, isShownTo, visit } from './scenes/visit';
+
+const FOLDER = process.env.WARDLINE_GALLERY ?? 'gallery';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const { name: story, as, scenes } of stories) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${story}, ${colorScheme}`, async ({ page: signedOut, arrive }, { project }) => {
+      test.setTimeout(300_000);
+      const page = await arriveAs(as, signedOut, arrive);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const scene of scenes.filter((each) => isShownTo(page, each))) {
+        await visit(page, scene);
+        const name = `${as ?? 'signed-out'}-${scene.name}-${project.name}-${colorScheme}.png`;
+        await page.screenshot({ path: join(FOLDER, name) });
+      }
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, leaveDialog, logOut, test } from './fixtures';
+
+test('a coordinator finds a transfer, reads its consult and comes back to the list as it was @phone', async ({
+  arrive,
+}) => {
+  const page = await arrive('coordinator');
+  const phone = test.info().project.name === 'phone';
+  const list = page.getByRole('region', { name: 'Transfers' });
+  const cards = list.locator('a[href*="/transfer/"]');
+  await expect(cards.first()).toContainText(/Transfer (Requested|Acknowledged)/);
+  const heights = await cards.locator('time').evaluateAll((times) => times.map((time) => time.clientHeight));
+  expect(Math.max(...heights), 'a moment stands on one line').toBeLessThan(30);
+  await list.getByRole('button', { name: /^Filter/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter transfers' });
+  await filter.getByRole('radio', { name: 'Completed' }).check();
+  await filter.getByRole('button', { name: 'Show Results' }).click();
+  await expect(cards.first()).toContainText('Transfer Completed');
+  const [family = ''] = (await cards.first().innerText()).split(',');
+  await cards.first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(family);
+  if (phone) await page.getByRole('button', { name: /^Timeline/ }).click();
+  await expect(page.getByRole('region', { name: /Timeline/ })).toContainText('Transfer');
+  if (phone) await page.getByRole('button', { name: 'Consult', exact: true }).click();
+  if (phone) await page.getByRole('link', { name: 'Back to transfers' }).click();
+  await expect(list.getByRole('button', { name: /^Filter/ })).toContainText('1');
+  await expect(cards.first()).toContainText('Transfer Completed');
+});
+
+test('an administrator sees every list there is for them, says what they think and logs out @phone', async ({
+  arrive,
+}) => {
+  const page = await arrive('admin');
+  await page.getByRole('button', { name: 'Applications' }).click();
+  await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
+  await leaveDialog(page, 'Applications');
+  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /Very good/ }).check();
+  await dialog.getByLabel('What should we know?').fill('All wards are connected.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  await logOut(page);
+  await page.goto('/consult', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});

@@ -1,0 +1,23 @@
+import { asking, bedside } from './bedside';
+import { administrator, coordinator, neurologist, nobody, psychiatrist } from './others';
+import type { Account, Scene } from './scene';
+
+import { signedOut } from './signed-out';
+
+interface Story {
+  readonly name: string;
+  readonly as: Account;
+  readonly scenes: readonly Scene[];
+}
+
+/** Every screen and dialog, by who meets it. A new one is added here, and is checked and photographed from then on. */
+export const stories: readonly Story[] = [
+  { name: 'signed out', as: null, scenes: signedOut },
+  { name: 'nurse', as: 'nurse', scenes: bedside },
+  { name: 'nurse who asks', as: 'nurse', scenes: asking },
+  { name: 'neurologist', as: 'neuro', scenes: neurologist },
+  { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
+  { name: 'coordinator', as: 'coordinator', scenes: coordinator },
+  { name: 'administrator', as: 'admin', scenes: administrator },
+  { name: 'nobody', as: 'nobody', scenes: nobody },
+];

@@ -1,0 +1,206 @@
+import { expect, type Page } from '@playwright/test';
+
+import { act, chooseProfile, isNarrow, openConsult, type Scene } from './scene';
+
+const inList = (page: Page, list: string, name: string | RegExp) =>
+  page.getByRole('list', { name: list }).getByText(name).first();
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function choosePatient(page: Page) {
+  const patients = page.getByRole('list', { name: 'Patients' }).getByRole('listitem');
+  await patients.filter({ hasText: 'Emergency' }).nth(2).click();
+  await expect(page.getByRole('list', { name: 'Open service lines' })).toBeVisible();
+}
+
+async function chooseLine(page: Page, line: string) {
+  await page.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+}
+
+async function openFilter(page: Page) {
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+async function addLongComment(page: Page) {
+  if (isNarrow(page)) await page.getByRole('button', { name: /^Timeline/ }).click();
+  await page.getByRole('textbox', { name: /Add Comment/ }).fill('The family asks how the night was. '.repeat(30));
+  await page.getByRole('button', { name: 'Add Comment' }).click();
+  await page
+    .getByRole('button', { name: /^Show all of what/ })
+    .first()
+    .click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** The sheet, which is there until the browser says that it has printed. */
+async function print(page: Page) {
+  await page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')));
+  await page.getByRole('button', { name: 'Print Consult Request' }).click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+}
+
+/** What a nurse meets who follows what was asked for. */
+export const bedside: readonly Scene[] = [
+  { name: 'consults', path: '/consult' },
+  { name: 'filter', show: openFilter },
+  {
+    name: 'consults-none',
+    path: '/consult',
+    show: async (page) => {
+      await openFilter(page);
+      await page.getByLabel('Search by patient name').fill('nobody of this name');
+      await page.getByRole('button', { name: 'Show Results' }).click();
+      await expect(page.getByRole('heading', { name: 'No Consults' })).toBeVisible();
+    },
+  },
+  { name: 'consult', path: '/consult', show: (page) => openConsult(page, 'Fernwood') },
+  {
+    name: 'location',
+    show: async (page) => {
+      await page.getByRole('button', { name: /Fernwood - Emergency Room/ }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-patient',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Edit patient' }).click();
+      await expect(dialog(page).getByLabel(/First Name/)).toBeVisible();
+    },
+  },
+  {
+    name: 'bedside-phone',
+    show: async (page) => {
+      await page.getByRole('button', { name: /Edit bedside phone/ }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'cancel',
+    show: async (page) => {
+      await act(page, 'Cancel Consult');
+      await dialog(page).getByRole('button', { name: 'Cancel Consult' }).click();
+      await expect(page.getByText('Required').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'timeline',
+    path: '/consult',
+    only: 'phone',
+    show: async (page) => {
+      await openConsult(page);
+      await page.getByRole('button', { name: /^Timeline/ }).click();
+      await expect(page.getByRole('heading', { name: 'Consult Request Timeline' })).toBeVisible();
+    },
+  },
+  {
+    name: 'comment-long',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await addLongComment(page);
+    },
+  },
+  {
+    name: 'raw',
+    path: '/consult',
+    show: async (page) => {
+      const path = await page.locator('a[href*="/consult/"]').first().getAttribute('href');
+      await page.goto(`${path ?? ''}/next`);
+      await expect(page.getByRole('region', { name: 'Raw consult' })).toBeVisible();
+    },
+  },
+  { name: 'consult-not-there', path: '/consult/00000000-0000-4000-8000-000000000000' },
+  {
+    name: 'printed',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await print(page);
+    },
+  },
+];
+
+/** What a nurse meets who asks for a consult, and what every profile's menu holds. */
+export const asking: readonly Scene[] = [
+  { name: 'request-location', path: '/request/location' },
+  {
+    name: 'request-patient',
+    show: async (page) => {
+      await inList(page, 'Locations', 'Fernwood').click();
+      await expect(page.getByLabel(/First Name/)).toBeVisible();
+    },
+  },
+  {
+    name: 'request-patient-wrong',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
+    },
+  },
+  {
+    name: 'leave',
+    show: async (page) => {
+      await page.getByLabel(/First Name/).fill('Wren');
+      await page.getByRole('link', { name: 'Consults' }).click();
+      await expect(page.getByRole('dialog', { name: 'Discard Changes?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'request-census',
+    path: '/request/location',
+    show: async (page) => {
+      await inList(page, 'Locations', 'Lakeshore General').click();
+      await expect(page.getByRole('list', { name: 'Patients' })).toBeVisible();
+    },
+  },
+  { name: 'request-service', show: choosePatient },
+  { name: 'request-psych', show: (page) => chooseLine(page, 'Tele-Psych') },
+  { name: 'request-stroke', path: '/request/service', show: (page) => chooseLine(page, 'Tele-Stroke') },
+  {
+    name: 'request-stroke-wrong',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
+    },
+  },
+  { name: 'help', path: '/help' },
+  {
+    name: 'profile',
+    show: async (page) => {
+      await page.getByRole('button', { name: /^Profile of / }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'preferences',
+    show: async (page) => {
+      await page.getByRole('menuitem', { name: 'Preferences' }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  { name: 'preferences-audio', path: '/help', show: (page) => choosePreferences(page, 'Audio') },
+  { name: 'preferences-video', path: '/help', show: (page) => choosePreferences(page, 'Video') },
+  { name: 'feedback', show: (page) => chooseProfile(page, 'Provide Feedback') },
+  {
+    name: 'request-not-sent',
+    path: '/request/service',
+    show: async (page) => {
+      await chooseLine(page, 'Tele-Stroke');
+      await page.getByLabel(/Callback Number/).fill('5550100113');
+      await page.route(/\/api\/consults$/, (route) =>
+        route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
+      );
+      await page.getByRole('button', { name: 'Emergency' }).last().click();
+      await expect(page.getByText('Nothing was sent.')).toBeVisible();
+    },
+  },
+];
+
+async function choosePreferences(page: Page, tab: string) {
+  await chooseProfile(page, 'Preferences');
+  await page.getByRole('tab', { name: tab }).click();
+}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './fixtures';
+import { longestTaskOf } from './recording';
+
+const MANY = 2_000;
+/** Milliseconds; the browser itself calls a task long from here on. */
+const LONG_TASK = 50;
+
+function cardOf(number: number) {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    Patient: { nameGiven: 'Wren', nameFamily: `Larkspur${number}`, birthDate: '1957-03-09', gender: 'female' },
+    location: { id: 1, displayName: 'Fernwood - Ward', facilityName: 'Fernwood', unit: 'Ward', timeZone: 'UTC' },
+    ServiceLine: { id: 3, slug: 'tele-psych', name: 'Tele-Psych' },
+    serviceLineId: 3,
+    organizationId: 1,
+    priorityId: 3,
+    priority: { name: ['critical', 'urgent', 'routine'][number % 3], completionLimit: 7200, rank: number % 3 },
+    state: 'new',
+    completeType: null,
+    isEmergency: number % 5 === 0,
+    encounterStatus: 'in-progress',
+    createdAt: new Date(Date.now() - number * 60_000).toISOString(),
+    createdById: 1,
+    acknowledgedAt: number % 2 === 0 ? new Date().toISOString() : null,
+    acknowledgedById: null,
+    completedAt: null,
+    completedById: null,
+    commentCount: number % 7,
+    hasTransfer: false,
+  };
+}
+
+/** From now on the server has this many consults, of which a page brings `length` or as many as are asked for. */
+async function fakeConsults(page: Page, count: number, length?: number) {
+  const consults = Array.from({ length: count }, (_, index) => cardOf(index + 1));
+  await page.route(/\/api\/consults\/\$search$/, async (route) => {
+    const asked = route.request().postDataJSON() as { start: number; length: number };
+    const end = asked.start + (length ?? asked.length);
+    await route.fulfill({ json: { consults: consults.slice(asked.start, end), hasMore: end < count, next: null } });
+  });
+}
+
+const list = (page: Page, name = 'Consults') => page.getByRole('region', { name }).getByRole('list', { name });
+
+/** Scrolls on as a fast hand on a wheel does, from so far into the list. */
+async function scrollOn(page: Page, from: number) {
+  await list(page).evaluate(async (element, share) => {
+    const scroller = element.parentElement ?? element;
+    const frame = () => new Promise(requestAnimationFrame);
+    scroller.scrollTop = scroller.scrollHeight * share;
+    for (let step = 0; step < 40; step += 1) {
+      scroller.scrollTop += 300;
+      await frame();
+    }
+  }, from);
+}
+
+test('two thousand consults scroll without a long task, and each says which of how many it is', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  await fakeConsults(page, MANY, MANY);
+  await page.getByRole('link', { name: 'Consults' }).click();
+  const rows = list(page).getByRole('listitem');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', String(MANY));
+  const longest = await longestTaskOf(page, LONG_TASK, async () => {
+    for (const from of [0, 0.9]) {
+      await scrollOn(page, from);
+      expect(await rows.count()).toBeLessThan(40);
+    }
+  });
+  expect(longest).toBeLessThan(LONG_TASK);
+  await list(page).evaluate((element) => element.parentElement?.scrollTo({ top: element.scrollHeight }));
+  await expect(rows.last()).toHaveAttribute('aria-posinset', String(MANY));
+});
+
+test('the keyboard walks the whole list, further pages included @phone', async ({ arrive }) => {
+  const page = await arrive('nurse', '/help');
+  await fakeConsults(page, 120);
+  await page.goto('/consult');
+  const card = (number: number) => list(page).getByRole('link', { name: new RegExp(`Larkspur${number}, Wren`) });
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '-1');
+  await page.getByRole('button', { name: 'Filter' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(card(1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(card(3)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(card(25)).toBeFocused();
+  await expect(card(25)).toBeInViewport();
+  // What comes with the next page does not take the focus away.
+  await expect(card(26)).toBeAttached();
+  await expect(card(25)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(card(26)).toBeFocused();
+  await expect(card(26)).toBeInViewport();
+  // Scrolled out of sight the card keeps the focus, and the way goes on from there.
+  await list(page).evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
+  await expect(card(1)).toBeInViewport();
+  await expect(card(26)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(card(25)).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(card(1)).toBeFocused();
+  await expect(card(1)).toBeInViewport();
+});
+
+test('[WL-06] [WL-07] the panel narrows to its pills without losing the place, and stays so over a reload', async ({
+  arrive,
+}) => {
+  const page = await arrive('nurse', '/help');
+  await fakeConsults(page, 60);
+  await page.goto('/consult');
+  const panel = page.getByRole('region', { name: 'Consults' });
+  const toggle = panel.getByRole('button', { name: 'Whole list' });
+  const before = await toggle.boundingBox();
+  expect((await panel.boundingBox())?.width).toBe(384);
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(toggle).toBeFocused();
+  expect((await panel.boundingBox())?.width).toBe(124);
+  expect(await toggle.boundingBox()).toEqual(before);
+  await page.reload();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect((await panel.boundingBox())?.width).toBe(124);
+  const pill = list(page).getByRole('link', { name: /Larkspur1, Wren/ });
+  expect((await pill.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await toggle.click();
+  await expect(pill).toContainText('Fernwood - Ward');
+});
