@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench generate lock token wheel fmt clean ready ready-for-tests
+.PHONY: help run test check soak bench gallery generate lock token wheel fmt clean ready ready-for-tests
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
@@ -30,6 +30,11 @@ soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
 bench: ready-for-tests ## measure, into docs/benchmarks.md
 	@"$(BIN)/python" backend/scripts/build_web.py
 	@for benchmark in backend/benchmarks/bench_*.py; do "$(BIN)/python" "$$benchmark" || exit 1; done
+
+gallery: ready-for-tests ## pictures of every screen and dialog, three widths, light and dark, into frontend/gallery
+	@"$(BIN)/python" backend/scripts/build_web.py
+	@rm -rf frontend/gallery
+	@cd frontend && PATH="$(BIN):$$PATH" WARDLINE_CHROMIUM="$$("$(BIN)/python" ../backend/scripts/browser.py)" npm run --silent gallery
 
 generate: ready-for-tests ## write the contract and the browser's code from the Python definitions
 	@"$(BIN)/python" backend/scripts/generate.py

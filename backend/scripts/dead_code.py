@@ -32,7 +32,6 @@ HOOK = "a library reads this attribute"
 FOR_TESTS = "tests hold the clock with it"
 COMING = "what sign-off, transfers, administration and reports will ask for"
 USED_ELSEWHERE: Final = {
-    "wardline/access/permissions.py:LIST_TRANSFER": COMING,
     "wardline/access/permissions.py:COMPLETE_SIGNOFF_NEURO": COMING,
     "wardline/access/permissions.py:LIST_REPORTS": COMING,
     "wardline/access/tokens.py:max_header_length": HOOK,
@@ -48,6 +47,7 @@ USED_ELSEWHERE: Final = {
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/probe.py:ask_health": COMMAND,
+    "wardline/serving.py:invite": COMMAND,
 }
 """What vulture cannot see used, with the reason; an entry that is not needed is a finding of its own."""
 

@@ -1,9 +1,12 @@
 """Run every test there is, in the order in which a fault is found soonest; all run, whatever fails before."""
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,11 +22,25 @@ database that stands still.
 STEPS = (
     ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
-    ("vitest", FRONTEND, ("npm", "run", "--silent", "test")),
+    (
+        "vitest",
+        FRONTEND,
+        (
+            "npm",
+            "run",
+            "--silent",
+            "test",
+            "--",
+            "--reporter=default",
+            "--reporter=junit",
+            "--outputFile.junit={report}",
+        ),
+    ),
     ("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
     ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
-    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "-m", "not soak", "tests", "wardline")),
+    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "-m", "not soak", "--junit-xml={report}", "tests", "wardline")),
 )
+"""Name, folder and command; a test runner writes what it found, in JUnit's format, to ``{report}``."""
 
 
 def browser() -> str:
@@ -36,6 +53,18 @@ def browser() -> str:
     return done.stdout.strip()
 
 
+def failures(report: Path) -> list[str]:
+    """The failed tests of a JUnit report, a line each, with the first line of why; none where there is no report."""
+    if not report.exists():
+        return []
+    lines = []
+    for case in ET.parse(report).iter("testcase"):  # noqa: S314 - written by our own tests
+        for fault in (*case.findall("failure"), *case.findall("error")):
+            why = (fault.get("message") or fault.text or "").strip()
+            lines.append(f"        {case.get('classname')} > {case.get('name')}: {why.partition(chr(10))[0]}")
+    return lines
+
+
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
@@ -43,16 +72,25 @@ def main() -> int:
     }
     summary = []
     failed = False
+    reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
     for name, folder, command in STEPS:
         sys.stdout.write(f"\n== {name}\n")
         sys.stdout.flush()
         started = time.monotonic()
+        report = reports / f"{name}.xml"
         done = subprocess.run(  # noqa: S603 - our own commands
-            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False
+            [part.format(report=report) for part in command],
+            cwd=folder,
+            env=environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)},
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
         failed = failed or done.returncode != 0
         verdict = "FAILED" if done.returncode else "ok"
         summary.append(f"{verdict:<7} {name} ({time.monotonic() - started:.0f} s)")
+        if done.returncode:
+            summary += failures(report)
+    shutil.rmtree(reports)
     sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))
     return 1 if failed else 0
 
