@@ -24,8 +24,17 @@ async function typeComment(page: Page, text = TYPED) {
   await expect(comment(page)).toHaveValue(text);
 }
 
-/** Everything that a next person could read from this tab's and this browser's storage. */
-const stored = (page: Page) => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+/**
+ * Everything that a next person could read from this tab's and this browser's storage; asked again where the tab is
+ * just then on its way to the provider's end of the session and back.
+ */
+async function stored(page: Page) {
+  let found = '';
+  await expect(async () => {
+    found = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+  }).toPass();
+  return found;
+}
 
 test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and gives back what was typed', async ({
   page,
