@@ -36,8 +36,10 @@ def run(*command: str) -> bool:
 def main() -> None:
     if not installed() and shutil.which("apt-get") and os.geteuid() == 0:
         sys.stderr.write("Installing Chromium ...\n")
-        run("apt-get", "-qq", "update")
-        run("apt-get", "-qq", "install", "--no-install-recommends", "--yes", "chromium")
+        # A machine that has just started may be installing its updates.
+        patient = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
+        run(*patient, "update")
+        run(*patient, "install", "--no-install-recommends", "--yes", "chromium")
     found = installed()
     if not found and not run("npx", "playwright", "install", "chromium"):
         sys.exit("wardline: the browser tests need Chromium, and it could not be installed; install it and try again")
