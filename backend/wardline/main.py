@@ -34,6 +34,7 @@ from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
+from wardline.video import endpoints as video
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
@@ -52,6 +53,7 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     admin.router,
+    video.router,
 )
 """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
 
@@ -87,6 +89,10 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets)
     app.state.worker = Worker(database)
+    if settings.demo:
+        from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration
+
+        app.mount(rooms.MOUNT_PATH, rooms.app)
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
@@ -108,7 +114,7 @@ def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
     if settings.issuer is None:
         raise ValueError("an OpenID provider is needed")
     if settings.demo and settings.oidc_issuer is None:
-        from wardline.demo.accounts import accounts  # noqa: PLC0415 - a hospital's server never loads the demonstration
+        from wardline.demo.accounts import accounts  # noqa: PLC0415 - as above
         from wardline.demo.identity.provider import MOUNT_PATH, DemoIdentity  # noqa: PLC0415
 
         identity = DemoIdentity(settings, lambda: accounts(app.state.database))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -11,6 +12,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 DRIVER = "postgresql+psycopg"
+ROOM = "{room}"
+"""Stands in a video provider's address where the room's name belongs."""
 
 
 def _database_address(value: str) -> str:
@@ -27,6 +30,16 @@ def _database_address(value: str) -> str:
 
 
 DatabaseAddress = Annotated[str, AfterValidator(_database_address)]
+
+
+def _room_address(value: str) -> str:
+    address = urlsplit(value)
+    if address.scheme in {"http", "https"} and address.hostname and value.count(ROOM) == 1:
+        return value
+    raise ValueError(f"is not an http or https address with {ROOM} in it, once")
+
+
+RoomAddress = Annotated[str, AfterValidator(_room_address)]
 
 
 class Settings(BaseSettings):
@@ -77,6 +90,15 @@ class Settings(BaseSettings):
     log_format: Literal["json", "text"] = "json"
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token that may read /metrics; without one nobody may."""
+
+    vidyo_join_url: RoomAddress | None = None
+    """Where a Vidyo room is entered, ``{room}`` for the name that the location gives it."""
+    bluestream_host_url: RoomAddress | None = None
+    """Where a host opens a consult's Bluestream room, ``{room}`` for its id; ``bluestream_join_url`` when not set."""
+    bluestream_join_url: RoomAddress | None = None
+    core_video_host_url: RoomAddress | None = None
+    """As `bluestream_host_url`, of the core video room."""
+    core_video_join_url: RoomAddress | None = None
 
     support_phone: str = "(555) 010-0100"
     terms_url: str = "/help#terms"

@@ -173,3 +173,44 @@ test.describe('on paper', () => {
     }
   });
 });
+
+test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-20] [VID-23] @phone', async ({
+  arrive,
+}) => {
+  const nurse = await arrive('nurse', '/consult');
+  await nurse.locator('a[href*="/consult/"]').first().click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}/);
+  const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
+  const phone = test.info().project.name === 'phone';
+  const join = async (press: 'click' | 'dblclick' = 'click') => {
+    if (phone) await nurse.getByRole('button', { name: 'Actions' }).click();
+    const [room] = await Promise.all([
+      nurse.waitForEvent('popup'),
+      nurse.getByRole(phone ? 'menuitem' : 'button', { name: 'Join Bluestream' })[press](),
+    ]);
+    return room;
+  };
+
+  const room = await join(phone ? 'click' : 'dblclick');
+  await room.waitForURL(new RegExp(`/demo-rooms/bluestream\\?room=${id}&as=guest$`));
+  await expect(room.getByRole('heading', { name: 'Bluestream room' })).toBeVisible();
+  expect(await room.evaluate(() => window.opener === null && document.referrer === '')).toBe(true);
+  expect(nurse.context().pages()).toHaveLength(2);
+  await room.close();
+
+  const address = '**/api/bluestream-rooms/consult/*/';
+  const help = nurse.getByRole('alert').filter({ hasText: 'Contact Help Desk.' });
+  for (const json of [{ data: null }, { data: 'javascript:alert(1)' }]) {
+    await nurse.route(address, (route) => route.fulfill({ json }));
+    const closed = await join();
+    if (!closed.isClosed()) await closed.waitForEvent('close');
+    // The first says so; the second is within six seconds of it.
+    await expect(help).toHaveCount(1);
+    await nurse.unroute(address);
+  }
+  const json = { code: 'forbidden', message: 'You are not authorized to do this.' };
+  await nurse.route(address, (route) => route.fulfill({ status: 403, json }));
+  const refused = await join();
+  if (!refused.isClosed()) await refused.waitForEvent('close');
+  await expect(help.filter({ hasText: 'You are not authorized to do this.' })).toBeVisible();
+});

@@ -77,6 +77,7 @@ def _facility(organization: str, lines: list[str]) -> dict[str, Any]:
         "time_zone": "America/New_York",
         "collects": ["sex"],
         "service_lines": lines,
+        "video_rooms": [{"name": f"{organization} cart"}],
     }
     return {
         "code": f"{organization}-hospital",

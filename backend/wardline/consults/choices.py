@@ -48,3 +48,6 @@ class ConsultAction(Choice):
     COMMENT = "comment", "Add Comment"
     COMMENT_WITH_ALERT = "commentWithAlert", "Urgent Notify"
     DISCHARGE = "discharge", "Discharge"
+    JOIN_VIDYO = "joinVidyo", "Join Vidyo"
+    JOIN_BLUESTREAM = "joinBluestream", "Join Bluestream"
+    JOIN_CORE_VIDEO = "joinCoreVideo", "Join Core Video"

@@ -8,6 +8,11 @@ class ConsultNotFound(NotFound):
     message = "There is no such consult, or you may not see it."
 
 
+class RoomNotFound(NotFound):
+    code = "room_not_found"
+    message = "This location has no video room."
+
+
 class NotCheckedIn(Forbidden):
     code = "not_checked_in"
     message = "Go on call for this consult's service line first."

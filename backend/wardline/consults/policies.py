@@ -12,11 +12,23 @@ from wardline.access.permissions import (
     COMPLETE_CONSULT,
     EDIT_CONSULT,
     EDIT_PATIENT,
+    HOST_BLUESTREAM_MEETING,
+    HOST_CORE_MEETING,
+    JOIN_BLUESTREAM_MEETING,
+    JOIN_CORE_MEETING,
+    JOIN_VIDYO_MEETING,
     VIEW_CONSULT,
     Permission,
 )
 from wardline.consults.choices import ConsultAction, ConsultState
-from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn, OnlyThePhoneChanges
+from wardline.consults.errors import (
+    AlreadyAcknowledged,
+    AlreadyClosed,
+    CheckedIn,
+    NotCheckedIn,
+    OnlyThePhoneChanges,
+    RoomNotFound,
+)
 from wardline.consults.models import Consult
 from wardline.patients.choices import EncounterStatus
 from wardline.service_lines.base.completion import CANCELLED
@@ -114,6 +126,21 @@ def can_repeat_discharge(user: CurrentUser) -> Decision:
     return ALLOWED if user.may(EDIT_PATIENT) else forbidden()
 
 
+def can_join_vidyo(user: CurrentUser, consult: Consult) -> Decision:
+    """Like every way into a room of a closed consult too: a call that goes on is never cut off."""
+    if not user.may(JOIN_VIDYO_MEETING):
+        return forbidden()
+    return ALLOWED if consult.location.video_rooms else Decision(RoomNotFound())
+
+
+def can_join_bluestream(user: CurrentUser, _: Consult) -> Decision:
+    return ALLOWED if user.may(HOST_BLUESTREAM_MEETING) or user.may(JOIN_BLUESTREAM_MEETING) else forbidden()
+
+
+def can_join_core_video(user: CurrentUser, _: Consult) -> Decision:
+    return ALLOWED if user.may(HOST_CORE_MEETING) or user.may(JOIN_CORE_MEETING) else forbidden()
+
+
 _DECISIONS = {
     ConsultAction.ACKNOWLEDGE: can_acknowledge,
     ConsultAction.COMPLETE: can_complete,
@@ -124,13 +151,16 @@ _DECISIONS = {
     ConsultAction.COMMENT: can_comment,
     ConsultAction.COMMENT_WITH_ALERT: can_comment_with_alert,
     ConsultAction.DISCHARGE: can_discharge,
+    ConsultAction.JOIN_VIDYO: can_join_vidyo,
+    ConsultAction.JOIN_BLUESTREAM: can_join_bluestream,
+    ConsultAction.JOIN_CORE_VIDEO: can_join_core_video,
 }
 
 
 def allowed_actions(user: CurrentUser, consult: Consult) -> list[ConsultAction]:
     """What an answer tells the browser, so that it never decides again.
 
-    `consult.patient` and `consult.encounter` must be loaded.
+    `consult.patient`, `consult.encounter` and the location's video rooms must be loaded.
     """
     return [action for action, decide in _DECISIONS.items() if decide(user, consult).allowed]
 

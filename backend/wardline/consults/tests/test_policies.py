@@ -18,17 +18,30 @@ from wardline.access.permissions import (
     COMPLETE_CONSULT,
     EDIT_CONSULT,
     EDIT_PATIENT,
+    HOST_BLUESTREAM_MEETING,
+    HOST_CORE_MEETING,
+    JOIN_BLUESTREAM_MEETING,
+    JOIN_CORE_MEETING,
+    JOIN_VIDYO_MEETING,
     VIEW_CONSULT,
     Permission,
 )
 from wardline.consults import policies
 from wardline.consults.choices import ConsultAction, ConsultState
-from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, CheckedIn, NotCheckedIn, OnlyThePhoneChanges
+from wardline.consults.errors import (
+    AlreadyAcknowledged,
+    AlreadyClosed,
+    CheckedIn,
+    NotCheckedIn,
+    OnlyThePhoneChanges,
+    RoomNotFound,
+)
 from wardline.consults.models import Consult
 from wardline.consults.rooms import rooms_of
 from wardline.core.errors import Conflict, Forbidden, ProductError
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
+from wardline.places.models import LocationUnit, VideoRoom
 from wardline.realtime import rooms
 
 ME, SOMEBODY = 1, 2
@@ -46,6 +59,9 @@ EVERY = frozenset(
         COMPLETE_CONSULT,
         EDIT_CONSULT,
         EDIT_PATIENT,
+        JOIN_BLUESTREAM_MEETING,
+        JOIN_CORE_MEETING,
+        JOIN_VIDYO_MEETING,
         VIEW_CONSULT,
     }
 )
@@ -65,6 +81,7 @@ class Situation:
     from_emr: bool = False
     encounter: EncounterStatus = EncounterStatus.IN_PROGRESS
     line: int = LINE
+    rooms: tuple[str, ...] = ("Room 1",)
 
     @property
     def user(self) -> CurrentUser:
@@ -95,6 +112,7 @@ class Situation:
             acknowledged_by_id=self.acknowledged_by,
             patient=Patient(is_emr=self.from_emr),
             encounter=Encounter(status=self.encounter.value),
+            location=LocationUnit(video_rooms=[VideoRoom(name=name) for name in self.rooms]),
         )
 
     def decide(self, action: ConsultAction) -> Decision:
@@ -111,6 +129,9 @@ DECISIONS = {
     ConsultAction.COMMENT: policies.can_comment,
     ConsultAction.COMMENT_WITH_ALERT: policies.can_comment_with_alert,
     ConsultAction.DISCHARGE: policies.can_discharge,
+    ConsultAction.JOIN_VIDYO: policies.can_join_vidyo,
+    ConsultAction.JOIN_BLUESTREAM: policies.can_join_bluestream,
+    ConsultAction.JOIN_CORE_VIDEO: policies.can_join_core_video,
 }
 ON_DUTY, OFF_DUTY = Situation(on_call=(LINE,)), Situation()
 COMPLETED: dict[str, Any] = {"state": ConsultState.COMPLETED, "complete_type": "video"}
@@ -128,9 +149,13 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
     ConsultAction.COMMENT: (OFF_DUTY, {ADD_COMMENT}),
     ConsultAction.COMMENT_WITH_ALERT: (OFF_DUTY, {ADD_COMMENT, ADD_COMMENT_WITH_ALERT}),
     ConsultAction.DISCHARGE: (OFF_DUTY, {EDIT_PATIENT}),
+    ConsultAction.JOIN_VIDYO: (OFF_DUTY, {JOIN_VIDYO_MEETING}),
+    ConsultAction.JOIN_BLUESTREAM: (OFF_DUTY, {JOIN_BLUESTREAM_MEETING}),
+    ConsultAction.JOIN_CORE_VIDEO: (OFF_DUTY, {JOIN_CORE_MEETING}),
 }
 """Action → a situation that allows it, and the permissions of which each is needed."""
 
+ANYTIME: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, COMPLETED, CANCELLED, DISCHARGED]
 ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
     ConsultAction.ACKNOWLEDGE: [{"on_call": (OTHER_LINE, LINE)}, {"state": ConsultState.DISCHARGED}],
     ConsultAction.COMPLETE: [{"acknowledged_by": SOMEBODY}, DISCHARGED],
@@ -149,6 +174,9 @@ ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
     ConsultAction.COMMENT: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
     ConsultAction.COMMENT_WITH_ALERT: [{"on_call": (LINE,)}, DISCHARGED],
     ConsultAction.DISCHARGE: [{"on_call": (LINE,)}, COMPLETED, {"from_emr": True}],
+    ConsultAction.JOIN_VIDYO: ANYTIME,
+    ConsultAction.JOIN_BLUESTREAM: [*ANYTIME, {"rooms": ()}],
+    ConsultAction.JOIN_CORE_VIDEO: [*ANYTIME, {"rooms": ()}],
 }
 """What makes no difference."""
 
@@ -189,6 +217,9 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
     ConsultAction.COMMENT: CLOSED,
     ConsultAction.COMMENT_WITH_ALERT: CLOSED,
     ConsultAction.DISCHARGE: [({"encounter": EncounterStatus.FINISHED}, Forbidden)],
+    ConsultAction.JOIN_VIDYO: [({"rooms": ()}, RoomNotFound)],
+    ConsultAction.JOIN_BLUESTREAM: [],
+    ConsultAction.JOIN_CORE_VIDEO: [],
 }
 
 
@@ -223,6 +254,19 @@ def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction)
     for permission in needed:
         refusal = replace(situation, permissions=EVERY - {permission}).decide(action).refusal
         assert type(refusal) is Forbidden, permission
+
+
+@pytest.mark.parametrize(
+    ("host", "action"),
+    [
+        (HOST_BLUESTREAM_MEETING, ConsultAction.JOIN_BLUESTREAM),
+        (HOST_CORE_MEETING, ConsultAction.JOIN_CORE_VIDEO),
+    ],
+)
+@pytest.mark.req("PERM-29", "PERM-30", "BPERM-23", "BPERM-24")
+def test_who_may_host_needs_no_leave_to_join(host: Permission, action: ConsultAction) -> None:
+    hosting = replace(OFF_DUTY, permissions=frozenset({host}))
+    assert {allowed for allowed in ConsultAction if hosting.decide(allowed).allowed} == {action}
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,11 @@
-"""The provider's pages: plain HTML without scripts, everything that is not ours escaped."""
+"""The provider's pages, everything that is not ours escaped."""
 
 from collections.abc import Sequence
 from html import escape
-from importlib import resources
-from string import Template
 
 from wardline.demo.identity.accounts import DemoAccount
 from wardline.demo.identity.requests import Params
+from wardline.demo.page import page
 
 _CARRIED = (
     "client_id",
@@ -23,10 +22,6 @@ _CARRIED = (
 )
 
 
-def stylesheet() -> str:
-    return _packaged("style.css")
-
-
 def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | None) -> str:
     """The choice of an account; each is a button that posts the request again with the account's name."""
     carried = "".join(
@@ -37,7 +32,7 @@ def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | Non
         _group(number, heading, [account for account in accounts if account.group == heading], suggested)
         for number, heading in enumerate(headings)
     )
-    return _page(
+    return page(
         "Choose who to sign in as",
         '<p class="notice">This is the demonstration sign-in of Wardline. It has no passwords, and everybody here is '
         "invented. Do not enter anything about real patients.</p>"
@@ -46,12 +41,12 @@ def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | Non
 
 
 def signed_out(origin: str) -> str:
-    return _page("You are signed out", f'<p><a href="{escape(origin)}">Go to Wardline</a></p>')
+    return page("You are signed out", f'<p><a href="{escape(origin)}">Go to Wardline</a></p>')
 
 
 def refused(reason: str, origin: str) -> str:
     link = f'<p><a href="{escape(origin)}">Go to Wardline</a></p>'
-    return _page("This sign-in cannot continue", f"<p>{escape(reason)}</p>{link}")
+    return page("This sign-in cannot continue", f"<p>{escape(reason)}</p>{link}")
 
 
 def _group(number: int, heading: str, members: list[DemoAccount], suggested: str | None) -> str:
@@ -68,14 +63,3 @@ def _account(account: DemoAccount, *, is_suggested: bool) -> str:
         f'<span class="username">{escape(account.username)}</span>{mark} '
         f'<span class="description">{escape(account.description)}</span></button></li>'
     )
-
-
-def _page(title: str, content: str) -> str:
-    heading = f"<h1>{escape(title)}</h1>"
-    return Template(_packaged("page.html")).substitute(
-        title=f"{escape(title)} - Wardline demonstration", content=heading + content
-    )
-
-
-def _packaged(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

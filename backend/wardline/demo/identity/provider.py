@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from wardline.access.tokens import FixedKeys, InvalidToken, TokenVerifier
@@ -31,23 +31,13 @@ from wardline.demo.identity.requests import (
     single_values,
     with_query,
 )
+from wardline.demo.page import page_answer, style
 from wardline.settings import Settings
 
 MOUNT_PATH = "/demo-identity"
 FORM_LIMIT = 32 * 1024
 INVITATION_EXPIRED = "AADB2C90233: The invitation has expired."
 _COOKIE = "demo_identity_session"
-_PAGE_HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    ),
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    # The form's own origin has to be told, because it is checked.
-    "referrer-policy": "same-origin",
-    "cache-control": "no-store",
-}
 _REDIRECT_HEADERS = {
     # Silent renewal passes through here in a frame of the application.
     "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
@@ -75,7 +65,7 @@ class DemoIdentity:
                 Route("/token", self._token, methods=["POST"]),
                 Route("/userinfo", self._userinfo, methods=["GET", "POST"]),
                 Route("/end-session", self._end_session, methods=["GET", "POST"]),
-                Route("/style.css", self._style),
+                Route("/style.css", style),
             ]
         )
 
@@ -105,9 +95,6 @@ class DemoIdentity:
     async def _jwks(self, _: Request) -> Response:
         return _data({"keys": [self._issuer.public_key.as_dict(private=False)]})
 
-    async def _style(self, _: Request) -> Response:
-        return Response(pages.stylesheet(), media_type="text/css", headers={"x-content-type-options": "nosniff"})
-
     async def _authorize(self, request: Request) -> Response:
         try:
             params = await _params(request)
@@ -134,7 +121,7 @@ class DemoIdentity:
         if "none" in asked.prompts:
             raise RefusedToClient(asked.redirect_uri, asked.state, "login_required", "no account is chosen")
         suggested = asked.login_hint or (session.username if session else None)
-        return _page(pages.picker(list(accounts.values()), params, suggested))
+        return page_answer(pages.picker(list(accounts.values()), params, suggested))
 
     def _invited(
         self, asked: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
@@ -213,7 +200,7 @@ class DemoIdentity:
         if target is not None and not self._client.owns(target):
             return self._refused(RefusedOnPage("Signing out leads back to the application only."))
         if target is None:
-            response = _page(pages.signed_out(self._client.origin))
+            response = page_answer(pages.signed_out(self._client.origin))
         else:
             response = self._redirect(target, state=params.get("state"))
         response.delete_cookie(_COOKIE, path=MOUNT_PATH, httponly=True, samesite="lax")
@@ -224,7 +211,7 @@ class DemoIdentity:
         return RedirectResponse(with_query(address, **named), status_code=303, headers=_REDIRECT_HEADERS)
 
     def _refused(self, refusal: RefusedOnPage) -> Response:
-        return _page(pages.refused(str(refusal), self._client.origin), status=400)
+        return page_answer(pages.refused(str(refusal), self._client.origin), status=400)
 
 
 def issuer_for(settings: Settings) -> Issuer:
@@ -260,10 +247,6 @@ async def _params(request: Request) -> Params:
         return single_values(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict"))
     except ValueError:
         raise RefusedOnPage("The request is not a form.") from None
-
-
-def _page(content: str, *, status: int = 200) -> Response:
-    return HTMLResponse(content, status_code=status, headers=_PAGE_HEADERS)
 
 
 def _data(content: dict[str, Any], *, status: int = 200, **headers: str) -> Response:

@@ -111,6 +111,18 @@ export const choices = {
     {
       "value": "discharge",
       "label": "Discharge"
+    },
+    {
+      "value": "joinVidyo",
+      "label": "Join Vidyo"
+    },
+    {
+      "value": "joinBluestream",
+      "label": "Join Bluestream"
+    },
+    {
+      "value": "joinCoreVideo",
+      "label": "Join Core Video"
     }
   ],
   "ConsultSort": [

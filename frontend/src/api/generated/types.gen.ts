@@ -1000,7 +1000,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge';
+export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -2632,6 +2632,18 @@ export type RoleRead = {
      * Label
      */
     label: string;
+};
+
+/**
+ * RoomAnswer
+ *
+ * `data` is the room's address; null where the installation names none for this provider.
+ */
+export type RoomAnswer = {
+    /**
+     * Data
+     */
+    data: string | null;
 };
 
 /**
@@ -7218,3 +7230,141 @@ export type ExportAuditEntriesResponses = {
 };
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type GetVidyoRoomData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/vidyo-rooms/consult/{consult_id}/';
+};
+
+export type GetVidyoRoomErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetVidyoRoomError = GetVidyoRoomErrors[keyof GetVidyoRoomErrors];
+
+export type GetVidyoRoomResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoomAnswer;
+};
+
+export type GetVidyoRoomResponse = GetVidyoRoomResponses[keyof GetVidyoRoomResponses];
+
+export type GetBluestreamRoomData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/bluestream-rooms/consult/{consult_id}/';
+};
+
+export type GetBluestreamRoomErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetBluestreamRoomError = GetBluestreamRoomErrors[keyof GetBluestreamRoomErrors];
+
+export type GetBluestreamRoomResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoomAnswer;
+};
+
+export type GetBluestreamRoomResponse = GetBluestreamRoomResponses[keyof GetBluestreamRoomResponses];
+
+export type GetCoreVideoRoomData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/core-video-rooms/consult/{consult_id}/';
+};
+
+export type GetCoreVideoRoomErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type GetCoreVideoRoomError = GetCoreVideoRoomErrors[keyof GetCoreVideoRoomErrors];
+
+export type GetCoreVideoRoomResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoomAnswer;
+};
+
+export type GetCoreVideoRoomResponse = GetCoreVideoRoomResponses[keyof GetCoreVideoRoomResponses];

@@ -384,7 +384,10 @@ export const zConsultAction = z.enum([
     'editPatient',
     'comment',
     'commentWithAlert',
-    'discharge'
+    'discharge',
+    'joinVidyo',
+    'joinBluestream',
+    'joinCoreVideo'
 ]);
 
 /**
@@ -1039,6 +1042,15 @@ export const zRoleRead = z.object({
     id: z.int(),
     name: z.string(),
     label: z.string()
+});
+
+/**
+ * RoomAnswer
+ *
+ * `data` is the room's address; null where the installation names none for this provider.
+ */
+export const zRoomAnswer = z.object({
+    data: z.string().nullable()
 });
 
 /**
@@ -2743,4 +2755,16 @@ export const zExportAuditEntriesQuery = z.object({
     patientId: z.uuid().nullish(),
     from: z.iso.datetime({ offset: true }).nullish(),
     to: z.iso.datetime({ offset: true }).nullish()
+});
+
+export const zGetVidyoRoomPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zGetBluestreamRoomPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zGetCoreVideoRoomPath = z.object({
+    consult_id: z.uuid()
 });

@@ -9,6 +9,7 @@ import { Icon } from '@/shared/ui/icon';
 import classes from './consult-actions.module.css';
 import type { ConsultDialogsState } from './dialog-state';
 import { useAcknowledge } from './queries';
+import { type Rooms, useRooms } from './use-rooms';
 
 export interface ConsultActionsProps {
   consult: Consult;
@@ -22,9 +23,10 @@ export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps
   const mobile = useIsMobile();
   const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
   const actions = actionsOf(consult);
-  if (!actions.acknowledge && !actions.complete && !actions.cancel) return null;
+  const rooms = useRooms(consult);
+  if (!actions.acknowledge && !actions.complete && !actions.cancel && rooms.list.length === 0) return null;
   const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
-  const props = { actions, dialogs, acknowledge: press, busy: isPending };
+  const props = { actions, rooms, dialogs, acknowledge: press, busy: isPending };
   return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
 }
 
@@ -47,12 +49,13 @@ function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
 
 interface ActionListProps {
   actions: Actions;
+  rooms: Rooms;
   dialogs: ConsultDialogsState;
   acknowledge: () => void;
   busy: boolean;
 }
 
-function ActionButtons({ actions, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionListProps) {
   return (
     <div className={classes.buttons} role="group" aria-label="Actions">
       {actions.acknowledge && (
@@ -65,6 +68,17 @@ function ActionButtons({ actions, dialogs, acknowledge, busy }: ActionListProps)
           <SubmitButton label="Acknowledge" busy={busy} />
         </form>
       )}
+      {rooms.list.map(({ room, label }) => (
+        <Button
+          key={room}
+          variant="light"
+          leftSection={<Icon name="video" size={18} />}
+          loading={rooms.opening === room}
+          onClick={() => rooms.enter(room)}
+        >
+          {label}
+        </Button>
+      ))}
       {actions.complete && <CompleteButton types={actions.completionTypes} open={dialogs.open} />}
       {actions.cancel && (
         <Button variant="default" onClick={() => dialogs.open('cancel')}>
@@ -110,12 +124,17 @@ function CompletionItems({ types, open }: CompleteProps) {
   ));
 }
 
-function ActionMenu({ actions, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListProps) {
   return (
     <div className={classes.floating}>
       <Menu position="top-end" width={260}>
         <Menu.Target>
-          <Button radius="xl" size="lg" loading={busy} rightSection={<Icon name="chevron-down" size={18} />}>
+          <Button
+            radius="xl"
+            size="lg"
+            loading={busy || rooms.opening !== null}
+            rightSection={<Icon name="chevron-down" size={18} />}
+          >
             Actions
           </Button>
         </Menu.Target>
@@ -125,6 +144,16 @@ function ActionMenu({ actions, dialogs, acknowledge, busy }: ActionListProps) {
               Acknowledge
             </Menu.Item>
           )}
+          {rooms.list.map(({ room, label }) => (
+            <Menu.Item
+              key={room}
+              className={classes.item}
+              leftSection={<Icon name="video" size={18} />}
+              onClick={() => rooms.enter(room)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
           {actions.complete && (
             <>
               <Menu.Label>Complete</Menu.Label>

@@ -10,6 +10,9 @@ import {
   completeConsult,
   editPatient,
   exportConsult,
+  getBluestreamRoom,
+  getCoreVideoRoom,
+  getVidyoRoom,
 } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
 import type { Consult, DialogValues } from '@/service-lines/define';
@@ -127,13 +130,30 @@ export function useExport(consultId: string) {
   });
 }
 
+/** The ways into other providers' rooms, by what the server calls them among the allowed actions. */
+export const rooms = {
+  joinVidyo: getVidyoRoom,
+  joinBluestream: getBluestreamRoom,
+  joinCoreVideo: getCoreVideoRoom,
+} as const;
+
+export type Room = keyof typeof rooms;
+
+/** Asks for the address of a room each time it is entered; what it is may depend on the moment. */
+export function useRoomAddress(consultId: string) {
+  return useMutation({
+    mutationFn: (room: Room) => rooms[room]({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN] } }),
+    onError: settleFailure(consultId, 'enter room'),
+  });
+}
+
 /** Neither the request nor the server's words: both may hold patient data. */
 function logFailure(consultId: string, call: string, failure: unknown) {
   const status = failure instanceof ApiError ? failure.status : null;
   console.warn('A call about a consult failed.', { call, status, consultId });
 }
 
-/** Shows the answer, lets list and timeline follow, and says after a refusal who was first or what this user has to do before. */
+/** Shows the answer, and lets list and timeline follow. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
   return {
@@ -142,14 +162,19 @@ function useSettle(consultId: string, call: string) {
       // The answer is the whole consult: only what is made of it elsewhere has to be fetched.
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },
-    onError: (failure: unknown) => {
-      logFailure(consultId, call, failure);
-      if (isApiError(failure, FORBIDDEN)) {
-        toastRefusal(messages.HELP_DESK, failure.message);
-        markStale(['me'], 0);
-      } else if (isApiError(failure, CONFLICT)) toastInfo(whoWasFirst(failure));
-      else return;
-      markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
-    },
+    onError: settleFailure(consultId, call),
+  };
+}
+
+/** Says after a refusal who was first or what this user has to do before, and shows how the consult stands. */
+function settleFailure(consultId: string, call: string) {
+  return (failure: unknown) => {
+    logFailure(consultId, call, failure);
+    if (isApiError(failure, FORBIDDEN)) {
+      toastRefusal(messages.HELP_DESK, failure.message);
+      markStale(['me'], 0);
+    } else if (isApiError(failure, CONFLICT)) toastInfo(whoWasFirst(failure));
+    else return;
+    markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
   };
 }

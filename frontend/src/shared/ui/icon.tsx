@@ -34,6 +34,7 @@ const drawings = {
   star: 'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z',
   transfer: 'M4 8h15m-3-3 3 3-3 3M20 16H5m3-3-3 3 3 3',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8.5a7.5 7.5 0 0 1 15 0',
+  video: 'M4 7h11v10H4zm11 3.5 5-3v9l-5-3',
 } as const;
 
 export type IconName = keyof typeof drawings;

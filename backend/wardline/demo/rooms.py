@@ -1,0 +1,29 @@
+"""Stands in for the video providers whose rooms open in a window of their own; mounted at `MOUNT_PATH`."""
+
+from html import escape
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wardline.demo.page import page, page_answer, style
+
+MOUNT_PATH: Final = "/demo-rooms"
+_PROVIDERS: Final = {"vidyo": "Vidyo", "bluestream": "Bluestream", "core-video": "Core video"}
+
+
+async def _room(request: Request) -> Response:
+    name = _PROVIDERS.get(request.path_params["provider"])
+    if name is None:
+        return page_answer(page("There is no such room", ""), status=404)
+    part = "host" if request.query_params.get("as") == "host" else "guest"
+    content = (
+        '<p class="notice">This page stands in for the provider\'s room. Nobody is filmed or recorded here.</p>'
+        f"<p>You came to <strong>{escape(request.query_params.get('room', ''))}</strong> as {part}.</p>"
+    )
+    return page_answer(page(f"{name} room", content))
+
+
+app: Final = Starlette(routes=[Route("/style.css", style), Route("/{provider}", _room)])

@@ -1,0 +1,155 @@
+"""The ways into other providers' rooms: who is told which address, and what an installation says of them."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from bodies import Bodies
+from fastapi import FastAPI
+from pydantic import ValidationError
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import CheckIn, SignIn
+from wardline.consults.models import Consult
+from wardline.demo import rooms
+from wardline.places.models import VideoRoom
+from wardline.settings import Settings
+from wardline.video.endpoints import installation
+
+VIDYO, BLUESTREAM, CORE_VIDEO = "vidyo-rooms", "bluestream-rooms", "core-video-rooms"
+
+
+HOSPITAL = {
+    "vidyo_join_url": "https://vidyo.example/join/{room}",
+    "bluestream_host_url": "https://bluestream.example/{room}/host",
+    "bluestream_join_url": "https://bluestream.example/{room}",
+    "core_video_join_url": "https://core.example/call?id={room}",
+}
+"""An installation's own addresses; hosts of core video enter like everybody else."""
+
+
+Install = Callable[[dict[str, str]], None]
+
+
+@pytest.fixture
+def install(app: FastAPI, settings: Settings) -> Iterator[Install]:
+    """Gives a hospital's installation with the addresses named."""
+
+    def make(addresses: dict[str, str]) -> None:
+        of_hospital = settings.model_copy(update={"demo": False, **addresses})
+        app.dependency_overrides[installation] = lambda: of_hospital
+
+    yield make
+    app.dependency_overrides.clear()
+
+
+async def _address(client: httpx.AsyncClient, rooms_of: str, consult_id: str) -> str | None:
+    answer = await client.get(f"/{rooms_of}/consult/{consult_id}/")
+    assert answer.status_code == 200, answer.text
+    assert list(answer.json()) == ["data"]
+    address: str | None = answer.json()["data"]
+    return address
+
+
+async def _rooms_are(session: AsyncSession, consult_id: str, *names: str) -> None:
+    consult = await session.get_one(Consult, consult_id)
+    await session.execute(delete(VideoRoom).where(VideoRoom.location_id == consult.location_id))
+    session.add_all([VideoRoom(location_id=consult.location_id, name=name) for name in names])
+    await session.flush()
+
+
+async def _joins(client: httpx.AsyncClient, consult_id: str) -> set[str]:
+    actions = (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
+    return {action for action in actions if action.startswith("join")}
+
+
+@pytest.mark.req("API-05", "API-32", "BAPI-23", "PERM-27", "BPERM-21")
+async def test_vidyo_is_the_locations_room_and_needs_one(
+    install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    install(HOSPITAL)
+    consult_id = await bodies.create(client)
+    await _rooms_are(session, consult_id, "Cart 1/2 & more", "Another cart")
+    assert await _address(client, VIDYO, consult_id) == "https://vidyo.example/join/Cart%201%2F2%20%26%20more"
+    assert "joinVidyo" in await _joins(client, consult_id)
+
+    await _rooms_are(session, consult_id)
+    refused = await client.get(f"/{VIDYO}/consult/{consult_id}/")
+    assert (refused.status_code, refused.json()["code"]) == (404, "room_not_found")
+    assert await _joins(client, consult_id) == {"joinBluestream", "joinCoreVideo"}
+
+
+@pytest.mark.req("API-33", "API-34", "BAPI-23", "PERM-29", "PERM-30")
+async def test_hosts_open_the_consults_room_and_others_enter_it(
+    install: Install, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    install(HOSPITAL)
+    consult_id = await bodies.create(client, "tele-stroke")
+    specialist = await check_in("neuro", line="tele-stroke")
+    assert await _address(client, BLUESTREAM, consult_id) == f"https://bluestream.example/{consult_id}"
+    assert await _address(specialist, BLUESTREAM, consult_id) == f"https://bluestream.example/{consult_id}/host"
+    for person in (client, specialist):
+        assert await _address(person, CORE_VIDEO, consult_id) == f"https://core.example/call?id={consult_id}"
+
+
+@pytest.mark.req("API-32", "API-33", "API-34")
+async def test_an_installation_without_addresses_answers_none(
+    install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    install({})
+    consult_id = await bodies.create(client)
+    await _rooms_are(session, consult_id, "Cart 1")
+    for rooms_of in (VIDYO, BLUESTREAM, CORE_VIDEO):
+        assert await _address(client, rooms_of, consult_id) is None
+
+
+@pytest.mark.req("PERM-32")
+async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    before = await _joins(client, consult_id)
+    cancelled = await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
+    assert cancelled.status_code == 200, cancelled.text
+    assert await _joins(client, consult_id) == before
+    assert await _address(client, BLUESTREAM, consult_id)
+
+
+@pytest.mark.req("CONST-11")
+async def test_the_demonstration_stands_in_for_the_providers(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client, "tele-stroke")
+    await _rooms_are(session, consult_id, "Bed <4>")
+    specialist = sign_in("neuro")
+    found = []
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(rooms.app), base_url="http://demo") as browser:
+        for person, rooms_of in ((client, VIDYO), (client, BLUESTREAM), (specialist, CORE_VIDEO)):
+            address = urlsplit(await _address(person, rooms_of, consult_id) or "")
+            page = await browser.get(f"{address.path.removeprefix(rooms.MOUNT_PATH)}?{address.query}")
+            assert page.status_code == 200
+            found.append((parse_qs(address.query)["room"], page.text))
+        assert (await browser.get("/nobody?room=x")).status_code == 404
+        assert (await browser.get("/style.css")).headers["content-type"].startswith("text/css")
+    (vidyo, cart), (bluestream, guests), (core_video, hosts) = found
+    assert vidyo == ["Bed <4>"]
+    assert "Vidyo room" in cart
+    assert "Bed &lt;4&gt;" in cart
+    assert bluestream == core_video == [consult_id]
+    assert "as guest" in guests
+    assert "as host" in hosts
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:{room}",
+        "//vidyo.example/{room}",
+        "https:///{room}",
+        "https://vidyo.example/",
+        "https://v.example/{room}/{room}",
+    ],
+)
+def test_an_address_is_one_of_the_web_with_one_place_for_the_room(address: str) -> None:
+    with pytest.raises(ValidationError, match="vidyo_join_url"):
+        Settings(vidyo_join_url=address)

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { makePsychConsult } from '@/testing/make-consult';
+import { server } from '@/testing/server';
+import { onPhone, showConsult } from '@/testing/show-consult';
+
+const words = ['Join Vidyo', 'Join Bluestream', 'Join Core Video'];
+
+it('[PERM-27] [PERM-29] [PERM-30] [PERM-32] offers the rooms that the server allows, of a closed consult too', async () => {
+  showConsult(makePsychConsult({ state: 'completed', allowedActions: ['joinVidyo', 'joinCoreVideo'] }));
+  const group = await screen.findByRole('group', { name: 'Actions' });
+  expect(
+    within(group)
+      .getAllByRole('button')
+      .map((button) => button.textContent),
+  ).toEqual([words[0], words[2]]);
+});
+
+it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging and completing', async () => {
+  onPhone();
+  const rooms = ['joinVidyo', 'joinBluestream', 'joinCoreVideo'] as const;
+  showConsult(makePsychConsult({ allowedActions: [...rooms, 'acknowledge', 'cancel'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  // Without a layout the menu takes its button for scrolled away and hides.
+  const items = await screen.findAllByRole('menuitem', { hidden: true });
+  expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
+});
+
+it('asks for no address where the browser opens no window, and says what to do', async () => {
+  const asked = vi.fn(() => HttpResponse.json({ data: 'https://vidyo.example/join/cart' }));
+  server.use(http.get('*/api/vidyo-rooms/consult/*', asked));
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
+  const join = await screen.findByRole('button', { name: 'Join Vidyo' });
+  await userEvent.click(join);
+  const why = await screen.findByText(/Allow this page to open windows in your browser/);
+  expect(why.closest('[role=alert]')).toHaveTextContent('The room could not be opened.');
+  expect(asked).not.toHaveBeenCalled();
+  expect(join).toBeEnabled();
+  open.mockRestore();
+});
