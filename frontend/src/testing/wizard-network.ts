@@ -46,6 +46,18 @@ export function makeUnit(
   };
 }
 
+/** A number of its own that a unit collects. */
+export const visitNumber: NonNullable<UnitFeatures['configurablePatientNumber']> = {
+  collect: true,
+  optional: true,
+  label: 'Visit Number',
+  labelKey: 'VISIT_LABEL',
+  feedbackKey: 'VISIT_FEEDBACK',
+  regexString: 'V[0-9]{4}',
+  mask: { min: 1, max: 5, token: '*' },
+  inputmode: 'numeric',
+};
+
 const requiredMessage = 'This field is required.';
 
 /** The rules that the server sends for a unit that collects these fields. */

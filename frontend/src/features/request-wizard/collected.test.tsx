@@ -3,23 +3,12 @@ import { expect, it } from 'vitest';
 
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
-import { makeUnit } from '@/testing/wizard-network';
+import { makeUnit, visitNumber } from '@/testing/wizard-network';
 
 import { PatientForm } from './patient-form';
 import { emptyPatient } from './wizard-data';
 
-const numbered = (collect: boolean) => ({
-  configurablePatientNumber: {
-    collect,
-    optional: true,
-    label: 'Visit Number',
-    labelKey: 'VISIT_LABEL',
-    feedbackKey: 'VISIT_FEEDBACK',
-    regexString: 'V[0-9]{4}',
-    mask: { min: 1, max: 5, token: '*' as const },
-    inputmode: 'numeric' as const,
-  },
-});
+const numbered = (collect: boolean) => ({ configurablePatientNumber: { ...visitNumber, collect } });
 
 it.each([
   [{ collectPatientSex: true }, 'Sex'],

@@ -4,23 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { renderFeature } from '@/testing/render-app';
 import { makeMe } from '@/testing/me';
-import { makeUnit, requiredFields } from '@/testing/wizard-network';
+import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network';
 
 import { PatientForm } from './patient-form';
 import { emptyPatient, type PatientValues } from './wizard-data';
 
 const plain = makeUnit({ id: 11, unit: 'ICU' });
-
-const number = {
-  collect: true,
-  optional: true,
-  label: 'Visit Number',
-  labelKey: 'VISIT_LABEL',
-  feedbackKey: 'VISIT_FEEDBACK',
-  regexString: 'V[0-9]{4}',
-  mask: { min: 1, max: 5, token: '*' as const },
-  inputmode: 'numeric' as const,
-};
 
 const numberRules = [
   {
@@ -50,7 +39,7 @@ const collecting = makeUnit(
     collectPatientEnumber: true,
     collectHospitalName: true,
     collectFaxNumber: true,
-    configurablePatientNumber: number,
+    configurablePatientNumber: visitNumber,
   },
 );
 

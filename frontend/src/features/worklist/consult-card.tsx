@@ -18,7 +18,7 @@ import type { Entry } from './entries';
 export const ConsultCard = memo(function ConsultCard(props: RowProps) {
   const { entry, showsPriority, hasNamesake, isNew } = props;
   const { card, transfer } = entry;
-  const name = nameOf(card);
+  const name = patientName(card.Patient);
   return (
     <CardLink {...props} className={classes.card}>
       <span className={classes.row}>
@@ -43,10 +43,6 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
     </CardLink>
   );
 });
-
-export function nameOf({ Patient }: Card): string {
-  return patientName(Patient);
-}
 
 /** Only this part of a card follows the clock. */
 export function Priority({ card, compact = false }: { card: Card; compact?: boolean }) {

@@ -1,15 +1,16 @@
 import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/api/consult-state';
+import { patientName } from '@/patients/patient-name';
 
 import { CardLink, type RowProps } from './card-link';
-import { CompletionLimit, nameOf, Priority } from './consult-card';
+import { CompletionLimit, Priority } from './consult-card';
 import classes from './rail-card.module.css';
 
 /** A row of the narrowed list: the pill alone, with the patient's name for those who hear it or point at it. */
 export const RailCard = memo(function RailCard(props: RowProps) {
   const { card } = props.entry;
-  const name = nameOf(card);
+  const name = patientName(card.Patient);
   return (
     <CardLink {...props} className={classes.card} title={name}>
       <span className="wl-visually-hidden">{name} </span>
