@@ -10,6 +10,14 @@ export const neurologist: readonly Scene[] = [
   { name: 'on-call-consult', show: (page) => openConsult(page) },
   { name: 'complete-stroke', show: openCompletion },
   {
+    name: 'actions',
+    only: 'phone',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
     name: 'rail',
     path: '/consult',
     only: 'wide',
@@ -52,7 +60,7 @@ export const psychiatrist: readonly Scene[] = [
 async function openCompletion(page: Page) {
   if (!isNarrow(page)) await act(page, 'Complete');
   else await page.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Video' }).click();
+  await page.getByRole('menuitem', { name: 'Video', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
