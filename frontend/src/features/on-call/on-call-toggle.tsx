@@ -39,7 +39,7 @@ export function OnCallToggle() {
         role="switch"
         aria-checked={shown}
         aria-busy={change.isPending}
-        className={classes.toggle}
+        className={`${classes.toggle ?? ''} wl-thumb`}
         onClick={press}
       >
         <span className={classes.track} aria-hidden="true">
@@ -49,6 +49,7 @@ export function OnCallToggle() {
       </UnstyledButton>
       <ActionIcon
         ref={opener}
+        className="wl-thumb"
         aria-label="On-call settings"
         aria-haspopup="dialog"
         aria-expanded={menu !== 'closed'}

@@ -30,7 +30,9 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
     <>
       <Menu defaultOpened position="bottom-end" width={240} shadow="md">
         <Menu.Target>
-          <UnstyledButton aria-label={label}>{face}</UnstyledButton>
+          <UnstyledButton className="wl-thumb" aria-label={label}>
+            {face}
+          </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>

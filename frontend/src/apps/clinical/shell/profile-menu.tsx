@@ -14,6 +14,7 @@ export function ProfileMenu({ me }: { me: Me }) {
   const label = `Profile of ${me.firstName} ${me.lastName}`;
   const button = (
     <UnstyledButton
+      className="wl-thumb"
       aria-label={label}
       aria-haspopup="menu"
       onPointerEnter={profileDropdown.anticipate}

@@ -20,7 +20,6 @@ const LISTS = ['/consult', '/transfer'];
 export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const { lostSince } = useConnection();
   const ability = abilityOf(me);
-  const transfers = ability.can('List', 'Transfer');
   const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
   // A phone's list has a button of its own for it, at the thumb.
   const onList = useIsMobile() && LISTS.includes(pathname);
@@ -29,22 +28,14 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
     <header className={classes.bar}>
       <nav className={`${classes.side ?? ''} ${classes.places ?? ''}`} aria-label="Main">
         <AppPanelButton me={me} />
-        <Link to="/" className={classes.logo} aria-label="Wardline, start">
-          <BrandMark variant={transfers ? 'transfer' : 'consult'} />
-          <span className={classes.name}>Wardline</span>
-        </Link>
+        <StartLink transfers={ability.can('List', 'Transfer')} />
         <ListLink ability={ability} />
       </nav>
       <div className={classes.connection}>
         <ConnectionBanner lostSince={lostSince} />
       </div>
       <div className={`${classes.side ?? ''} ${classes.own ?? ''}`}>
-        {!asking && !onList && ability.can('Request', 'Consult') && (
-          <Link to="/request-wizard" className={classes.ask}>
-            <Icon name="plus" size={18} />
-            <span className={classes.askWords}>Request Consult</span>
-          </Link>
-        )}
+        {!asking && !onList && ability.can('Request', 'Consult') && <AskLink />}
         {giving && <OnCallToggle />}
         <ProfileMenu me={me} />
       </div>
@@ -52,18 +43,36 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   );
 }
 
+function StartLink({ transfers }: { transfers: boolean }) {
+  return (
+    <Link to="/" className={`${classes.logo ?? ''} wl-thumb`} aria-label="Wardline, start">
+      <BrandMark variant={transfers ? 'transfer' : 'consult'} />
+      <span className={classes.name}>Wardline</span>
+    </Link>
+  );
+}
+
+function AskLink() {
+  return (
+    <Link to="/request-wizard" className={`${classes.ask ?? ''} wl-thumb`}>
+      <Icon name="plus" size={18} />
+      <span className={classes.askWords}>Request Consult</span>
+    </Link>
+  );
+}
+
 /** The list that the user may see; without one there is nowhere to go. */
 function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
   if (ability.can('List', 'Transfer')) {
     return (
-      <Link to="/transfer" className={classes.link}>
+      <Link to="/transfer" className={`${classes.link ?? ''} wl-thumb`}>
         Transfers
       </Link>
     );
   }
   if (!ability.can('List', 'Consult')) return null;
   return (
-    <Link to="/consult" className={classes.link}>
+    <Link to="/consult" className={`${classes.link ?? ''} wl-thumb`}>
       Consults
     </Link>
   );
@@ -77,7 +86,7 @@ function AppPanelButton({ me }: { me: Me }) {
   if (!admin && !reporting) return null;
   return (
     <>
-      <ActionIcon aria-label="Applications" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+      <ActionIcon className="wl-thumb" aria-label="Applications" aria-haspopup="dialog" onClick={() => setOpened(true)}>
         <Icon name="apps" />
       </ActionIcon>
       <AppPanel opened={opened} onClose={() => setOpened(false)} admin={admin} reporting={reporting} />
