@@ -81,12 +81,20 @@ def lines() -> list[dict[str, Any]]:
             "requestSchema": line.request.__name__,
             "completionSchema": line.completion.__name__,
             "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
+            "commentLimit": _longest(line.completion, "qaComment"),
             "signOff": line.sign_off.value,
             "allowsEmergency": line.allows_emergency,
             "requesterRules": [rule.model_dump(mode="json") for rule in line.requester_rules],
         }
         for line in all_lines()
     ]
+
+
+def _longest(model: type[BaseModel], field: str) -> int:
+    """The limit of an optional text in characters."""
+    described = model.model_json_schema()["properties"][field]["anyOf"]
+    (limit,) = (kind["maxLength"] for kind in described if kind["type"] == "string")
+    return int(limit)
 
 
 def message_catalogue() -> dict[str, str]:

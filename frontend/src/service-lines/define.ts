@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, type FunctionComponent, type ReactNode } from 'react';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { GetConsultResponse } from '@/api/generated/types.gen';
@@ -41,16 +41,16 @@ export interface CompletionDialogProps {
   onClose: (draft: DialogValues | null) => void;
 }
 
-type Load<P> = () => Promise<ComponentType<P>>;
+type Load<P> = () => Promise<FunctionComponent<P>>;
 
 interface Definition<S extends LineSlug> {
   slug: S;
-  /** Loaded when the wizard reaches the form; a line without it is not offered in the wizard. */
-  requestForm?: Load<RequestFormProps>;
-  /** Loaded with the first consult of the line. */
-  infoRow: Load<InfoRowProps<ConsultOf<S>>>;
-  /** Loaded when the dialog opens. */
-  completionDialog: Load<CompletionDialogProps>;
+  /** Loaded when the wizard reaches the form. */
+  requestForm: Load<RequestFormProps>;
+  /** Loaded with the first consult of the line; without it, what every consult has is shown. */
+  infoRow?: Load<InfoRowProps<ConsultOf<S>>>;
+  /** Loaded when the dialog opens; without it, the dialog asks for the type of the call and a comment. */
+  completionDialog?: Load<CompletionDialogProps>;
 }
 
 /** A service line as the rest of the browser sees it. */
@@ -58,19 +58,23 @@ export interface ServiceLine {
   slug: LineSlug;
   /** What the contract says of the line: ids, completion types, names of its schemas. */
   contract: Line;
-  RequestForm: ComponentType<RequestFormProps> | null;
+  RequestForm: ComponentType<RequestFormProps>;
   InfoRow: ComponentType<InfoRowProps>;
   completionDialog: LazyPart<CompletionDialogProps>;
 }
 
+const usualInfoRow: Load<InfoRowProps> = async () => (await import('./base/info-row')).InfoRow;
+const usualCompletionDialog: Load<CompletionDialogProps> = async () =>
+  (await import('./base/completion-dialog')).CompletionDialog;
+
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow, completionDialog } = definition;
-  const OwnInfoRow = inPlace(infoRow);
+  const { slug, requestForm, infoRow = usualInfoRow, completionDialog = usualCompletionDialog } = definition;
+  const OwnInfoRow = inPlace<InfoRowProps<ConsultOf<S>>>(infoRow);
   return {
     slug,
     contract: contractOf(slug),
-    RequestForm: requestForm === undefined ? null : inPlace(requestForm),
+    RequestForm: inPlace(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
     completionDialog: lazyPart(completionDialog),

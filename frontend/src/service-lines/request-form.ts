@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { Line } from '@/api/contract/lines.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
 
 /** What was typed into a request form, by field; it may come from an older session, so nothing in it is sure. */
 export type RequestDraft = Readonly<Record<string, unknown>>;
@@ -8,8 +9,8 @@ export type RequestDraft = Readonly<Record<string, unknown>>;
 /** A line's own part of the wizard's last step. */
 export interface RequestFormProps {
   contract: Line;
-  /** The IANA zone of the location, in which clinical times are typed. */
-  zone: string;
+  /** Where the patient is; clinical times are typed in its zone. */
+  unit: LocationRead;
   draft: RequestDraft | null;
   /** Called with everything typed so far, so that a reload keeps it. */
   onDraft: (draft: RequestDraft) => void;

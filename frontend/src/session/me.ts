@@ -44,3 +44,8 @@ export function useMe(): Me {
 export function useCan(action: string, subject: string): boolean {
   return abilityOf(useMe()).can(action, subject);
 }
+
+/** True while the user is on call for some line. */
+export function useIsCheckedIn(): boolean {
+  return useMe().checkedInLineIds.length > 0;
+}

@@ -109,14 +109,22 @@ const anyConsult = {
   allowedActions: [],
 } satisfies Partial<TelePsychConsult>;
 
+/** A consult of a line that waits, with the line's own record and whatever else a test is about. */
+export function makeLineConsult<const O extends object>(line: { id: number; slug: string; name: string }, own: O) {
+  return {
+    ...anyConsult,
+    Encounter: makeEncounter(line),
+    serviceLineId: line.id,
+    serviceLineSlug: line.slug,
+    ...own,
+  };
+}
+
 /** A psych consult that waits; a test names only what it is about. */
 export function makePsychConsult(about: Partial<TelePsychConsult> = {}): TelePsychConsult {
   return {
-    ...anyConsult,
-    Encounter: makeEncounter(psych),
+    ...makeLineConsult(psych, {}),
     callReason: 'Complex Case Recommendations • refuses food',
-    serviceLineId: psych.id,
-    serviceLineSlug: psych.slug,
     detailName: 'TelePsychConsultDetail',
     TelePsychConsultDetail: { isComplexCaseRecommendations: true, otherReason: 'refuses food' },
     ...about,
@@ -125,10 +133,7 @@ export function makePsychConsult(about: Partial<TelePsychConsult> = {}): TelePsy
 
 export function makeStrokeConsult(about: Partial<TeleStrokeConsult> = {}): TeleStrokeConsult {
   return {
-    ...anyConsult,
-    Encounter: makeEncounter(stroke),
-    serviceLineId: stroke.id,
-    serviceLineSlug: stroke.slug,
+    ...makeLineConsult(stroke, {}),
     detailName: 'TeleStrokeConsultDetail',
     TeleStrokeConsultDetail: {},
     ...about,

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from wardline.core import messages
+from wardline.core.choices import Choice
 from wardline.core.fields import OptionalShortText, Text
 from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
 
@@ -65,3 +66,18 @@ class Completion(RuledModel):
         Cleared(field="cancellationReason", when=UNLESS_CANCELLED),
         Required(field="cancellationReason", when=WHEN_CANCELLED),
     )
+
+
+class CommonCompletionType(Choice):
+    VIDEO = "video", "Video"
+    PHONE = "phone", "Phone"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+class CommonCompletion(Completion):
+    """Of the lines that say no more than how the call was held."""
+
+    complete_type: Annotated[CommonCompletionType, AnyCase]
+    qa_comment: OptionalShortText | None = None
+
+    rules = (*Completion.rules, Cleared(field="callLength"))

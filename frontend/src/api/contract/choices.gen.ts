@@ -75,6 +75,20 @@ export const choices = {
       "label": "Unknown"
     }
   ],
+  "CommonCompletionType": [
+    {
+      "value": "video",
+      "label": "Video"
+    },
+    {
+      "value": "phone",
+      "label": "Phone"
+    },
+    {
+      "value": "cancelled",
+      "label": "Cancelled"
+    }
+  ],
   "ConsultAction": [
     {
       "value": "acknowledge",
@@ -165,20 +179,6 @@ export const choices = {
       "label": "Discharged"
     }
   ],
-  "CovidCompletionType": [
-    {
-      "value": "video",
-      "label": "Video"
-    },
-    {
-      "value": "phone",
-      "label": "Phone"
-    },
-    {
-      "value": "cancelled",
-      "label": "Cancelled"
-    }
-  ],
   "EncounterStatus": [
     {
       "value": "in-progress",
@@ -187,48 +187,6 @@ export const choices = {
     {
       "value": "finished",
       "label": "Discharged"
-    }
-  ],
-  "HospitalistCompletionType": [
-    {
-      "value": "video",
-      "label": "Video"
-    },
-    {
-      "value": "phone",
-      "label": "Phone"
-    },
-    {
-      "value": "cancelled",
-      "label": "Cancelled"
-    }
-  ],
-  "IcuCompletionType": [
-    {
-      "value": "video",
-      "label": "Video"
-    },
-    {
-      "value": "phone",
-      "label": "Phone"
-    },
-    {
-      "value": "cancelled",
-      "label": "Cancelled"
-    }
-  ],
-  "NeuroCompletionType": [
-    {
-      "value": "video",
-      "label": "Video"
-    },
-    {
-      "value": "phone",
-      "label": "Phone"
-    },
-    {
-      "value": "cancelled",
-      "label": "Cancelled"
     }
   ],
   "NotableSymptom": [
@@ -437,6 +395,20 @@ export const choices = {
       "label": "Cancelled"
     }
   ],
+  "ToxicologyCondition": [
+    {
+      "value": "isEnvenomation",
+      "label": "Drug Toxicity or Envenomation"
+    },
+    {
+      "value": "isAddictionRelated",
+      "label": "Addiction Related"
+    },
+    {
+      "value": "isOther",
+      "label": "Other"
+    }
+  ],
   "TransferState": [
     {
       "value": "requested",
@@ -475,20 +447,6 @@ export const choices = {
       "label": "Ground"
     }
   ],
-  "TriageCompletionType": [
-    {
-      "value": "video",
-      "label": "Video"
-    },
-    {
-      "value": "phone",
-      "label": "Phone"
-    },
-    {
-      "value": "cancelled",
-      "label": "Cancelled"
-    }
-  ],
   "TriageJobDescription": [
     {
       "value": "ED Tech",
@@ -497,6 +455,20 @@ export const choices = {
     {
       "value": "RN/LPN",
       "label": "RN/LPN"
+    }
+  ],
+  "UnstableQuestion": [
+    {
+      "value": "isChangeInRespiratoryStatus",
+      "label": "Acute change in respiratory status?"
+    },
+    {
+      "value": "isChangeInBloodPressure",
+      "label": "Acute change in blood pressure?"
+    },
+    {
+      "value": "isAnotherUnstableCondition",
+      "label": "Another acute unstable condition?"
     }
   ]
 } as const;

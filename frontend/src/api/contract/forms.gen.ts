@@ -589,6 +589,53 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
+  "CommonCompletion": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "completeType",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "completeType",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "cleared",
+        "to": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Must be at least one minute"
+    },
+    "above": {
+      "callLength": "Must be at most 1440 minutes"
+    }
+  },
   "EditPatient": {
     "rules": [],
     "messages": {
@@ -715,53 +762,6 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
-  "TeleCovidCompletion": {
-    "rules": [
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "cleared",
-        "to": null,
-        "when": [
-          {
-            "field": "completeType",
-            "negated": true,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "required",
-        "message": "This field is required.",
-        "when": [
-          {
-            "field": "completeType",
-            "negated": false,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "callLength",
-        "kind": "cleared",
-        "to": null,
-        "when": []
-      }
-    ],
-    "messages": {
-      "callLength": "Must be at least one minute"
-    },
-    "above": {
-      "callLength": "Must be at most 1440 minutes"
-    }
-  },
   "TeleCovidCreateConsult": {
     "rules": [
       {
@@ -838,53 +838,6 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number."
     }
   },
-  "TeleHospitalistCompletion": {
-    "rules": [
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "cleared",
-        "to": null,
-        "when": [
-          {
-            "field": "completeType",
-            "negated": true,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "required",
-        "message": "This field is required.",
-        "when": [
-          {
-            "field": "completeType",
-            "negated": false,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "callLength",
-        "kind": "cleared",
-        "to": null,
-        "when": []
-      }
-    ],
-    "messages": {
-      "callLength": "Must be at least one minute"
-    },
-    "above": {
-      "callLength": "Must be at most 1440 minutes"
-    }
-  },
   "TeleHospitalistCreateConsult": {
     "rules": [
       {
@@ -917,53 +870,6 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number."
-    }
-  },
-  "TeleIcuCompletion": {
-    "rules": [
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "cleared",
-        "to": null,
-        "when": [
-          {
-            "field": "completeType",
-            "negated": true,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "required",
-        "message": "This field is required.",
-        "when": [
-          {
-            "field": "completeType",
-            "negated": false,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "callLength",
-        "kind": "cleared",
-        "to": null,
-        "when": []
-      }
-    ],
-    "messages": {
-      "callLength": "Must be at least one minute"
-    },
-    "above": {
-      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleIcuCreateConsult": {
@@ -2158,53 +2064,6 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number."
-    }
-  },
-  "TeleTriageCompletion": {
-    "rules": [
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "cleared",
-        "to": null,
-        "when": [
-          {
-            "field": "completeType",
-            "negated": true,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "cancellationReason",
-        "kind": "required",
-        "message": "This field is required.",
-        "when": [
-          {
-            "field": "completeType",
-            "negated": false,
-            "values": [
-              "cancelled"
-            ]
-          }
-        ]
-      },
-      {
-        "browserOnly": false,
-        "field": "callLength",
-        "kind": "cleared",
-        "to": null,
-        "when": []
-      }
-    ],
-    "messages": {
-      "callLength": "Must be at least one minute"
-    },
-    "above": {
-      "callLength": "Must be at most 1440 minutes"
     }
   },
   "TeleTriageCreateConsult": {

@@ -24,6 +24,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "dialog",
     "allowsEmergency": false,
     "requesterRules": []
@@ -52,6 +53,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 2000,
     "signOff": "note",
     "allowsEmergency": true,
     "requesterRules": []
@@ -83,6 +85,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "dialog",
     "allowsEmergency": false,
     "requesterRules": []
@@ -114,6 +117,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "dialog",
     "allowsEmergency": true,
     "requesterRules": []
@@ -141,6 +145,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 2000,
     "signOff": "note",
     "allowsEmergency": true,
     "requesterRules": []
@@ -153,7 +158,7 @@ export const lines = [
     ],
     "detailName": "TeleICUConsultDetail",
     "requestSchema": "TeleIcuRequest",
-    "completionSchema": "TeleIcuCompletion",
+    "completionSchema": "CommonCompletion",
     "completionTypes": [
       {
         "value": "video",
@@ -168,6 +173,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "none",
     "allowsEmergency": true,
     "requesterRules": []
@@ -180,7 +186,7 @@ export const lines = [
     ],
     "detailName": "TeleCOVIDConsultDetail",
     "requestSchema": "TeleCovidRequest",
-    "completionSchema": "TeleCovidCompletion",
+    "completionSchema": "CommonCompletion",
     "completionTypes": [
       {
         "value": "video",
@@ -195,6 +201,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "none",
     "allowsEmergency": false,
     "requesterRules": []
@@ -207,7 +214,7 @@ export const lines = [
     ],
     "detailName": "TeleTriageConsultDetail",
     "requestSchema": "TeleTriageRequest",
-    "completionSchema": "TeleTriageCompletion",
+    "completionSchema": "CommonCompletion",
     "completionTypes": [
       {
         "value": "video",
@@ -222,6 +229,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "none",
     "allowsEmergency": false,
     "requesterRules": [
@@ -250,7 +258,7 @@ export const lines = [
     ],
     "detailName": "TeleHospitalistConsultDetail",
     "requestSchema": "TeleHospitalistRequest",
-    "completionSchema": "TeleHospitalistCompletion",
+    "completionSchema": "CommonCompletion",
     "completionTypes": [
       {
         "value": "video",
@@ -265,6 +273,7 @@ export const lines = [
         "label": "Cancelled"
       }
     ],
+    "commentLimit": 255,
     "signOff": "none",
     "allowsEmergency": false,
     "requesterRules": []

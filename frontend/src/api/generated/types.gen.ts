@@ -902,6 +902,32 @@ export type Cleared = {
 };
 
 /**
+ * CommonCompletion
+ *
+ * Of the lines that say no more than how the call was held.
+ */
+export type CommonCompletion = {
+    completeType: CommonCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Qacomment
+     */
+    qaComment?: string | null;
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+};
+
+/**
+ * CommonCompletionType
+ */
+export type CommonCompletionType = 'video' | 'phone' | 'cancelled';
+
+/**
  * CompleteConsult
  *
  * The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query.
@@ -1216,11 +1242,6 @@ export type ConsultUpdated = {
      */
     actorId: number;
 };
-
-/**
- * CovidCompletionType
- */
-export type CovidCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * DateBetween
@@ -1623,11 +1644,6 @@ export type Health = {
 };
 
 /**
- * HospitalistCompletionType
- */
-export type HospitalistCompletionType = 'video' | 'phone' | 'cancelled';
-
-/**
  * HumanName
  */
 export type HumanName = {
@@ -1640,11 +1656,6 @@ export type HumanName = {
      */
     given: Array<string>;
 };
-
-/**
- * IcuCompletionType
- */
-export type IcuCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * Identifier
@@ -1998,11 +2009,6 @@ export type NamedRead = {
      */
     name: string;
 };
-
-/**
- * NeuroCompletionType
- */
-export type NeuroCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
  * NewLocation
@@ -2883,25 +2889,6 @@ export type TeleCovidConsultDetail = {
 };
 
 /**
- * TeleCovidCompletion
- */
-export type TeleCovidCompletion = {
-    completeType: CovidCompletionType;
-    /**
-     * Cancellationreason
-     */
-    cancellationReason?: string | null;
-    /**
-     * Qacomment
-     */
-    qaComment?: string | null;
-    /**
-     * Calllength
-     */
-    callLength?: number | null;
-};
-
-/**
  * TeleCovidConsult
  */
 export type TeleCovidConsult = {
@@ -3066,25 +3053,6 @@ export type TeleCovidRequest = {
      */
     isEmergency?: boolean;
     TeleCOVIDConsultDetail?: TeleCovidConsultDetail;
-};
-
-/**
- * TeleHospitalistCompletion
- */
-export type TeleHospitalistCompletion = {
-    completeType: HospitalistCompletionType;
-    /**
-     * Cancellationreason
-     */
-    cancellationReason?: string | null;
-    /**
-     * Qacomment
-     */
-    qaComment?: string | null;
-    /**
-     * Calllength
-     */
-    callLength?: number | null;
 };
 
 /**
@@ -3284,25 +3252,6 @@ export type TeleIcuConsultDetail = {
 };
 
 /**
- * TeleIcuCompletion
- */
-export type TeleIcuCompletion = {
-    completeType: IcuCompletionType;
-    /**
-     * Cancellationreason
-     */
-    cancellationReason?: string | null;
-    /**
-     * Qacomment
-     */
-    qaComment?: string | null;
-    /**
-     * Calllength
-     */
-    callLength?: number | null;
-};
-
-/**
  * TeleIcuConsult
  */
 export type TeleIcuConsult = {
@@ -3475,7 +3424,7 @@ export type TeleIcuRequest = {
  * Only a video call has a length.
  */
 export type TeleNeuroCompletion = {
-    completeType: NeuroCompletionType;
+    completeType: CommonCompletionType;
     /**
      * Cancellationreason
      */
@@ -4416,25 +4365,6 @@ export type TeleToxicologyRequest = {
 };
 
 /**
- * TeleTriageCompletion
- */
-export type TeleTriageCompletion = {
-    completeType: TriageCompletionType;
-    /**
-     * Cancellationreason
-     */
-    cancellationReason?: string | null;
-    /**
-     * Qacomment
-     */
-    qaComment?: string | null;
-    /**
-     * Calllength
-     */
-    callLength?: number | null;
-};
-
-/**
  * TeleTriageConsult
  */
 export type TeleTriageConsult = {
@@ -4672,6 +4602,13 @@ export type TimelineEntryRead = {
 export type ToxicologyCompletionType = 'video' | 'phone only with provider' | 'phone with provider plus written note' | 'cancelled';
 
 /**
+ * ToxicologyCondition
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export type ToxicologyCondition = 'isEnvenomation' | 'isAddictionRelated' | 'isOther';
+
+/**
  * TransferCard
  *
  * One row of the transfer list.
@@ -4873,16 +4810,18 @@ export type TransferStateFilter = 'pending' | 'completed' | 'all';
 export type TransportationMode = 'Air' | 'Ground';
 
 /**
- * TriageCompletionType
- */
-export type TriageCompletionType = 'video' | 'phone' | 'cancelled';
-
-/**
  * TriageJobDescription
  *
  * Who asks, where the person is not on call.
  */
 export type TriageJobDescription = 'ED Tech' | 'RN/LPN';
+
+/**
+ * UnstableQuestion
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export type UnstableQuestion = 'isChangeInRespiratoryStatus' | 'isChangeInBloodPressure' | 'isAnotherUnstableCondition';
 
 /**
  * UpdateCreated

@@ -300,6 +300,27 @@ export const zCheckInRequest = z.object({
 });
 
 /**
+ * CommonCompletionType
+ */
+export const zCommonCompletionType = z.enum([
+    'video',
+    'phone',
+    'cancelled'
+]);
+
+/**
+ * CommonCompletion
+ *
+ * Of the lines that say no more than how the call was held.
+ */
+export const zCommonCompletion = z.object({
+    completeType: zCommonCompletionType,
+    cancellationReason: z.string().max(255).nullish().default(null),
+    qaComment: z.string().max(255).nullish().default(null),
+    callLength: z.int().gte(1).lte(1440).nullish().default(null)
+});
+
+/**
  * CompleteConsult
  *
  * The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query.
@@ -470,15 +491,6 @@ export const zConsultUpdated = z.object({
 });
 
 /**
- * CovidCompletionType
- */
-export const zCovidCompletionType = z.enum([
-    'video',
-    'phone',
-    'cancelled'
-]);
-
-/**
  * DateBetween
  *
  * A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`).
@@ -638,30 +650,12 @@ export const zHealth = z.object({
 });
 
 /**
- * HospitalistCompletionType
- */
-export const zHospitalistCompletionType = z.enum([
-    'video',
-    'phone',
-    'cancelled'
-]);
-
-/**
  * HumanName
  */
 export const zHumanName = z.object({
     family: z.string(),
     given: z.array(z.string())
 });
-
-/**
- * IcuCompletionType
- */
-export const zIcuCompletionType = z.enum([
-    'video',
-    'phone',
-    'cancelled'
-]);
 
 /**
  * Identifier
@@ -761,15 +755,6 @@ export const zNamedRead = z.object({
     id: z.int(),
     name: z.string()
 });
-
-/**
- * NeuroCompletionType
- */
-export const zNeuroCompletionType = z.enum([
-    'video',
-    'phone',
-    'cancelled'
-]);
 
 /**
  * NotableSymptom
@@ -1407,16 +1392,6 @@ export const zTeleCovidConsultDetail = z.object({
 });
 
 /**
- * TeleCovidCompletion
- */
-export const zTeleCovidCompletion = z.object({
-    completeType: zCovidCompletionType,
-    cancellationReason: z.string().max(255).nullish().default(null),
-    qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).lte(1440).nullish().default(null)
-});
-
-/**
  * TeleCovidCreateConsult
  */
 export const zTeleCovidCreateConsult = z.object({
@@ -1446,16 +1421,6 @@ export const zTeleCovidRequest = z.object({
         isChangeInBloodPressure: null,
         isAnotherUnstableCondition: null
     })
-});
-
-/**
- * TeleHospitalistCompletion
- */
-export const zTeleHospitalistCompletion = z.object({
-    completeType: zHospitalistCompletionType,
-    cancellationReason: z.string().max(255).nullish().default(null),
-    qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).lte(1440).nullish().default(null)
 });
 
 /**
@@ -1505,16 +1470,6 @@ export const zTeleIcuConsultDetail = z.object({
 });
 
 /**
- * TeleIcuCompletion
- */
-export const zTeleIcuCompletion = z.object({
-    completeType: zIcuCompletionType,
-    cancellationReason: z.string().max(255).nullish().default(null),
-    qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).lte(1440).nullish().default(null)
-});
-
-/**
  * TeleIcuCreateConsult
  */
 export const zTeleIcuCreateConsult = z.object({
@@ -1552,7 +1507,7 @@ export const zTeleIcuRequest = z.object({
  * Only a video call has a length.
  */
 export const zTeleNeuroCompletion = z.object({
-    completeType: zNeuroCompletionType,
+    completeType: zCommonCompletionType,
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
     callLength: z.int().gte(1).lte(1440).nullish().default(null)
@@ -1859,6 +1814,17 @@ export const zTeleToxicologyCompletion = z.object({
 });
 
 /**
+ * ToxicologyCondition
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export const zToxicologyCondition = z.enum([
+    'isEnvenomation',
+    'isAddictionRelated',
+    'isOther'
+]);
+
+/**
  * TransferProtocolFields
  */
 export const zTransferProtocolFields = z.object({
@@ -2005,25 +1971,6 @@ export const zTransferRead = z.object({
 });
 
 /**
- * TriageCompletionType
- */
-export const zTriageCompletionType = z.enum([
-    'video',
-    'phone',
-    'cancelled'
-]);
-
-/**
- * TeleTriageCompletion
- */
-export const zTeleTriageCompletion = z.object({
-    completeType: zTriageCompletionType,
-    cancellationReason: z.string().max(255).nullish().default(null),
-    qaComment: z.string().max(255).nullish().default(null),
-    callLength: z.int().gte(1).lte(1440).nullish().default(null)
-});
-
-/**
  * TriageJobDescription
  *
  * Who asks, where the person is not on call.
@@ -2070,6 +2017,17 @@ export const zTeleTriageRequest = z.object({
     isEmergency: z.boolean().optional().default(false),
     TeleTriageConsultDetail: zTeleTriageConsultDetail
 });
+
+/**
+ * UnstableQuestion
+ *
+ * The record's flags, in the order in which they are asked and shown.
+ */
+export const zUnstableQuestion = z.enum([
+    'isChangeInRespiratoryStatus',
+    'isChangeInBloodPressure',
+    'isAnotherUnstableCondition'
+]);
 
 /**
  * UpdateCreated

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { lines } from '@/api/contract/lines.gen';
 import { serviceLines } from '@/service-lines/registry';
+import { factsIn } from '@/testing/facts';
 import {
   dana,
   makeEncounter,
@@ -14,7 +15,7 @@ import {
   psych,
   stroke,
 } from '@/testing/make-consult';
-import { makeMe } from '@/testing/me';
+import { makeMe, permissions } from '@/testing/me';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
@@ -39,19 +40,19 @@ const everything = {
 };
 
 /** The names and values of the location's dialog. */
-async function openLocation(consult: Parameters<typeof showConsult>[0]) {
-  showConsult(consult);
+async function openLocation(consult: Parameters<typeof showConsult>[0], ...pairs: Parameters<typeof permissions>) {
+  showConsult(consult, { me: makeMe({ rbacPermissions: permissions(...pairs) }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Harbor General 4 West, location details' }));
   const dialog = await screen.findByRole('dialog', { name: 'Location details' });
-  const facts = [...dialog.querySelectorAll('dt')].map((label) => [
-    label.textContent,
-    label.nextElementSibling?.textContent,
-  ]);
+  const facts = factsIn(dialog);
   return { dialog: within(dialog), facts };
 }
 
 it('[DET-29] [DET-30] opens what is known of the location from its name', async () => {
-  const { dialog, facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
+  const { dialog, facts } = await openLocation(
+    makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }),
+    'ViewVidyo Consult',
+  );
   expect(facts).toEqual([
     ['Location', 'Harbor General 4 West'],
     ['Hospital Name', 'Harbor General Hospital'],
@@ -64,6 +65,11 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
   for (const name of ['LVO', 'Thrombolytic']) expect(dialog.getByText(name).parentElement).toHaveAttribute('data-wide');
   await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('[PERM-28] names the room of a location to nobody who may neither see nor join it', async () => {
+  const { facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
+  expect(facts.map(([label]) => label)).not.toContain('Video Room');
 });
 
 it('[DET-31] leaves out what the location does not have, and prefers what was said for this patient', async () => {

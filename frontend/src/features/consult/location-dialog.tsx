@@ -3,6 +3,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
 import { ProtocolFact, protocolsOf } from '@/service-lines/base/transfer-protocols';
+import { VideoRoomFact } from '@/service-lines/base/video-room-fact';
 import type { Consult } from '@/service-lines/define';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
@@ -27,7 +28,7 @@ export function LocationDialog({ consult, onClose }: { consult: Consult; onClose
             <PhoneFact label="Phone" number={location.phoneNumberAtLocation} />
           )}
           <Fact label="Fax Number">{faxNumber}</Fact>
-          <Fact label="Video Room">{location.VidyoRooms.map(({ name }) => name).join('\n')}</Fact>
+          <VideoRoomFact location={location} />
           {protocolsOf(consult).map((protocol) => (
             <ProtocolFact key={protocol.transferFor} protocol={protocol} />
           ))}

@@ -51,13 +51,12 @@ function LineDetails(props: LineDetailsProps) {
   // What was typed before is read once; from then on the form itself knows.
   const [draft] = useState(() => draftOf(lineId, wizard.read()));
   const { nameGiven, nameFamily } = patient.values.Patient;
-  if (RequestForm === null) return <Navigate to={stepPaths.service} replace />;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
       <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
       <RequestForm
         contract={line.contract}
-        zone={unit.timeZone}
+        unit={unit}
         draft={draft}
         onDraft={(answers) => wizard.update({ draft: { serviceLineId: lineId, answers } })}
         onSubmit={submit}

@@ -47,7 +47,7 @@ function LineChoices({ unit }: { unit: LocationRead }) {
   const trouble = lines.isError && <ServerTrouble onRetry={() => void lines.refetch()} retrying={lines.isFetching} />;
   if (lines.data === undefined) return trouble === false ? <SkeletonCards label="Loading service lines" /> : trouble;
   const offered = lines.data
-    .filter((line) => requestableServiceLines.some(({ id }) => id === line.id) && formOf(line) !== null)
+    .filter((line) => requestableServiceLines.some(({ id }) => id === line.id) && serviceLineById(line.id) !== null)
     .map((line) => ({ line, hours: hoursOf(line, now, unit.timeZone) }));
   if (offered.length === 0) {
     const words = stringDictionary.CONSULT_SL_SERVICE_NOT_FOUND ?? 'No service lines found';
@@ -103,8 +103,4 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
       </TileGrid>
     </section>
   );
-}
-
-function formOf({ id }: ServiceLineRead) {
-  return serviceLineById(id)?.RequestForm ?? null;
 }

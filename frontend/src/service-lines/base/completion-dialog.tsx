@@ -30,8 +30,6 @@ const unanswered: Omit<Values, 'completeType'> = { callLength: '', cancellationR
 export interface BaseCompletionDialogProps extends CompletionDialogProps {
   /** Asks for the length of the call in minutes unless the consult is cancelled. */
   withCallLength?: boolean;
-  /** The longest comment in characters, for the counter. */
-  commentLimit?: number;
 }
 
 /** `Consult Completion Details`, as most lines have it: how the call was held and what is left to say. */
@@ -85,7 +83,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
               required
             />
           )}
-          <TextAreaField control={control} name="qaComment" label="Comment" limit={props.commentLimit} />
+          <TextAreaField control={control} name="qaComment" label="Comment" limit={contract.commentLimit} />
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close

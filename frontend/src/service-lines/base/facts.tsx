@@ -24,7 +24,7 @@ export interface FactProps {
 }
 
 export function Fact({ label, wide = false, children }: FactProps) {
-  if (children === null || children === undefined || children === '') return null;
+  if (children === null || children === undefined || children === false || children === '') return null;
   return (
     <div className={classes.fact} data-wide={wide || undefined}>
       <dt className={classes.label}>{label}</dt>

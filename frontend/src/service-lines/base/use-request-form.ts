@@ -3,8 +3,10 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 
 import { messages } from '@/api/contract/messages.gen';
 import { checkByContract, useCheckedForm } from '@/api/contract-form';
-import type { Checked } from '@/api/form-contract';
+import { asRules, type Checked } from '@/api/form-contract';
 import { type Fields, isFields, valueAt, withValueAt } from '@/api/rules';
+
+import { useIsCheckedIn } from '@/session/me';
 
 import type { RequestFormProps } from '../request-form';
 
@@ -30,14 +32,25 @@ export function useRequestForm<V extends RequestValues>(
   { contract, draft, onDraft }: RequestFormProps,
   empty: V & DefaultValues<V>,
 ): RequestFormState<V> {
+  const isCheckedIn = useIsCheckedIn();
+  const check = async (values: Fields): Promise<CheckedData> => {
+    // Who asks is known to the server; here only the rules have to see it.
+    const rules = asRules(contract.requesterRules);
+    const { data, errors } = await checkByContract(
+      contract.requestSchema,
+      { ...values, requester: { isCheckedIn } },
+      { rules },
+    );
+    return { data: withValueAt(data, 'requester', undefined), errors };
+  };
   // It outlives the submission: after a refused emergency a change is still checked as one.
   const kind = useRef<'request' | 'emergency'>('request');
   const wrong = useRef(nothingWrong);
   const leftOut = useRef(nothingWrong);
   const form = useCheckedForm<V>(
     async (values) => {
-      if (kind.current === 'request') return checkByContract(contract.requestSchema, { ...values, isEmergency: false });
-      const checked = await checkByContract(contract.requestSchema, { ...values, isEmergency: true });
+      if (kind.current === 'request') return check({ ...values, isEmergency: false });
+      const checked = await check({ ...values, isEmergency: true });
       wrong.current = wrongAnswers(checked, wrong.current);
       return without(checked, wrong.current, leftOut.current);
     },

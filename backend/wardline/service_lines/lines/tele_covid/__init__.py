@@ -1,10 +1,10 @@
 """Tele-COVID: a physician for a patient with COVID-19."""
 
+from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_covid.choices import CovidCompletionType
+from wardline.service_lines.base.unstable import UnstableQuestion
 from wardline.service_lines.lines.tele_covid.schemas import (
     DETAIL_NAME,
-    TeleCovidCompletion,
     TeleCOVIDConsultDetail,
     TeleCovidRequest,
 )
@@ -16,7 +16,8 @@ LINE = ServiceLineDefinition(
     request=TeleCovidRequest,
     detail_name=DETAIL_NAME,
     detail=TeleCOVIDConsultDetail,
-    completion=TeleCovidCompletion,
-    completion_types=CovidCompletionType,
+    completion=CommonCompletion,
+    completion_types=CommonCompletionType,
     sign_off=SignOff.NONE,
+    choices=(UnstableQuestion,),
 )

@@ -1,10 +1,9 @@
 """Tele-hospitalist: a physician for patients of the ward at night and on weekends."""
 
+from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_hospitalist.choices import HospitalistCompletionType
 from wardline.service_lines.lines.tele_hospitalist.schemas import (
     DETAIL_NAME,
-    TeleHospitalistCompletion,
     TeleHospitalistConsultDetail,
     TeleHospitalistRequest,
 )
@@ -16,7 +15,7 @@ LINE = ServiceLineDefinition(
     request=TeleHospitalistRequest,
     detail_name=DETAIL_NAME,
     detail=TeleHospitalistConsultDetail,
-    completion=TeleHospitalistCompletion,
-    completion_types=HospitalistCompletionType,
+    completion=CommonCompletion,
+    completion_types=CommonCompletionType,
     sign_off=SignOff.NONE,
 )

@@ -1,10 +1,10 @@
 """Tele-ICU: an intensivist for a patient who is or becomes unstable."""
 
+from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_icu.choices import IcuCompletionType
+from wardline.service_lines.base.unstable import UnstableQuestion
 from wardline.service_lines.lines.tele_icu.schemas import (
     DETAIL_NAME,
-    TeleIcuCompletion,
     TeleICUConsultDetail,
     TeleIcuRequest,
 )
@@ -16,8 +16,9 @@ LINE = ServiceLineDefinition(
     request=TeleIcuRequest,
     detail_name=DETAIL_NAME,
     detail=TeleICUConsultDetail,
-    completion=TeleIcuCompletion,
-    completion_types=IcuCompletionType,
+    completion=CommonCompletion,
+    completion_types=CommonCompletionType,
     sign_off=SignOff.NONE,
+    choices=(UnstableQuestion,),
     allows_emergency=True,
 )

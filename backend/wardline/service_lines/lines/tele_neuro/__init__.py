@@ -1,7 +1,7 @@
 """Tele-neuro: a neurologist for what is not a stroke."""
 
+from wardline.service_lines.base.completion import CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_neuro.choices import NeuroCompletionType
 from wardline.service_lines.lines.tele_neuro.schemas import (
     DETAIL_NAME,
     TeleNeuroCompletion,
@@ -17,7 +17,7 @@ LINE = ServiceLineDefinition(
     detail_name=DETAIL_NAME,
     detail=TeleNeuroConsultDetail,
     completion=TeleNeuroCompletion,
-    completion_types=NeuroCompletionType,
+    completion_types=CommonCompletionType,
     sign_off=SignOff.DIALOG,
     editable_detail=True,
 )

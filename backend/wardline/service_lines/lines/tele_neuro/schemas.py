@@ -7,14 +7,13 @@ from pydantic import Field
 from wardline.core.api import ApiModel
 from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText
 from wardline.core.rules import Cleared, Condition, Required
-from wardline.service_lines.base.completion import AnyCase, Completion
+from wardline.service_lines.base.completion import AnyCase, CommonCompletionType, Completion
 from wardline.service_lines.base.request import LineRequest
-from wardline.service_lines.lines.tele_neuro.choices import NeuroCompletionType
 
 DETAIL_NAME = "TeleNeuroConsultDetail"
 _PHYSICIAN_NUMBER = f"{DETAIL_NAME}.physicianNumber"
 _NOT_VIDEO = Condition(
-    field="completeType", values=(NeuroCompletionType.PHONE.value, NeuroCompletionType.CANCELLED.value)
+    field="completeType", values=(CommonCompletionType.PHONE.value, CommonCompletionType.CANCELLED.value)
 )
 
 
@@ -38,7 +37,7 @@ class TeleNeuroRequest(LineRequest):
 class TeleNeuroCompletion(Completion):
     """Only a video call has a length."""
 
-    complete_type: Annotated[NeuroCompletionType, AnyCase]
+    complete_type: Annotated[CommonCompletionType, AnyCase]
     qa_comment: OptionalShortText | None = None
 
     rules = (*Completion.rules, Cleared(field="callLength", when=(_NOT_VIDEO,)))

@@ -1,7 +1,7 @@
 """Tele-toxicology: poisoning, envenomation and addiction."""
 
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType
+from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType, ToxicologyCondition
 from wardline.service_lines.lines.tele_toxicology.schemas import (
     DETAIL_NAME,
     TeleToxicologyCompletion,
@@ -19,5 +19,6 @@ LINE = ServiceLineDefinition(
     completion=TeleToxicologyCompletion,
     completion_types=ToxicologyCompletionType,
     sign_off=SignOff.DIALOG,
+    choices=(ToxicologyCondition,),
     allows_emergency=True,
 )

@@ -8,3 +8,11 @@ class ToxicologyCompletionType(Choice):
     PHONE_WITH_PROVIDER = "phone only with provider", "Phone Only with Provider"
     PHONE_AND_NOTE = "phone with provider plus written note", "Phone with Provider Plus Written Note"
     CANCELLED = "cancelled", "Cancelled"
+
+
+class ToxicologyCondition(Choice):
+    """The record's flags, in the order in which they are asked and shown."""
+
+    ENVENOMATION = "isEnvenomation", "Drug Toxicity or Envenomation"
+    ADDICTION = "isAddictionRelated", "Addiction Related"
+    OTHER = "isOther", "Other"

@@ -9,7 +9,7 @@ from wardline.core.fields import OptionalShortText
 from wardline.core.rules import AtLeastOne, Cleared, Required
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import UNLESS_EMERGENCY, LineRequest
-from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType
+from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType, ToxicologyCondition
 
 DETAIL_NAME = "TeleToxicologyConsultDetail"
 
@@ -28,7 +28,7 @@ class TeleToxicologyRequest(LineRequest):
     rules = (
         AtLeastOne(
             field=DETAIL_NAME,
-            fields=tuple(f"{DETAIL_NAME}.{name}" for name in ("isEnvenomation", "isAddictionRelated", "isOther")),
+            fields=tuple(f"{DETAIL_NAME}.{condition.value}" for condition in ToxicologyCondition),
             when=UNLESS_EMERGENCY,
         ),
         Required(field="reason", when=UNLESS_EMERGENCY),

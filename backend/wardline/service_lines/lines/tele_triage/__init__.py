@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
-from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType
 from wardline.service_lines.lines.tele_triage.schemas import (
     DETAIL_NAME,
     REQUESTER_RULES,
-    TeleTriageCompletion,
     TeleTriageConsultDetail,
     TeleTriageRequest,
 )
@@ -25,8 +24,8 @@ LINE = ServiceLineDefinition(
     request=TeleTriageRequest,
     detail_name=DETAIL_NAME,
     detail=TeleTriageConsultDetail,
-    completion=TeleTriageCompletion,
-    completion_types=TriageCompletionType,
+    completion=CommonCompletion,
+    completion_types=CommonCompletionType,
     sign_off=SignOff.NONE,
     requester_rules=REQUESTER_RULES,
     call_reason=_call_reason,

@@ -3,12 +3,6 @@
 from wardline.core.choices import Choice
 
 
-class TriageCompletionType(Choice):
-    VIDEO = "video", "Video"
-    PHONE = "phone", "Phone"
-    CANCELLED = "cancelled", "Cancelled"
-
-
 class TriageJobDescription(Choice):
     """Who asks, where the person is not on call."""
 

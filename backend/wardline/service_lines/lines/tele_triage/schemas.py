@@ -7,9 +7,8 @@ from pydantic import Field
 from wardline.core.api import ApiModel
 from wardline.core.fields import OptionalShortText, ShortText
 from wardline.core.rules import Cleared, Condition, Required
-from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import LineRequest
-from wardline.service_lines.lines.tele_triage.choices import TriageCompletionType, TriageJobDescription
+from wardline.service_lines.lines.tele_triage.choices import TriageJobDescription
 
 DETAIL_NAME = "TeleTriageConsultDetail"
 _VITAL_SIGNS = f"{DETAIL_NAME}.vitalSigns"
@@ -39,10 +38,3 @@ class TeleTriageRequest(LineRequest):
         Cleared(field="reason"),
         Cleared(field=_VITAL_SIGNS, when=(Condition(field=_VITAL_SIGNS, values=("",)),)),
     )
-
-
-class TeleTriageCompletion(Completion):
-    complete_type: Annotated[TriageCompletionType, AnyCase]
-    qa_comment: OptionalShortText | None = None
-
-    rules = (*Completion.rules, Cleared(field="callLength"))

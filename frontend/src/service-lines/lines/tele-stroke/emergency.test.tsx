@@ -2,29 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { lines } from '@/api/contract/lines.gen';
-import type { RequestDraft } from '@/service-lines/request-form';
-import { renderFeature } from '@/testing/render-app';
+import { said, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
-
-const contract = lines.find((line) => line.slug === 'tele-stroke')!;
 
 function showForm() {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const onSubmit = vi.fn<(request: RequestDraft) => Promise<void>>(() => held);
-  renderFeature(
-    <RequestForm
-      contract={contract}
-      zone="America/New_York"
-      draft={null}
-      onDraft={() => undefined}
-      onSubmit={onSubmit}
-    />,
-  );
+  const { onSubmit } = showRequestForm('tele-stroke', RequestForm, { onSubmit: () => held });
   const [above, below] = screen.getAllByRole('button', { name: 'Emergency' });
   return { onSubmit, answer, above: above!, below: below!, done: screen.getByRole('button', { name: 'Done' }) };
 }
@@ -60,16 +47,11 @@ it('[WIZ-36] says at the button that was pressed that it is sending, and holds t
 });
 
 const ofArrival = () => within(screen.getByRole('group', { name: /^ED Arrival Date/ }));
-const said = () =>
-  within(screen.getByRole('alert'))
-    .getAllByRole('link')
-    .map((link) => link.textContent);
-
 it('[FSTROKE-29] [FSTROKE-30] needs the phone number only, and keeps what was answered rightly', async () => {
   const { above, onSubmit } = showForm();
   await userEvent.click(above);
   await screen.findByRole('alert');
-  expect(said()).toEqual(['Callback Number: This field is required.']);
+  expect(await said()).toEqual(['Callback Number: This field is required.']);
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
   const potential = within(screen.getByRole('group', { name: /^Potential Thrombolytic/ }));
   await userEvent.click(potential.getByRole('radio', { name: 'Yes' }));
@@ -91,7 +73,9 @@ it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, a
   await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);
   await screen.findByRole('alert');
-  expect(said()).toEqual(['ED Arrival Date: Enter the date and the time. Press Emergency again to send without it.']);
+  expect(await said()).toEqual([
+    'ED Arrival Date: Enter the date and the time. Press Emergency again to send without it.',
+  ]);
   await userEvent.click(below);
   await waitFor(() => expect(below).toBeEnabled());
   expect(onSubmit).not.toHaveBeenCalled();

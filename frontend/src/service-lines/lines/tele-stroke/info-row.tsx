@@ -1,6 +1,6 @@
-import { useClinicalTime } from '@/shared/hooks/use-times';
-
-import { Fact, Facts, PhoneFact } from '../../base/facts';
+import { ClinicalTime } from '../../base/clinical-time';
+import { Fact, Facts } from '../../base/facts';
+import { LineFacts } from '../../base/info-row';
 import { ProtocolFact, protocolsOf } from '../../base/transfer-protocols';
 import { bulleted, yesNoUnknown } from '../../base/words';
 import type { ConsultOf, InfoRowProps } from '../../define';
@@ -9,13 +9,13 @@ import classes from './info-row.module.css';
 type StrokeConsult = ConsultOf<'tele-stroke'>;
 
 /** What the specialist has to know before the call, and where this location sends its patients. */
-export function InfoRow({ consult, onEditPhone }: InfoRowProps<StrokeConsult>) {
+export function InfoRow(props: InfoRowProps<StrokeConsult>) {
+  const { consult } = props;
   const detail = consult.TeleStrokeConsultDetail;
   const { timeZone } = consult.Encounter.location;
   return (
     <div className={classes.row}>
-      <Facts>
-        <PhoneFact label="Bedside Phone Number" number={consult.callbackNumber} onEdit={onEditPhone} />
+      <LineFacts {...props} phoneLabel="Bedside Phone Number">
         <Fact label="Potential Thrombolytic">{yesNoUnknown(detail.potentialThrombolytic)}</Fact>
         <Fact label="Suspected Large Vessel Occlusion">{yesNoUnknown(detail.suspectedLargeVesselOcclusion)}</Fact>
         <Fact label="NIHSS Score">{detail.nihss ?? 'Not Done'}</Fact>
@@ -38,19 +38,10 @@ export function InfoRow({ consult, onEditPhone }: InfoRowProps<StrokeConsult>) {
         <Fact label="Clinical Concern" wide>
           {detail.clinicalConcern}
         </Fact>
-        <Fact label="Call Reason" wide>
-          {consult.callReason}
-        </Fact>
-      </Facts>
+      </LineFacts>
       <TransferProtocols consult={consult} />
     </div>
   );
-}
-
-function ClinicalTime({ moment, zone }: { moment: string | null | undefined; zone: string }) {
-  const format = useClinicalTime(zone);
-  if (moment === null || moment === undefined) return 'Unknown';
-  return <time dateTime={moment}>{format(moment)}</time>;
 }
 
 function TransferProtocols({ consult }: { consult: StrokeConsult }) {

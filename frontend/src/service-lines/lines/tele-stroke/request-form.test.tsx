@@ -1,32 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { lines } from '@/api/contract/lines.gen';
 import type { RequestDraft } from '@/service-lines/request-form';
-import { renderFeature } from '@/testing/render-app';
+import { choose, done, group, showRequestForm, tick } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
-const contract = lines.find((line) => line.slug === 'tele-stroke')!;
+const showForm = (draft: RequestDraft | null = null) => showRequestForm('tele-stroke', RequestForm, { draft });
 
-function showForm(draft: RequestDraft | null = null) {
-  const onSubmit = vi.fn<(request: RequestDraft) => Promise<void>>(() => Promise.resolve());
-  const onDraft = vi.fn<(typed: RequestDraft) => void>();
-  const view = renderFeature(
-    <RequestForm contract={contract} zone="America/New_York" draft={draft} onDraft={onDraft} onSubmit={onSubmit} />,
-  );
-  return { ...view, onSubmit, onDraft };
-}
-
-const group = (name: RegExp) => within(screen.getByRole('group', { name }));
-const choose = (question: RegExp, answer: string) =>
-  userEvent.click(group(question).getByRole('radio', { name: answer }));
-const tick = (question: RegExp, answer: string) =>
-  userEvent.click(group(question).getByRole('checkbox', { name: answer }));
 /** The same button stands above the questions and below them. */
 const emergency = (place: 0 | 1 = 0) => screen.getAllByRole('button', { name: 'Emergency' })[place]!;
-const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 const arrival = /^ED Arrival Date/;
 const lastKnownWell = /^Last Known Well/;

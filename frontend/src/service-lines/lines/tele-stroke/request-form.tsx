@@ -9,11 +9,11 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { YesNoField, YesNoUnknownField } from '@/shared/forms/yes-no-field';
 
+import { NihssField } from '../../base/nihss-field';
 import { RequestFormFrame } from '../../base/request-form';
 import { type RequestValues, useRequestForm } from '../../base/use-request-form';
 import type { RequestFormProps } from '../../request-form';
 import { questions } from './copy';
-import { NihssField } from './nihss-field';
 
 interface SelectionWithOther {
   selected: string[];
@@ -58,7 +58,7 @@ export function RequestForm(props: RequestFormProps) {
   const { control } = state.form;
   return (
     <RequestFormFrame {...props} state={state}>
-      <Timing control={control} zone={props.zone} />
+      <Timing control={control} zone={props.unit.timeZone} />
       <Findings control={control} />
       <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
     </RequestFormFrame>

@@ -1,0 +1,22 @@
+"""What tele-ICU and tele-COVID both ask about a patient who is or becomes unstable."""
+
+from pydantic import StrictBool
+
+from wardline.core.api import ApiModel
+from wardline.core.choices import Choice
+
+
+class UnstableQuestion(Choice):
+    """The record's flags, in the order in which they are asked and shown."""
+
+    RESPIRATORY_STATUS = "isChangeInRespiratoryStatus", "Acute change in respiratory status?"
+    BLOOD_PRESSURE = "isChangeInBloodPressure", "Acute change in blood pressure?"
+    ANOTHER_CONDITION = "isAnotherUnstableCondition", "Another acute unstable condition?"
+
+
+class UnstableConditions(ApiModel):
+    """How the patient is unstable; null where that is unknown, or where an emergency left the question open."""
+
+    is_change_in_respiratory_status: StrictBool | None = None
+    is_change_in_blood_pressure: StrictBool | None = None
+    is_another_unstable_condition: StrictBool | None = None

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { factsIn } from '@/testing/facts';
+import { makeEncounter, makeLineConsult, makePsychConsult, psych } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { renderFeature } from '@/testing/render-app';
+
+import { InfoRow } from './info-row';
+
+const hospitalist = { id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist' };
+
+it('[INFO-19] [INFO-20] shows whom to call, as a link that calls, and why', () => {
+  renderFeature(<InfoRow consult={makePsychConsult()} />);
+  expect(screen.getByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:+15550100100');
+  expect(screen.getByText('Complex Case Recommendations • refuses food')).toBeInTheDocument();
+});
+
+it('[INFO-22] shows no more of a line that asks no more', () => {
+  const own = {
+    detailName: 'TeleHospitalistConsultDetail',
+    callReason: 'Fever',
+    TeleHospitalistConsultDetail: {},
+  } as const;
+  renderFeature(<InfoRow consult={makeLineConsult(hospitalist, own)} />);
+  expect(factsIn()).toEqual([
+    ['Callback Phone', '(555) 010-0100'],
+    ['Call Reason', 'Fever'],
+  ]);
+});
+
+it.each([
+  ['ViewVidyo Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
+  ['JoinVidyoMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
+  ['JoinBluestreamMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], []],
+  ['ViewVidyo Consult', [], []],
+] as const)(
+  '[INFO-42] [PERM-28] [BPERM-22] names the location’s room to who may see or join it: %s',
+  (pair, rooms, shown) => {
+    const Encounter = makeEncounter(psych, { VidyoRooms: [...rooms] });
+    const me = makeMe({ rbacPermissions: permissions(pair) });
+    renderFeature(<InfoRow consult={makePsychConsult({ Encounter })} />, { me });
+    expect(
+      factsIn()
+        .filter(([label]) => label === 'Video Room')
+        .map(([, name]) => name),
+    ).toEqual(shown);
+  },
+);

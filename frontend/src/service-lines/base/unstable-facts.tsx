@@ -1,0 +1,18 @@
+import { choices } from '@/api/contract/choices.gen';
+
+import { Fact } from './facts';
+import { yesNoUnknown } from './words';
+
+type Conditions = Readonly<Partial<Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | null>>>;
+
+/** How the patient is unstable; what is unknown is left out. */
+export function UnstableFacts({ conditions }: { conditions: Conditions }) {
+  return choices.UnstableQuestion.map(({ value, label }) => {
+    const answer = conditions[value] ?? null;
+    return (
+      <Fact key={value} label={label.replace('?', '')}>
+        {answer !== null && yesNoUnknown(answer)}
+      </Fact>
+    );
+  });
+}

@@ -1,0 +1,11 @@
+import { abilityOf, useMe } from '@/session/me';
+
+import type { Consult } from '../define';
+import { Fact } from './facts';
+
+/** The rooms that a location has, for who may see or join them. */
+export function VideoRoomFact({ location }: { location: Consult['Encounter']['location'] }) {
+  const ability = abilityOf(useMe());
+  if (!ability.can('ViewVidyo', 'Consult') && !ability.can('JoinVidyoMeeting', 'Consult')) return null;
+  return <Fact label="Video Room">{location.VidyoRooms.map(({ name }) => name).join('\n')}</Fact>;
+}

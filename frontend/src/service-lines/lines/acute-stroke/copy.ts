@@ -1,0 +1,15 @@
+/** What the short stroke forms ask, in the words of form and info row. */
+export const questions = {
+  lastKnownWell: 'Last Known Well',
+  symptomDiscovery: 'Symptom Discovery',
+  nihss: 'NIHSS',
+  contraindications: 'Contraindications to IV Thrombolysis',
+  isOnAnticoagulants: 'On Anticoagulants',
+  anticoagulants: 'Which Anticoagulants',
+} as const;
+
+/** By the record's `isAcute`. */
+export const kinds = [
+  { value: true, label: 'Acute' },
+  { value: false, label: 'Follow-up' },
+] as const;

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+
+import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
+import { factsIn } from '@/testing/facts';
+import { makeEncounter, makeLineConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+
+import { InfoRow } from './info-row';
+
+const line = { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' };
+
+function facts(record: AcuteStrokeConsult['AcuteStrokeConsultDetail'], callReason: string | null = null) {
+  renderFeature(
+    <InfoRow
+      consult={makeLineConsult(line, {
+        Encounter: makeEncounter(line, { timeZone: 'America/New_York' }),
+        detailName: 'AcuteStrokeConsultDetail',
+        callReason,
+        AcuteStrokeConsultDetail: record,
+      })}
+    />,
+  );
+  return factsIn();
+}
+
+const phone = ['Callback Phone', '(555) 010-0100'];
+
+it('[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows all of an acute one, times on the location’s clock', () => {
+  expect(
+    facts({
+      isAcute: true,
+      lastKnownWell: '2024-03-05T19:07:00Z',
+      symptomDiscovery: '2024-03-05T20:30:00Z',
+      nihss: 0,
+      contraindications: 'Surgery last week',
+      isOnAnticoagulants: true,
+      anticoagulants: { selected: ['Apixaban Oral', 'Heparin SQ/IV'], other: 'Argatroban' },
+    }),
+  ).toEqual([
+    phone,
+    ['Acute or Follow-up', 'Acute'],
+    ['Last Known Well', '3/5/2024, 02:07PM EST'],
+    ['Symptom Discovery', '3/5/2024, 03:30PM EST'],
+    ['NIHSS Score', '0'],
+    ['On Anticoagulants', 'Yes'],
+    ['Which Anticoagulants', 'Apixaban Oral • Heparin SQ/IV • Argatroban'],
+    ['Contraindications to IV Thrombolysis', 'Surgery last week'],
+  ]);
+});
+
+it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides contraindications that nobody named', () => {
+  expect(facts({ isAcute: true })).toEqual([
+    phone,
+    ['Acute or Follow-up', 'Acute'],
+    ['Last Known Well', 'Unknown'],
+    ['Symptom Discovery', 'Unknown'],
+    ['NIHSS Score', 'Not Done'],
+    ['On Anticoagulants', 'Unknown'],
+  ]);
+});
+
+it('[INFO-25] [INFO-30] shows of a follow-up the reason and nothing of the acute form', () => {
+  expect(facts({ isAcute: false }, 'Second look at the scan')).toEqual([
+    phone,
+    ['Acute or Follow-up', 'Follow-up'],
+    ['Call Reason', 'Second look at the scan'],
+  ]);
+});

@@ -1,0 +1,44 @@
+import { ClinicalTime } from '../../base/clinical-time';
+import { Fact } from '../../base/facts';
+import { LineFacts } from '../../base/info-row';
+import { bulleted, yesNoUnknown } from '../../base/words';
+import type { ConsultOf, InfoRowProps } from '../../define';
+import { kinds, questions } from './copy';
+
+type AcuteStrokeConsult = ConsultOf<'acute-stroke'>;
+
+/** Which of both forms it was, and what the acute one asked. */
+export function InfoRow(props: InfoRowProps<AcuteStrokeConsult>) {
+  const { isAcute } = props.consult.AcuteStrokeConsultDetail;
+  return (
+    <LineFacts {...props}>
+      <Fact label="Acute or Follow-up">{kinds.find(({ value }) => value === isAcute)?.label}</Fact>
+      {isAcute !== false && <AcuteFacts consult={props.consult} />}
+    </LineFacts>
+  );
+}
+
+function AcuteFacts({ consult }: { consult: AcuteStrokeConsult }) {
+  const detail = consult.AcuteStrokeConsultDetail;
+  const { timeZone } = consult.Encounter.location;
+  return (
+    <>
+      <Fact label={questions.lastKnownWell}>
+        <ClinicalTime moment={detail.lastKnownWell} zone={timeZone} />
+      </Fact>
+      <Fact label={questions.symptomDiscovery}>
+        <ClinicalTime moment={detail.symptomDiscovery} zone={timeZone} />
+      </Fact>
+      <Fact label="NIHSS Score">{detail.nihss ?? 'Not Done'}</Fact>
+      <Fact label={questions.isOnAnticoagulants}>{yesNoUnknown(detail.isOnAnticoagulants)}</Fact>
+      {detail.isOnAnticoagulants === true && (
+        <Fact label={questions.anticoagulants}>
+          {bulleted(detail.anticoagulants?.selected, detail.anticoagulants?.other)}
+        </Fact>
+      )}
+      <Fact label={questions.contraindications} wide>
+        {detail.contraindications}
+      </Fact>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { answer, choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { makeUnit } from '@/testing/wizard-network';
+
+import { RequestForm } from './request-form';
+
+const showForm = () => showRequestForm('acute-stroke', RequestForm, { unit: makeUnit({ id: 11 }) });
+const kind = /^Acute or Follow-up/;
+const onAnticoagulants = /^On Anticoagulants/;
+const record = 'AcuteStrokeConsultDetail';
+
+it('[FSTROKE-32] asks first which of both it is, and asks no question of either before', async () => {
+  const { onSubmit } = showForm();
+  expect(
+    group(kind)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent),
+  ).toEqual(['Acute', 'Follow-up']);
+  expect(screen.queryByRole('group', { name: /^Last Known Well/ })).not.toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Call Reason/)).not.toBeInTheDocument();
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  expect(await said()).toEqual(['Acute or Follow-up: This field is required.']);
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an acute one with the number alone', async () => {
+  const { onSubmit } = showForm();
+  await choose(kind, 'Acute');
+  await done();
+  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: false,
+    [record]: { isAcute: true, anticoagulants: { selected: [], other: null } },
+  });
+});
+
+it('[FSTROKE-33] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
+  const { onSubmit } = showForm();
+  await choose(kind, 'Acute');
+  const lastKnownWell = group(/^Last Known Well/);
+  await userEvent.type(lastKnownWell.getByLabelText('Date'), '03042024');
+  await userEvent.type(lastKnownWell.getByLabelText(/^Time/), '1405');
+  await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '43');
+  await answer(/^Contraindications to IV Thrombolysis/, 'Surgery last week');
+  await choose(onAnticoagulants, 'Yes');
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  expect(await said()).toEqual([
+    'NIHSS: Stroke Scale needs to be within the range of 0-42',
+    'Which Anticoagulants: You must select at least one.',
+  ]);
+  await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '{Backspace}2');
+  await tick(/^Which Anticoagulants/, 'Apixaban Oral');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: false,
+    [record]: {
+      isAcute: true,
+      lastKnownWell: '2024-03-04T19:05:00.000Z',
+      nihss: 42,
+      contraindications: 'Surgery last week',
+      isOnAnticoagulants: true,
+      anticoagulants: { selected: ['Apixaban Oral'], other: null },
+    },
+  });
+});
+
+it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, and sends nothing of the other form', async () => {
+  const { onSubmit } = showForm();
+  await choose(kind, 'Acute');
+  await answer(/^Contraindications/, 'Surgery last week');
+  await choose(onAnticoagulants, 'No');
+  await choose(kind, 'Follow-up');
+  expect(screen.queryByLabelText(/^Contraindications/)).not.toBeInTheDocument();
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  expect(await said()).toEqual(['Call Reason: This field is required.']);
+  await answer(/^Call Reason/, 'Second look at the scan');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    reason: 'Second look at the scan',
+    [record]: { isAcute: false, contraindications: null, isOnAnticoagulants: null },
+  });
+});
+
+it('[FSTROKE-29] [FSTROKE-30] offers Emergency unless it is a follow-up, and sends it as acute', async () => {
+  const { onSubmit } = showForm();
+  const emergencies = () => screen.queryAllByRole('button', { name: 'Emergency' });
+  expect(emergencies()).toHaveLength(2);
+  await choose(kind, 'Follow-up');
+  expect(emergencies()).toHaveLength(0);
+  await choose(kind, 'Acute');
+  await answer(/^Callback Number/, '5550100111');
+  await userEvent.click(emergencies()[0]!);
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ isEmergency: true, [record]: { isAcute: true } });
+});

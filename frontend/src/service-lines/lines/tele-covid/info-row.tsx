@@ -1,0 +1,12 @@
+import { LineFacts } from '../../base/info-row';
+import { UnstableFacts } from '../../base/unstable-facts';
+import type { ConsultOf, InfoRowProps } from '../../define';
+
+/** How the patient is unstable. */
+export function InfoRow(props: InfoRowProps<ConsultOf<'tele-covid'>>) {
+  return (
+    <LineFacts {...props} phoneLabel="Bedside Phone Number">
+      <UnstableFacts conditions={props.consult.TeleCOVIDConsultDetail} />
+    </LineFacts>
+  );
+}

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { factsIn } from '@/testing/facts';
+import { makeLineConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+
+import { InfoRow } from './info-row';
+
+const detailName = 'TeleNeuroConsultDetail';
+const line = { id: 1, slug: 'tele-neuro', name: 'Tele-Neuro' };
+const record = { neuroPatientId: 'N-20418', physicianName: 'Dr. Ruth Okafor', physicianNumber: '(555) 010-0161' };
+
+const show = (own: Partial<Record<keyof typeof record, null>> = {}) =>
+  renderFeature(
+    <InfoRow
+      consult={makeLineConsult(line, {
+        detailName,
+        callReason: 'First seizure',
+        TeleNeuroConsultDetail: {
+          ...record,
+          ...own,
+          neuroPatientId: record.neuroPatientId,
+          physicianName: record.physicianName,
+        },
+      })}
+    />,
+  );
+
+it('[INFO-18] names patient id, numbers, physician and reason', () => {
+  show();
+  expect(factsIn()).toEqual([
+    ['Callback Phone', '(555) 010-0100'],
+    ['Patient ID', 'N-20418'],
+    ['Referring Physician', 'Dr. Ruth Okafor'],
+    ['Physician Phone', '(555) 010-0161'],
+    ['Call Reason', 'First seizure'],
+  ]);
+  expect(screen.getByRole('link', { name: '(555) 010-0161' })).toHaveAttribute('href', 'tel:+15550100161');
+});
+
+it('[INFO-18] leaves out a physician’s number that nobody gave', () => {
+  show({ physicianNumber: null });
+  expect(factsIn().map(([label]) => label)).not.toContain('Physician Phone');
+});

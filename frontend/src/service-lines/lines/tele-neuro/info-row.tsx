@@ -1,0 +1,18 @@
+import { Fact, PhoneFact } from '../../base/facts';
+import { LineFacts } from '../../base/info-row';
+import type { ConsultOf, InfoRowProps } from '../../define';
+import { questions } from './copy';
+
+/** Whom neurology knows the patient as, and who refers them. */
+export function InfoRow(props: InfoRowProps<ConsultOf<'tele-neuro'>>) {
+  const { neuroPatientId, physicianName, physicianNumber } = props.consult.TeleNeuroConsultDetail;
+  return (
+    <LineFacts {...props}>
+      <Fact label={questions.neuroPatientId}>{neuroPatientId}</Fact>
+      <Fact label={questions.physicianName}>{physicianName}</Fact>
+      {physicianNumber !== null && physicianNumber !== undefined && (
+        <PhoneFact label={questions.physicianNumber} number={physicianNumber} />
+      )}
+    </LineFacts>
+  );
+}

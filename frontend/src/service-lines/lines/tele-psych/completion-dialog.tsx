@@ -1,8 +1,0 @@
-import { constants } from '@/api/contract/constants.gen';
-
-import { CompletionDialog as BaseDialog } from '../../base/completion-dialog';
-import type { CompletionDialogProps } from '../../define';
-
-export function CompletionDialog(props: CompletionDialogProps) {
-  return <BaseDialog {...props} commentLimit={constants.SHORT_TEXT_LIMIT} />;
-}

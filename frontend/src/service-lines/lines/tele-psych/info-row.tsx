@@ -1,1 +1,0 @@
-export { InfoRow } from '../../base/info-row';

@@ -1,0 +1,7 @@
+import { defineServiceLine } from '../../define';
+
+export default defineServiceLine({
+  slug: 'tele-toxicology',
+  requestForm: async () => (await import('./request-form')).RequestForm,
+  infoRow: async () => (await import('./info-row')).InfoRow,
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+
+import { factsIn } from '@/testing/facts';
+import { makeLineConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+
+import { InfoRow } from './info-row';
+
+const line = { id: 4, slug: 'tele-toxicology', name: 'Tele-Toxicology' };
+const none = { isEnvenomation: false, isAddictionRelated: false, isOther: false };
+
+function facts(ticked: Partial<typeof none>, callReason: string | null = 'Bitten by a snake') {
+  renderFeature(
+    <InfoRow
+      consult={makeLineConsult(line, {
+        detailName: 'TeleToxicologyConsultDetail',
+        callReason,
+        TeleToxicologyConsultDetail: { ...none, ...ticked },
+      })}
+    />,
+  );
+  return factsIn();
+}
+
+const phone = ['Callback Phone', '(555) 010-0100'];
+
+it('[INFO-24] shows what was ticked and nothing else', () => {
+  expect(facts({ isEnvenomation: true, isOther: true })).toEqual([
+    phone,
+    ['Drug Toxicity or Envenomation', 'Yes'],
+    ['Other', 'Yes'],
+    ['Call Reason', 'Bitten by a snake'],
+  ]);
+});
+
+it('[INFO-24] shows no condition where an emergency left all of them open', () => {
+  expect(facts({}, null)).toEqual([phone]);
+});

@@ -1,0 +1,19 @@
+import { choices } from '@/api/contract/choices.gen';
+
+import { Fact } from '../../base/facts';
+import { LineFacts } from '../../base/info-row';
+import type { ConsultOf, InfoRowProps } from '../../define';
+
+/** What the patient may suffer from; what was not ticked is left out. */
+export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {
+  const detail = props.consult.TeleToxicologyConsultDetail;
+  return (
+    <LineFacts {...props}>
+      {choices.ToxicologyCondition.map(({ value, label }) => (
+        <Fact key={value} label={label}>
+          {detail[value] === true && 'Yes'}
+        </Fact>
+      ))}
+    </LineFacts>
+  );
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { answer, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+
+import { RequestForm } from './request-form';
+
+const showForm = () => showRequestForm('tele-toxicology', RequestForm);
+const condition = /^Condition/;
+
+it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] needs a condition, a reason and a number', async () => {
+  const { onSubmit } = showForm();
+  expect(
+    group(condition)
+      .getAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent),
+  ).toEqual(['Drug Toxicity or Envenomation', 'Addiction Related', 'Other']);
+  await done();
+  expect(await said()).toEqual([
+    'Condition: You must select at least one.',
+    'Call Reason: This field is required.',
+    'Callback Number: This field is required.',
+  ]);
+  await tick(condition, 'Addiction Related');
+  await answer(/^Call Reason/, 'Withdrawal');
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    reason: 'Withdrawal',
+    isEmergency: false,
+    TeleToxicologyConsultDetail: { isEnvenomation: false, isAddictionRelated: true, isOther: false },
+  });
+});
+
+it('[FTOX-03] [FTOX-04] [FICU-07] sends an emergency with the number alone, and with what was answered', async () => {
+  const { onSubmit } = showForm();
+  const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
+  await tick(condition, 'Other');
+  await emergency();
+  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  expect(onSubmit).not.toHaveBeenCalled();
+  await answer(/^Callback Number/, '5550100111');
+  await emergency();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: true,
+    TeleToxicologyConsultDetail: { isEnvenomation: false, isAddictionRelated: false, isOther: true },
+  });
+});

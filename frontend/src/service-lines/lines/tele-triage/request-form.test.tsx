@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { makeMe } from '@/testing/me';
+import { answer, choose, done, group, said, showRequestForm } from '@/testing/show-request-form';
+import { makeUnit } from '@/testing/wizard-network';
+
+import { RequestForm } from './request-form';
+
+const job = /^Job Description/;
+const withCart = makeUnit({
+  id: 11,
+  VidyoRooms: [
+    { name: 'Cart without a phone', phoneNumber: null },
+    { name: 'Cart 2', phoneNumber: '(555) 012-1102' },
+  ],
+});
+
+it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-07] [CHOICE-10] asks who is not on call for the job too', async () => {
+  const { onSubmit } = showRequestForm('tele-triage', RequestForm);
+  expect(
+    group(job)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent),
+  ).toEqual(['ED Tech', 'RN/LPN']);
+  expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
+  await done();
+  expect(await said()).toEqual([
+    'Job Description: This field is required.',
+    'Chief Complaint: This field is required.',
+    'Callback Number: This field is required.',
+  ]);
+  await choose(job, 'RN/LPN');
+  await answer(/^Chief Complaint/, 'Chest pressure');
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 010-0111',
+    isEmergency: false,
+    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', jobDescription: 'RN/LPN' },
+  });
+});
+
+it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s cart, and asks who is on call for no job', async () => {
+  const me = makeMe({ checkedInLineIds: [8] });
+  const { onSubmit } = showRequestForm('tele-triage', RequestForm, { unit: withCart, me });
+  const number = screen.getByLabelText(/^Callback Number/);
+  expect(number).toHaveValue('(555) 012-1102');
+  expect(screen.queryByRole('group', { name: job })).not.toBeInTheDocument();
+  await answer(/^Chief Complaint/, 'Chest pressure');
+  await answer(/^Vital Signs/, 'BP 148/92');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    callbackNumber: '(555) 012-1102',
+    isEmergency: false,
+    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns: 'BP 148/92' },
+  });
+});
+
+it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s', () => {
+  const draft = {
+    callbackNumber: '(555) 010-0111',
+    TeleTriageConsultDetail: { chiefComplaint: '', vitalSigns: '', jobDescription: '' },
+  };
+  showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
+  expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 010-0111');
+});

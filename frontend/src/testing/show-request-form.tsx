@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { vi } from 'vitest';
+
+import { lines, type LineSlug } from '@/api/contract/lines.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
+import type { RequestDraft, RequestFormProps } from '@/service-lines/request-form';
+import type { Me } from '@/session/me';
+
+import { renderFeature } from './render-app';
+import { makeUnit } from './wizard-network';
+
+interface RequestFormOptions {
+  draft?: RequestDraft | null;
+  unit?: LocationRead;
+  me?: Me;
+  /** How the server answers. */
+  onSubmit?: (request: RequestDraft) => Promise<void>;
+}
+
+/** A line's form as the wizard's last step shows it, with what it sends and keeps. */
+export function showRequestForm(
+  slug: LineSlug,
+  RequestForm: ComponentType<RequestFormProps>,
+  { draft = null, unit = makeUnit({ id: 11 }), me, ...options }: RequestFormOptions = {},
+) {
+  const onSubmit = vi.fn(options.onSubmit ?? (() => Promise.resolve()));
+  const onDraft = vi.fn<(typed: RequestDraft) => void>();
+  const view = renderFeature(
+    <RequestForm
+      contract={lines.find((line) => line.slug === slug)!}
+      unit={unit}
+      draft={draft}
+      onDraft={onDraft}
+      onSubmit={onSubmit}
+    />,
+    me === undefined ? {} : { me },
+  );
+  return { ...view, onSubmit, onDraft };
+}
+
+export const group = (name: RegExp) => within(screen.getByRole('group', { name }));
+export const choose = (question: RegExp, answer: string) =>
+  userEvent.click(group(question).getByRole('radio', { name: answer }));
+export const tick = (question: RegExp, answer: string) =>
+  userEvent.click(group(question).getByRole('checkbox', { name: answer }));
+export const answer = (question: RegExp, text: string) => userEvent.type(screen.getByLabelText(question), text);
+export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
+
+/** What the banner says after a refused submission, a line each. */
+export const said = async () =>
+  within(await screen.findByRole('alert'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
