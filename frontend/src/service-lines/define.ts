@@ -47,10 +47,10 @@ interface Definition<S extends LineSlug> {
   slug: S;
   /** Loaded when the wizard reaches the form. */
   requestForm: Load<RequestFormProps>;
-  /** Loaded with the first consult of the line; without it, what every consult has is shown. */
-  infoRow?: Load<InfoRowProps<ConsultOf<S>>>;
-  /** Loaded when the dialog opens; without it, the dialog asks for the type of the call and a comment. */
-  completionDialog?: Load<CompletionDialogProps>;
+  /** Loaded with the first consult of the line. */
+  infoRow: Load<InfoRowProps<ConsultOf<S>>>;
+  /** Loaded when the dialog opens. */
+  completionDialog: Load<CompletionDialogProps>;
 }
 
 /** A service line as the rest of the browser sees it. */
@@ -63,14 +63,10 @@ export interface ServiceLine {
   completionDialog: LazyPart<CompletionDialogProps>;
 }
 
-const usualInfoRow: Load<InfoRowProps> = async () => (await import('./base/info-row')).InfoRow;
-const usualCompletionDialog: Load<CompletionDialogProps> = async () =>
-  (await import('./base/completion-dialog')).CompletionDialog;
-
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow = usualInfoRow, completionDialog = usualCompletionDialog } = definition;
-  const OwnInfoRow = inPlace<InfoRowProps<ConsultOf<S>>>(infoRow);
+  const { slug, requestForm, infoRow, completionDialog } = definition;
+  const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
     contract: contractOf(slug),

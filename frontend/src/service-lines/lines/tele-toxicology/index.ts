@@ -1,7 +1,9 @@
+import { completionDialog } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
 
 export default defineServiceLine({
   slug: 'tele-toxicology',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
+  completionDialog,
 });
