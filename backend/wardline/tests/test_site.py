@@ -44,12 +44,14 @@ async def browser(tmp_path: Path) -> httpx.AsyncClient:
     [
         ("/", "the page"),
         ("/consult/7", "the page"),
+        ("/nowhere/at/all", "the page"),
         ("/robots.txt", "the robots"),
         ("/..%2fsecret.txt", "the page"),
         ("/%00", "the page"),
         ("/" + "a" * 5000, "the page"),
     ],
 )
+@pytest.mark.req("ROUTE-35")
 async def test_every_path_has_the_page_or_its_file(browser: httpx.AsyncClient, path: str, content: str) -> None:
     answer = await browser.get(path)
     assert (answer.status_code, answer.text) == (200, content)

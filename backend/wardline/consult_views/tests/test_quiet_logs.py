@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from io import StringIO
 
+import httpx
 import psycopg
 import pytest
 from bodies import Bodies
@@ -16,7 +17,7 @@ from wardline.core.logs import JsonFormatter
 PATIENT = {"nameGiven": "Zebedee", "nameFamily": "Quagmire", "birthDate": "1951-07-09", "gender": "female"}
 CANCEL = {"cancel": True, "cancellationReason": "Wobbles no more"}
 PHONE = "(555) 010-0173"
-SECRETS = ("zebedee", "quagmire", "1951", "010-0173", "wobbles", "77001122")
+SECRETS = ("zebedee", "quagmire", "1951-07", "010-0173", "wobbles", "77001122")
 REFUSING = (
     "alter table patients add constraint planted check (name_family = 'Nobody') not valid",
     "alter table consults add constraint planted check (state = 'nothing') not valid",
@@ -83,3 +84,15 @@ async def test_no_failure_tells_the_log_about_a_patient(
     for secret in SECRETS:
         assert secret not in told
         assert all(secret not in answer.text.lower() for answer in failed)
+
+
+@pytest.mark.req("ERR-17")
+async def test_a_census_that_does_not_come_tells_the_log_nothing_of_what_was_searched(
+    client: httpx.AsyncClient, log: StringIO
+) -> None:
+    mine = (await client.get("/locations/me?activeOnly=true")).json()
+    (slow,) = (unit["id"] for unit in mine if unit["emrCode"] == "demo-slow")
+    answer = await client.post("/locations/census", json={"ids": [slow], "filter": "Quagmire"})
+    assert answer.status_code == 504
+    assert "readcensus 504" in log.getvalue().lower()
+    assert "quagmire" not in log.getvalue().lower()

@@ -98,6 +98,13 @@ describe('how it stands', () => {
     expect(screen.getByText('by Dana Lee')).not.toHaveClass('wl-visually-hidden');
   });
 
+  it('[DET-05] [DET-12] says once that a discharged patient has left', async () => {
+    const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
+    showConsult(makePsychConsult({ Encounter, state: 'discharged' }));
+    await name();
+    expect(screen.getAllByText('Discharged')).toHaveLength(1);
+  });
+
   it('[DET-05] [DET-12] says of a completed consult too that its patient has left', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video' }));

@@ -148,6 +148,11 @@ it.each([true, false])('[DET-06] [DET-07] prints only once that was recorded: %s
   await waitFor(() => expect(button).toBeEnabled());
 });
 
+it('[DET-06] offers printing a consult that is closed', async () => {
+  showConsult(makePsychConsult({ state: 'completed', completeType: 'video' }));
+  expect(await screen.findByRole('button', { name: 'Print Consult Request' })).toBeInTheDocument();
+});
+
 it('[DET-06] offers correcting and printing on a phone too', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: ['editPatient'] }));

@@ -84,6 +84,7 @@ it('[PERM-23] saves what changed, also of a completed consult, and the header sh
 describe('what is wrong', () => {
   const wrong = [
     ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
+    ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
     ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
     ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
     ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a real date.'],
@@ -119,7 +120,7 @@ describe('what is wrong', () => {
   });
 });
 
-it('[DET-34] reloads the page when the server refuses, and logs it without its words', async () => {
+it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it without its words', async () => {
   const { sent } = await showPatientDialog({ answer: () => refusal(400) });
   await fill(/Last Name/, 'Marshall');
   await save();

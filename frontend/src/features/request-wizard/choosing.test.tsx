@@ -164,7 +164,7 @@ describe('step 2', () => {
     expect(asked).toBe(3);
   }, 15_000);
 
-  it('[WIZ-19] [WIZ-20] goes straight to the form where no EHR is integrated, with the only unit chosen', async () => {
+  it('[WIZ-19] [WIZ-20] [WIZ-23] goes straight to the form where no EHR is integrated, with the only unit chosen', async () => {
     wizardNetwork({ units: [makeUnit({ id: 21, emrIntegrated: false })] });
     const { router } = await open();
     await chooseFacility(/North Campus/);
@@ -174,6 +174,8 @@ describe('step 2', () => {
     expect(screen.queryByRole('group', { name: /Unit/ })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+    const heading = 'What kind of consult does Ada Lovelace need?';
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
   });
 });
 

@@ -143,6 +143,7 @@ it('[VAL-44] [VAL-06] [VAL-07] takes blanks for no answer, and no more of a name
 describe('what the unit collects', () => {
   it('[WIZ-21] [VAL-15] is asked there and nowhere else', async () => {
     showForm([plain, collecting]);
+    expect(screen.queryByRole('group', { name: /^Sex/ })).not.toBeInTheDocument();
     const labels = [/^Visit Number/, /^ID Number/, /^Hospital Name/, /^Fax Number/];
     await userEvent.click(screen.getByRole('radio', { name: 'ICU' }));
     for (const label of labels) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();

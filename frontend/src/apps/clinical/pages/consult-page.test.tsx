@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
+import { CONSULT_ID, makeEntry, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -37,6 +37,26 @@ it('[ROUTE-19] shows the consult with its timeline', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
   const timeline = await screen.findByRole('region', { name: 'Consult Request Timeline' });
   expect(await within(timeline).findByText('Consult Requested')).toBeVisible();
+});
+
+it('[DET-12] says on a phone’s timeline too how the consult stands', async () => {
+  onPhone();
+  openConsult(`/consult/${CONSULT_ID}?view=timeline`);
+  expect(await screen.findByRole('region', { name: 'Consult Request Timeline' })).toBeVisible();
+  expect(screen.getByText('Pending')).toBeVisible();
+});
+
+it('[ROUTE-19] shows another consult once the address names it', async () => {
+  const { router } = openConsult();
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
+  const other = '1c7d2f9f-5a1f-4b8b-9a63-7a7d3b8eaf21';
+  const another = makePsychConsult({ id: other, Patient: makePatient({ nameFamily: 'Quill' }) });
+  server.use(
+    http.get(`*/api/consults/${other}`, () => HttpResponse.json(another)),
+    http.get(`*/api/consults/${other}/updates`, () => HttpResponse.json([])),
+  );
+  void router.navigate({ to: '/consult/$id', params: { id: other } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Quill, Rosa' })).toBeInTheDocument();
 });
 
 it('[DET-26] [DET-27] [DET-28] asks before a comment that was not sent is left', async () => {

@@ -1,0 +1,20 @@
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { PaperZone, useClinicalTime, useTimestamp } from './use-times';
+
+const onPaper = {
+  wrapper: ({ children }: { children: React.ReactNode }) => <PaperZone value="America/New_York">{children}</PaperZone>,
+};
+
+it.each([
+  ['2024-07-05T19:07:00Z', '3:07pm Jul 5, 2024 EDT'],
+  ['2024-01-05T19:07:00Z', '2:07pm Jan 5, 2024 EST'],
+])('[DET-48] names on paper the zone as it was then, whatever it is called now: %s', (moment, written) => {
+  expect(renderHook(useTimestamp, onPaper).result.current(moment)).toBe(written);
+});
+
+it('[DET-48] writes a clinical time on paper in the zone of the location', () => {
+  const { result } = renderHook(() => useClinicalTime('America/Denver'), onPaper);
+  expect(result.current('2024-07-05T19:07:00Z')).toBe('7/5/2024, 01:07PM MDT');
+});
