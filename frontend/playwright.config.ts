@@ -26,7 +26,8 @@ export default defineConfig<object, Settings>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  retries: 0,
+  // A browser that does not close in time costs nobody a whole run; what passes the second time is named as flaky.
+  retries: process.env.CI === undefined ? 0 : 1,
   workers: availableParallelism(),
   timeout: 60_000,
   expect: { timeout: 10_000 },

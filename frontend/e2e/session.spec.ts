@@ -1,6 +1,6 @@
 import { chooseAccount, expect, goOnCall, leaveDialog, leaving, logOut, signIn, test } from './fixtures';
 
-test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and comes back to the page asked for @phone @provider', async ({
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone @provider', async ({
   page,
   provider,
 }) => {
@@ -20,7 +20,7 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] signs in at the provider and come
   );
 });
 
-test('[AUTH-04] renews silently without losing what was typed @provider', async ({ arrive }) => {
+test('[AUTH-04] [BAPI-29] renews silently without losing what was typed @provider', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
@@ -40,7 +40,7 @@ test('[AUTH-04] renews silently without losing what was typed @provider', async 
   await expect(page.getByText('Thank you for your feedback')).toBeVisible();
 });
 
-test('[ERR-01] a session that ended is begun anew with what was typed', async ({ arrive }) => {
+test('[ERR-01] [BAPI-30] [BERR-17] a session that ended is begun anew with what was typed', async ({ arrive }) => {
   const page = await arrive('nurse', '/consult');
   let asked = 0;
   page.on('dialog', (dialog) => {

@@ -24,6 +24,25 @@ export interface InfoRowProps<C extends Consult = Consult> {
 /** The values of a dialog's fields, by name. */
 export type DialogValues = Readonly<Record<string, unknown>>;
 
+export interface ConsultDialogProps<T = string> {
+  consult: Consult;
+  /** What was typed before the dialog was closed. */
+  draft: DialogValues | null;
+  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
+  keepAs: string;
+  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
+  closed: ReactNode;
+  /** Rejects when the server refuses; a failure is logged and said by then. */
+  save: (value: T) => Promise<unknown>;
+  onClose: (draft: DialogValues | null) => void;
+  /** Done; the words say what happened, if anything did. */
+  onDone: (words?: string) => void;
+}
+
+export interface EditDialogProps extends ConsultDialogProps<DialogValues> {
+  contract: Line;
+}
+
 export interface CompletionDialogProps {
   consult: Consult;
   contract: Line;
@@ -51,6 +70,8 @@ interface Definition<S extends LineSlug> {
   infoRow: Load<InfoRowProps<ConsultOf<S>>>;
   /** Loaded when the dialog opens. */
   completionDialog: Load<CompletionDialogProps>;
+  /** Loaded when the dialog opens, of a line whose record may be changed after the request. */
+  editDialog?: Load<EditDialogProps>;
 }
 
 /** A service line as the rest of the browser sees it. */
@@ -61,11 +82,12 @@ export interface ServiceLine {
   RequestForm: ComponentType<RequestFormProps>;
   InfoRow: ComponentType<InfoRowProps>;
   completionDialog: LazyPart<CompletionDialogProps>;
+  editDialog: LazyPart<EditDialogProps> | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow, completionDialog } = definition;
+  const { slug, requestForm, infoRow, completionDialog, editDialog } = definition;
   const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
@@ -74,6 +96,7 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
     InfoRow: ({ consult, onEditPhone }) =>
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
     completionDialog: lazyPart(completionDialog),
+    editDialog: editDialog === undefined ? null : lazyPart(editDialog),
   };
 }
 
@@ -90,6 +113,7 @@ function contractOf(slug: LineSlug): Line {
   return line;
 }
 
-function isConsultOf<S extends LineSlug>(slug: S, consult: Consult): consult is ConsultOf<S> {
+/** Whether it carries the line's own record. */
+export function isConsultOf<S extends LineSlug>(slug: S, consult: Consult): consult is ConsultOf<S> {
   return contractOf(slug).detailName in consult;
 }

@@ -1,14 +1,14 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
+import { lines } from '@/api/contract/lines.gen';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
-import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
+import { renderFeature } from '@/testing/render-app';
 
-import type { Consult } from './define';
 import { serviceLineById, serviceLineBySlug, serviceLines } from './registry';
 
-it('finds every line that has a folder, by name and by any of its ids', () => {
-  expect(serviceLines.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['tele-psych', 'tele-stroke']));
+it('[INFO-01] finds every line of the contract, by name and by any of its ids', () => {
+  expect(serviceLines.map(({ slug }) => slug).sort()).toEqual(lines.map(({ slug }) => slug).sort());
   expect(serviceLineBySlug('tele-stroke')?.contract.ids).toEqual([2, 10]);
   expect(serviceLineById(10)?.slug).toBe('tele-stroke');
   expect(serviceLineBySlug('no-such-line')).toBeNull();
@@ -17,13 +17,9 @@ it('finds every line that has a folder, by name and by any of its ids', () => {
 it("shows a line's own facts, and nothing for a consult of another line", async () => {
   const StrokeRow = serviceLineBySlug('tele-stroke')?.InfoRow;
   if (StrokeRow === undefined) throw new Error('There is no such line.');
-  const row = (consult: Consult) => (
-    <ThemeProvider>
-      <StrokeRow consult={consult} />
-    </ThemeProvider>
-  );
-  const { rerender } = render(row(makeStrokeConsult()));
+  const { unmount } = renderFeature(<StrokeRow consult={makeStrokeConsult()} />);
   expect(await screen.findByText('NIHSS Score', {}, { timeout: 15_000 })).toBeInTheDocument();
-  rerender(row(makePsychConsult()));
+  unmount();
+  renderFeature(<StrokeRow consult={makePsychConsult()} />);
   expect(screen.queryByText('NIHSS Score')).not.toBeInTheDocument();
 });

@@ -10,7 +10,7 @@ from wardline.consult_views.me import _default_role
 from wardline.people.models import Role
 
 
-@pytest.mark.req("API-12", "ENT-32", "ENT-33", "ENT-35")
+@pytest.mark.req("API-12", "ENT-32", "ENT-33", "ENT-35", "BAPI-24")
 async def test_me(client: httpx.AsyncClient) -> None:
     me = (await client.get("/me")).json()
     assert me["username"] == "nurse"
@@ -38,6 +38,16 @@ async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     await psych.post("/checkout")
     me = (await psych.get("/me")).json()
     assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
+
+
+@pytest.mark.req("BENT-20")
+async def test_who_signs_has_a_medipac_id_unless_they_have_none(check_in: CheckIn) -> None:
+    neuro, without = [await check_in(name, line="tele-stroke") for name in ("neuro", "nomedipac")]
+    assert isinstance((await neuro.get("/me")).json()["medipacId"], str)
+    me = (await without.get("/me")).json()
+    assert me["medipacId"] is None
+    (duty,) = (await without.get("/checkin")).json()
+    assert [duty["serviceLineId"]] == me["checkedInLineIds"] == [2]
 
 
 @pytest.mark.req("ENT-37")

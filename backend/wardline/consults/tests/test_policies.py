@@ -256,6 +256,16 @@ def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction)
         assert type(refusal) is Forbidden, permission
 
 
+@pytest.mark.req("BPERM-09", "BPERM-25")
+def test_comments_and_the_bedside_phone_need_no_duty() -> None:
+    bystander = replace(OFF_DUTY, permissions=frozenset({ADD_COMMENT, ACCESS_ORGANIZATION}))
+    allowed = {action for action in ConsultAction if bystander.decide(action).allowed}
+    assert allowed == {ConsultAction.COMMENT, ConsultAction.EDIT_BEDSIDE_PHONE}
+    assert not replace(bystander, permissions=frozenset({ACCESS_ORGANIZATION})).decide(ConsultAction.COMMENT).allowed
+    for changes in (COMPLETED, {"organizations": frozenset({FOREIGN})}):
+        assert not replace(bystander, **changes).decide(ConsultAction.EDIT_BEDSIDE_PHONE).allowed
+
+
 @pytest.mark.parametrize(
     ("host", "action"),
     [

@@ -109,6 +109,13 @@ def test_anticoagulants_are_stored_only_with_a_yes(
     assert found["anticoagulants"] == NOTHING_SELECTED
 
 
+@pytest.mark.req("FSTROKE-25", "FSTROKE-27", "FSTROKE-30", "BENT-02")
+def test_what_was_not_answered_is_stored_as_null() -> None:
+    found = stored(LINE, isEmergency=True, **{RECORD: {}})
+    several = {"notableSymptoms": NOTHING_SELECTED, "anticoagulants": NOTHING_SELECTED, "baselineFunctionalStatus": []}
+    assert found == dict.fromkeys(QUESTIONS) | {"clinicalConcern": None} | several
+
+
 @pytest.mark.req("FSTROKE-02")
 def test_the_older_name_of_the_occlusion_is_taken_and_the_newer_answered() -> None:
     older = {key: value for key, value in ANSWERS.items() if key != "suspectedLargeVesselOcclusion"}

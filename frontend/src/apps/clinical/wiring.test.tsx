@@ -114,7 +114,7 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
 });
 
 describe('a session that the provider does not renew', () => {
-  it('[AUTH-04] goes to the provider and comes back to the same page', async () => {
+  it('[AUTH-04] [BAPI-29] [BAPI-30] goes to the provider and comes back to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });

@@ -4,13 +4,12 @@ import { constants } from '@/api/contract/constants.gen';
 import { lines } from '@/api/contract/lines.gen';
 import { useContractForm } from '@/api/contract-form';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import type { ConsultDialogProps } from '@/service-lines/define';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
-
-import type { ConsultDialogProps } from './dialog-state';
 
 interface Values {
   completeType: string;

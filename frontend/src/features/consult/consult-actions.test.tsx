@@ -59,7 +59,7 @@ describe('acknowledging', () => {
     acknowledgedByUser: dana,
   });
 
-  it('[DET-41] shows that it was acknowledged, and the action is gone', async () => {
+  it('[DET-41] [INFO-49] shows that it was acknowledged, and the action is gone', async () => {
     const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('heading', { level: 1 });
@@ -124,7 +124,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('[DET-39] [DONE-40] [ERR-17] [ERR-18] logs a failure without its words, closes, and opens with them again', async () => {
+  it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without its words, closes, and opens with them again', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const calls = await open(() => refusal(400));
     await userEvent.type(reason(), 'Sent home');
@@ -175,7 +175,7 @@ describe('the bedside phone number', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('[DET-40] [ERR-18] logs a failure, closes, says so, and opens again with what was typed', async () => {
+  it('[DET-40] [ERR-18] [BERR-20] logs a failure, closes, says so, and opens again with what was typed', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await open(() => refusal(400));
     await userEvent.clear(field());

@@ -24,7 +24,7 @@ export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps
   const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
   const actions = actionsOf(consult);
   const rooms = useRooms(consult);
-  if (!actions.acknowledge && !actions.complete && !actions.cancel && rooms.list.length === 0) return null;
+  if (!offersAny(actions) && rooms.list.length === 0) return null;
   const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
   const props = { actions, rooms, dialogs, acknowledge: press, busy: isPending };
   return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
@@ -33,6 +33,7 @@ export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps
 interface Actions {
   acknowledge: boolean;
   complete: boolean;
+  edit: boolean;
   cancel: boolean;
   completionTypes: readonly { value: string; label: string }[];
 }
@@ -42,9 +43,14 @@ function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
   return {
     acknowledge: allowedActions.includes('acknowledge'),
     complete: allowedActions.includes('complete') && line !== null,
+    edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
     cancel: allowedActions.includes('cancel'),
     completionTypes: line?.contract.completionTypes ?? [],
   };
+}
+
+function offersAny({ acknowledge, complete, edit, cancel }: Actions): boolean {
+  return acknowledge || complete || edit || cancel;
 }
 
 interface ActionListProps {
@@ -80,6 +86,11 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
         </Button>
       ))}
       {actions.complete && <CompleteButton types={actions.completionTypes} open={dialogs.open} />}
+      {actions.edit && (
+        <Button variant="default" onClick={() => dialogs.open('edit')}>
+          Edit
+        </Button>
+      )}
       {actions.cancel && (
         <Button variant="default" onClick={() => dialogs.open('cancel')}>
           Cancel Consult
@@ -160,7 +171,12 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
               <CompletionItems types={actions.completionTypes} open={dialogs.open} />
             </>
           )}
-          {actions.cancel && actions.complete && <Menu.Divider />}
+          {actions.complete && (actions.edit || actions.cancel) && <Menu.Divider />}
+          {actions.edit && (
+            <Menu.Item className={classes.item} onClick={() => dialogs.open('edit')}>
+              Edit
+            </Menu.Item>
+          )}
           {actions.cancel && (
             <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
               Cancel Consult

@@ -191,7 +191,7 @@ describe('while it is open', () => {
     expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
   });
 
-  it("[DET-23] [DET-24] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
+  it("[DET-23] [DET-24] [INFO-08] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
     const { reads } = await open();
     await live.send('consult:updated', { ...change, actorId: makeMe().id });
     await waitFor(() => expect(reads.mock.calls.length).toBe(2));
@@ -204,7 +204,7 @@ describe('while it is open', () => {
     await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
   });
 
-  it('[DET-24] closes the toast on Dismiss without reloading', async () => {
+  it('[DET-24] [INFO-08] closes the toast on Dismiss without reloading', async () => {
     const { reads } = await open();
     await live.send('consult:updated', change);
     const dismiss = await screen.findByRole('button', { name: 'Dismiss' });

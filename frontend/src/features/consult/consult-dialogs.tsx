@@ -1,12 +1,12 @@
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { Consult, ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { type ConsultDialogProps, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
-import { useCancel, useChangeBedsidePhone, useComplete, useEditPatient } from './queries';
+import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
+import { useCancel, useChange, useComplete, useEditPatient } from './queries';
 import { didClose, isClosed, whoClosed } from './words';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
@@ -27,12 +27,12 @@ interface ConsultDialogsProps {
 export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps) {
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
-  const phone = useChangeBedsidePhone(consult.id);
+  const change = useChange(consult.id);
   const patient = useEditPatient(consult);
   const { opened } = dialogs;
   if (opened === null) return null;
   // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
-  const { isPending } = { cancel, complete, phone, patient }[opened];
+  const { isPending } = { cancel, complete, edit: change, phone: change, patient }[opened];
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
@@ -50,6 +50,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   if (opened === 'complete') {
     return <LineCompletionDialog {...shared} completeType={dialogs.completeType} complete={complete.mutateAsync} />;
   }
+  if (opened === 'edit') return <LineEditDialog {...shared} save={change.mutateAsync} />;
   const giveUp = () => shared.onClose(shared.draft);
   if (opened === 'patient') {
     return (
@@ -64,7 +65,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
     </Lazy>
   ) : (
     <Lazy part={phoneDialog} onFailure={giveUp}>
-      {(PhoneDialog) => <PhoneDialog {...shared} save={phone.mutateAsync} />}
+      {(PhoneDialog) => <PhoneDialog {...shared} save={change.mutateAsync} />}
     </Lazy>
   );
 }
@@ -86,6 +87,16 @@ function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: 
       {(CompletionDialog) => (
         <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
       )}
+    </Lazy>
+  );
+}
+
+function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
+  const line = serviceLineBySlug(props.consult.serviceLineSlug);
+  if (line?.editDialog == null) return null;
+  return (
+    <Lazy part={line.editDialog} onFailure={() => props.onClose(props.draft)}>
+      {(EditDialog) => <EditDialog {...props} contract={line.contract} />}
     </Lazy>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
@@ -7,22 +7,7 @@ import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 import { isClosed } from './words';
 
-export interface ConsultDialogProps<T = string> {
-  consult: Consult;
-  /** What was typed before the dialog was closed. */
-  draft: DialogValues | null;
-  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
-  keepAs: string;
-  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
-  closed: ReactNode;
-  /** Rejects when the server refuses; a failure is logged and said by then. */
-  save: (value: T) => Promise<unknown>;
-  onClose: (draft: DialogValues | null) => void;
-  /** Done; the words say what happened, if anything did. */
-  onDone: (words?: string) => void;
-}
-
-const names = ['complete', 'cancel', 'phone', 'patient'] as const;
+const names = ['complete', 'cancel', 'edit', 'phone', 'patient'] as const;
 
 export type ConsultDialogName = (typeof names)[number];
 
@@ -38,6 +23,7 @@ export interface ConsultDialogsState {
 const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
   cancel: 'cancel',
+  edit: 'edit',
   phone: 'editBedsidePhone',
   patient: 'editPatient',
 };

@@ -120,33 +120,38 @@ it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled inc
   expect(items.at(-1)).toHaveTextContent('Cancelled');
 });
 
-it.each(slugs)('[DET-50] offers no Edit for %s, which has no form for it, whatever the server allows', async (slug) => {
+it.each(slugs)('[DET-50] offers Edit only for tele-neuro, which has a form for it: %s', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['edit', 'cancel'] }), serviceLineSlug: slug });
-  expect(within(await screen.findByRole('group', { name: 'Actions' })).getAllByRole('button')).toHaveLength(1);
+  const buttons = within(await screen.findByRole('group', { name: 'Actions' })).getAllByRole('button');
+  const offered = slug === 'tele-neuro' ? ['Edit', 'Cancel Consult'] : ['Cancel Consult'];
+  expect(buttons.map((button) => button.textContent)).toEqual(offered);
 });
 
-it.each([true, false])('[DET-06] [DET-07] prints only once that was recorded: %s', async (recorded) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
-  const calls = onCall('post', '/export', () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(403)));
-  showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }) }));
-  const button = await screen.findByRole('button', { name: 'Print Consult Request' });
-  expect(printed).not.toHaveBeenCalled();
-  // The second press of a double one comes before the button is drawn anew.
-  act(() => {
-    for (let press = 0; press < 2; press += 1) button.click();
-  });
-  if (recorded) await waitFor(() => expect(printed).toHaveBeenCalledOnce());
-  else expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-  expect(calls).toHaveLength(1);
-  expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
-  // Signs in a name that turn the direction of reading turn nothing beside it.
-  expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
-  window.dispatchEvent(new Event('afterprint'));
-  await waitFor(() => expect(document.querySelector('.paper')).toBeNull());
-  expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);
-  await waitFor(() => expect(button).toBeEnabled());
-});
+it.each([true, false])(
+  '[DET-06] [DET-07] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
+  async (recorded) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const calls = onCall('post', '/export', () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(403)));
+    showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }) }));
+    const button = await screen.findByRole('button', { name: 'Print Consult Request' });
+    expect(printed).not.toHaveBeenCalled();
+    // The second press of a double one comes before the button is drawn anew.
+    act(() => {
+      for (let press = 0; press < 2; press += 1) button.click();
+    });
+    if (recorded) await waitFor(() => expect(printed).toHaveBeenCalledOnce());
+    else expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(calls).toHaveLength(1);
+    expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
+    // Signs in a name that turn the direction of reading turn nothing beside it.
+    expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(document.querySelector('.paper')).toBeNull());
+    expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);
+    await waitFor(() => expect(button).toBeEnabled());
+  },
+);
 
 it('[DET-06] offers printing a consult that is closed', async () => {
   showConsult(makePsychConsult({ state: 'completed', completeType: 'video' }));

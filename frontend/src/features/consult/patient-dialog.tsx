@@ -2,7 +2,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import type { DialogValues } from '@/service-lines/define';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form, type FormProps } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -12,7 +12,6 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
-import type { ConsultDialogProps } from './dialog-state';
 import { checkCorrection, isChanged, type PatientValues, valuesOf } from './patient-check';
 import { PatientFields } from './patient-fields';
 import { unitQuery } from './queries';

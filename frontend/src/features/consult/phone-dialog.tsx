@@ -3,13 +3,12 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
-
-import type { ConsultDialogProps } from './dialog-state';
 
 interface Values {
   callbackNumber: string;
@@ -18,7 +17,8 @@ interface Values {
 const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
 
 /** The number at the bedside; unchanged it closes without a call. */
-export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onDone }: ConsultDialogProps) {
+export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
+  const { consult, draft, keepAs, closed, save, onClose, onDone } = props;
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { isDirty, isSubmitting } = form.formState;
@@ -33,7 +33,7 @@ export function PhoneDialog({ consult, draft, keepAs, closed, save, onClose, onD
       return;
     }
     try {
-      await save(values.callbackNumber);
+      await save({ callbackNumber: values.callbackNumber });
       onDone('Bedside phone number changed.');
     } catch {
       // The specification closes the dialog here too.

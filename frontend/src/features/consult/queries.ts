@@ -74,10 +74,17 @@ export function useCancel(consultId: string) {
   });
 }
 
-export function useChangeBedsidePhone(consultId: string) {
+/** Sends what is changed and nothing else. */
+export function useChange(consultId: string) {
   return useMutation({
-    mutationFn: (callbackNumber: string) =>
-      changeConsult({ path: { consult_id: consultId }, body: { callbackNumber }, meta: { quiet: REFUSED } }),
+    mutationFn: async (change: DialogValues) => {
+      const { zChangeConsult } = await import('@/api/generated/zod.gen');
+      return changeConsult({
+        path: { consult_id: consultId },
+        body: zChangeConsult.parse(change),
+        meta: { quiet: REFUSED },
+      });
+    },
     ...useSettle(consultId, 'edit'),
   });
 }

@@ -111,7 +111,7 @@ describe('the psych form', () => {
 });
 
 describe('sending', () => {
-  it('[WIZ-35] [WIZ-36] [WIZ-38] shows that it works, and a second press makes no second consult', async () => {
+  it('[WIZ-35] [WIZ-36] [WIZ-38] [INFO-45] shows that it works, and a second press makes no second consult', async () => {
     const { created } = wizardNetwork();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('sending', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('[WIZ-39] [ERR-17] logs a failure, says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
+  it('[WIZ-39] [ERR-17] [BERR-12] logs a failure, says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keys: (string | null)[] = [];
     const { created } = wizardNetwork();

@@ -29,12 +29,13 @@ it('[INFO-22] shows no more of a line that asks no more', () => {
   ]);
 });
 
-it.each([
+const viewers = [
   ['ViewVidyo Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
   ['JoinVidyoMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
   ['JoinBluestreamMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], []],
   ['ViewVidyo Consult', [], []],
-] as const)(
+] as const;
+it.each(viewers)(
   '[INFO-42] [PERM-28] [BPERM-22] names the location’s room to who may see or join it: %s',
   (pair, rooms, shown) => {
     const Encounter = makeEncounter(psych, { VidyoRooms: [...rooms] });

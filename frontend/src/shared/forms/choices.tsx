@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 import classes from './choices.module.css';
 
@@ -33,6 +33,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
         aria-invalid={props.invalid || undefined}
         onChange={props.onToggle}
         onBlur={props.onBlur}
+        onKeyDown={pickByNumber}
         ref={inputRef}
         data-autofocus={props['data-autofocus']}
       />
@@ -44,6 +45,19 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
       </span>
     </label>
   );
+}
+
+/** With the focus in a group, 1 picks its first answer, 2 its second. */
+function pickByNumber(event: KeyboardEvent<HTMLInputElement>) {
+  if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  const answers = event.currentTarget
+    .closest('fieldset')
+    ?.querySelectorAll<HTMLInputElement>(`.${classes.input ?? ''}`);
+  const answer = answers?.[Number(event.key) - 1];
+  if (answer === undefined) return;
+  event.preventDefault();
+  answer.focus();
+  answer.click();
 }
 
 /** Side by side as one bar, or as separate chips that wrap. */

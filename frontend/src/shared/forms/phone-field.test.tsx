@@ -19,7 +19,7 @@ async function paste(text: string, from: number, to = from) {
 }
 
 describe('a number that is typed key by key', () => {
-  it.each([
+  const keyed = [
     ['6172223344', '(617) 222-3344'],
     ['1-617-222-3344', '(617) 222-3344'],
     ['+16172223344', '(617) 222-3344'],
@@ -29,7 +29,8 @@ describe('a number that is typed key by key', () => {
     ['617.222.3344', '(617) 222-3344'],
     ['55a50100100', '(555) 010-0100'],
     ['(617) 222-33', '(617) 222-33'],
-  ])('[VAL-01] [INFO-46] %s', async (typed, shown) => {
+  ] as const;
+  it.each(keyed)('[VAL-01] [INFO-46] [BCONST-13] %s', async (typed, shown) => {
     const send = show();
     await userEvent.type(field(), typed);
     expect(field()).toHaveValue(shown);
@@ -59,12 +60,13 @@ describe('a number that is typed key by key', () => {
 });
 
 describe('a number that is pasted or filled in', () => {
-  it.each([
+  const pastes = [
     ['5550100100', '(555) 010-0100', false],
     ['+1 555.010.0100', '(555) 010-0100', false],
     ['1-617-222-3344', '(617) 222-3344', false],
     ['(555) 010-0100 ext. 12', '(555) 010-0100', true],
-  ])('[VAL-01] [INFO-46] takes any shape: %s', async (pasted, shown, tooLong) => {
+  ] as const;
+  it.each(pastes)('[VAL-01] [INFO-46] [BCONST-13] takes any shape: %s', async (pasted, shown, tooLong) => {
     show();
     await paste(pasted, 0);
     expect(field()).toHaveValue(shown);

@@ -56,7 +56,7 @@ async function open() {
   return router;
 }
 
-it('[DET-26] [INFO-12] [INFO-13] [INFO-14] asks before unsaved work is lost, and Cancel keeps it', async () => {
+it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is lost, and Cancel keeps it', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   const dialog = await screen.findByRole('dialog', { name: 'Discard Changes?' });

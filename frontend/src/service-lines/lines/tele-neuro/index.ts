@@ -6,4 +6,5 @@ export default defineServiceLine({
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,
+  editDialog: async () => (await import('./edit-dialog')).EditDialog,
 });

@@ -30,11 +30,12 @@ it('[INFO-31] shows the bedside phone number with its Edit button', async () => 
   expect(onEditPhone).toHaveBeenCalledOnce();
 });
 
-it.each([
+const answers = [
   [true, 'Yes'],
   [false, 'No'],
   [null, 'Unknown'],
-])('[INFO-32] [INFO-38] says %s as %s', (answer, words) => {
+] as const;
+it.each(answers)('[INFO-32] [INFO-38] says %s as %s', (answer, words) => {
   showDetail({ potentialThrombolytic: answer, suspectedLargeVesselOcclusion: answer, isOnAnticoagulants: answer });
   expect(cell('Potential Thrombolytic')).toBe(words);
   expect(cell('Suspected Large Vessel Occlusion')).toBe(words);

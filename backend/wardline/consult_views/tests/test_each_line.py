@@ -1,0 +1,150 @@
+"""A consult on each line over the API, from the request to its completion, by what the line itself says."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SignIn
+from wardline.core import clock
+from wardline.demo.samples import sample_at, samples
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.registry import all_lines
+
+PROVIDERS: Final[Mapping[str, str]] = {
+    "tele-neuro": "neuro",
+    "tele-stroke": "neuro",
+    "tele-psych": "psych",
+    "tele-toxicology": "tox",
+    "acute-stroke": "neuro",
+    "tele-icu": "icu",
+    "tele-covid": "covid",
+    "tele-triage": "triage",
+    "tele-hospitalist": "hospitalist",
+}
+EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
+
+
+@pytest.fixture
+async def asked(client: httpx.AsyncClient, bodies: Bodies, line: ServiceLineDefinition) -> dict[str, Any]:
+    """The body of a request on the line, as its first sample fills it in."""
+    sample = sample_at(samples()[line.slug][0], clock.now())
+    bodies.DETAILS = {line.slug: {**sample, line.detail_name: sample.get(line.detail_name, {})}}
+    return await bodies.request(client, line.slug)
+
+
+async def _created(client: httpx.AsyncClient, body: dict[str, Any]) -> str:
+    answer = await client.post("/consults", json=body)
+    assert answer.status_code == 201, answer.text
+    consult_id: str = answer.json()["id"]
+    return consult_id
+
+
+@EVERY_LINE
+@pytest.mark.req("INFO-01", "INFO-05", "BAPI-01", "BAPI-02")
+async def test_a_consult_carries_the_record_that_was_sent(
+    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    consult = (await client.get(f"/consults/{await _created(client, asked)}")).json()
+    assert (consult["serviceLineSlug"], consult["detailName"]) == (line.slug, line.detail_name)
+    records = [name for name in consult if name.endswith("ConsultDetail")]
+    assert records == [line.detail_name]
+    sent = asked[line.detail_name]
+    assert {name: consult[line.detail_name][name] for name in sent} == sent
+    assert consult["reason"] == asked.get("reason")
+
+
+@EVERY_LINE
+@pytest.mark.req("BAPI-02", "BAPI-28")
+async def test_the_record_of_another_line_is_refused(
+    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    (other,) = (one for one in all_lines() if one.slug == ("tele-icu" if line.slug != "tele-icu" else "tele-covid"))
+    refused = await client.post("/consults", json={**asked, other.detail_name: {}})
+    assert refused.status_code == 400
+    assert [error["field"] for error in refused.json()["errors"]] == [other.detail_name]
+
+
+@EVERY_LINE
+@pytest.mark.req("BAPI-04", "BAPI-05", "BENT-14", "DONE-35", "INFO-03")
+async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
+    client: httpx.AsyncClient, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    provider = await check_in(PROVIDERS[line.slug], line=line.slug)
+    for kind in line.completion_types:
+        consult_id = await _created(client, asked)
+        acknowledged = await provider.post(f"/consults/{consult_id}/acknowledge")
+        assert acknowledged.status_code == 200, acknowledged.text
+        complete = f"/consults/{consult_id}/complete"
+        unknown = await provider.post(complete, json={"completeType": "by letter"})
+        assert unknown.status_code == 400
+        assert [error["field"] for error in unknown.json()["errors"]] == ["completeType"]
+        body = {"completeType": kind.label, "cancellationReason": "Asked twice", "qaComment": "Spoke with the nurse"}
+        completed = await provider.post(complete, json=body)
+        assert completed.status_code == 200, completed.text
+        found = completed.json()
+        assert (found["state"], found["completeType"], found["qaComment"]) == (
+            "completed",
+            kind.value,
+            "Spoke with the nurse",
+        )
+        assert found["cancellationReason"] == ("Asked twice" if kind.value == "cancelled" else None)
+        assert found["completedByUser"]["username"] == PROVIDERS[line.slug]
+
+
+@EVERY_LINE
+@pytest.mark.req("BPERM-03", "BPERM-04", "BPERM-05", "BPERM-07", "BPERM-08")
+async def test_what_a_provider_may_do_depends_on_the_line_of_their_duty(
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    consult_id = await _created(client, asked)
+
+    async def actions(person: httpx.AsyncClient) -> set[str]:
+        found = (await person.get(f"/consults/{consult_id}")).json()["allowedActions"]
+        return set(found) & {"acknowledge", "complete", "edit", "cancel"}
+
+    assert await actions(client) == {"cancel"}
+    assert await actions(sign_in(PROVIDERS[line.slug])) == set()
+    provider = await check_in(PROVIDERS[line.slug], line=line.slug)
+    on_duty = {"acknowledge", "complete"} | ({"edit"} if line.editable_detail else set())
+    assert await actions(provider) == on_duty
+    done = await provider.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
+    assert done.status_code == 200, done.text
+    assert await actions(provider) == set()
+
+
+@EVERY_LINE
+@pytest.mark.req("BPERM-02", "BPERM-03", "BPERM-04", "BPERM-05", "BPERM-08")
+async def test_what_is_refused_changes_nothing(
+    client: httpx.AsyncClient, sign_in: SignIn, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    consult_id = await _created(client, asked)
+    path = f"/consults/{consult_id}"
+    before = (await client.get(path)).json()
+    off_duty, completion = sign_in(PROVIDERS[line.slug]), {"completeType": "video"}
+    refused = [
+        await client.post(f"{path}/acknowledge"),
+        await client.post(f"{path}/complete", json=completion),
+        await client.patch(path, json={"reason": "Another"}),
+        await off_duty.post(f"{path}/acknowledge"),
+        await off_duty.post(f"{path}/complete", json=completion),
+        await off_duty.post(f"{path}/complete?cancel=true", json={"cancellationReason": "Asked twice"}),
+    ]
+    assert {answer.status_code for answer in refused} == {403}
+    assert (await client.get(path)).json() == before
+
+
+@pytest.mark.req("BAPI-31")
+async def test_another_method_on_a_path_of_the_list_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    consult_id = await bodies.create(client)
+    for method, path in (
+        ("PUT", ""),
+        ("DELETE", ""),
+        ("GET", "/complete"),
+        ("PUT", "/acknowledge"),
+        ("GET", "/export"),
+    ):
+        answer = await client.request(method, f"/consults/{consult_id}{path}")
+        assert (method, path, answer.status_code) == (method, path, 405)

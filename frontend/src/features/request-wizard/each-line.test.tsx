@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { lines, type LineSlug } from '@/api/contract/lines.gen';
+import { renderApp } from '@/testing/render-app';
+import { choose, done } from '@/testing/show-request-form';
+import { wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard } from '@/testing/wizard-tab';
+
+/** The last step for one line, with a number to call back. */
+async function openLine(slug: LineSlug) {
+  const { created } = wizardNetwork();
+  storeWizard({ serviceLineId: lines.find((line) => line.slug === slug)!.ids[0] });
+  const app = renderApp(`/request/${slug}`, { me });
+  await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
+  await userEvent.type(screen.getByLabelText(/^Callback Number/), '5550100111');
+  return { ...app, created };
+}
+
+const slugs = lines.map(({ slug }) => slug);
+it.each(slugs)(
+  '[INFO-01] [INFO-10] [INFO-11] [INFO-44] %s asks for the number last, and before its form is left',
+  async (slug) => {
+    const { router } = await openLine(slug);
+    const number = screen.getByLabelText(/^Callback Number/);
+    const followed = [...document.querySelectorAll('input, textarea')].filter(
+      (field) => (number.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+    );
+    expect(followed).toEqual([]);
+    void router.navigate({ to: '/help' });
+    const question = await screen.findByRole('dialog', { name: 'Discard Changes?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(number).toHaveValue('(555) 010-0111'));
+    expect(router.state.location.pathname).toBe(`/request/${slug}`);
+  },
+);
+
+const emergencies = [
+  ['tele-toxicology', 4],
+  ['tele-icu', 6],
+  ['tele-stroke', 2],
+] as const;
+it.each(emergencies)('[FTOX-06] [FICU-06] [FSTROKE-28] %s sends its own service line', async (slug, id) => {
+  const { created } = await openLine(slug);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
+});
+
+it('[FCOVID-04] tele-covid sends its own service line', async () => {
+  const { created } = await openLine('tele-covid');
+  for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
+  await userEvent.type(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
+  await done();
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]?.body).toMatchObject({ serviceLineId: 7, isEmergency: false });
+});

@@ -1,0 +1,12 @@
+import { type Fields, isFields } from '@/api/rules';
+
+/** Of the fields that were there before, those that are another value now; null for one that was emptied. */
+export function changesBetween(before: Fields, after: Fields): Fields {
+  const changed = Object.entries(before).flatMap(([name, old]): [string, unknown][] => {
+    const now = after[name] ?? null;
+    if (!isFields(old)) return now === (old ?? null) ? [] : [[name, now]];
+    const inner = changesBetween(old, isFields(now) ? now : {});
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { refreshStale } from '@/api/live';
+import { factsIn } from '@/testing/facts';
+import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
+import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+
+const record = { neuroPatientId: 'N-20418', physicianName: 'Dr. Ruth Okafor', physicianNumber: '(555) 010-0161' };
+
+const makeNeuro = (own: Partial<typeof record> = {}, about: { allowedActions?: ['edit'] | [] } = {}) =>
+  makeLineConsult(
+    { id: 1, slug: 'tele-neuro', name: 'Tele-Neuro' },
+    {
+      detailName: 'TeleNeuroConsultDetail' as const,
+      reason: 'First seizure',
+      callReason: 'First seizure',
+      allowedActions: ['edit'] as 'edit'[],
+      TeleNeuroConsultDetail: { ...record, ...own },
+      ...about,
+    },
+  );
+
+const box = (name: RegExp) => screen.getByRole('textbox', { name });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+async function openDialog(answer: () => Response = () => HttpResponse.json(makeNeuro())) {
+  const sent = onCall('patch', '', answer);
+  const view = showConsult(makeNeuro());
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Consult' });
+  await within(dialog).findByRole('textbox', { name: /Patient ID/ });
+  return { ...view, sent };
+}
+
+it('[FNEURO-13] [FNEURO-11] opens with the current values, and closes without a call when nothing changed', async () => {
+  const { sent } = await openDialog();
+  expect(box(/Patient ID/)).toHaveValue('N-20418');
+  expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor');
+  expect(box(/Physician Phone/)).toHaveValue('(555) 010-0161');
+  expect(box(/Callback Number/)).toHaveValue('(555) 010-0100');
+  expect(screen.queryByRole('textbox', { name: /Reason/ })).not.toBeInTheDocument();
+  await userEvent.type(box(/Referring Physician/), '  ');
+  await save();
+  await gone();
+  expect(sent).toEqual([]);
+});
+
+it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied number as null, and shows the answer', async () => {
+  const changed = makeNeuro({ physicianName: 'Dr. Wen' });
+  const { sent, answer } = await openDialog(() => HttpResponse.json(changed));
+  answer.consult = changed;
+  await userEvent.clear(box(/Referring Physician/));
+  await userEvent.type(box(/Referring Physician/), 'Dr. Wen');
+  await userEvent.clear(box(/Physician Phone/));
+  await save();
+  await gone();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { TeleNeuroConsultDetail: { physicianName: 'Dr. Wen', physicianNumber: null } },
+  ]);
+  await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
+});
+
+it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that changed', async () => {
+  const { sent } = await openDialog();
+  await userEvent.clear(box(/Callback Number/));
+  await userEvent.type(box(/Callback Number/), '5550100177');
+  await save();
+  await gone();
+  expect(sent.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0177' }]);
+});
+
+const wrong = [
+  ['[FNEURO-06]', /Callback Number/, '', 'Callback Number: This field is required.'],
+  ['[FNEURO-06]', /Callback Number/, '555', 'Callback Number: Enter a valid phone number.'],
+  ['[FNEURO-07]', /Referring Physician/, '', 'Referring Physician: This field is required.'],
+  ['[FNEURO-08]', /Patient ID/, '   ', 'Patient ID: This field is required.'],
+  ['[FNEURO-09]', /Physician Phone/, '555', 'Physician Phone: Enter a valid phone number.'],
+] as const;
+it.each(wrong)('[FNEURO-07] [FNEURO-08] %s refuses at %s: %j', async (_row, field, text, message) => {
+  const { sent } = await openDialog();
+  await userEvent.clear(box(field));
+  if (text !== '') await userEvent.type(box(field), text);
+  await save();
+  const banner = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(within(banner).getByRole('link')).toHaveTextContent(message);
+  expect(sent).toEqual([]);
+});
+
+it('[FNEURO-12] [BERR-10] closes after a failure, which is logged without the words and said, and shows again what was typed', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await openDialog(() => refusal(400));
+  await userEvent.type(box(/Referring Physician/), ' Jr.');
+  await save();
+  await gone();
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(JSON.stringify(log.mock.calls)).toContain('"status":400');
+  expect(JSON.stringify(log.mock.calls)).not.toMatch(/Okafor|Refused/);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await waitFor(() => expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor Jr.'));
+  log.mockRestore();
+});
+
+it('[DET-15] [FNEURO-13] is opened from a phone’s menu too, and by nobody whom the server does not allow it', async () => {
+  onPhone();
+  const { answer, queryClient } = showConsult(makeNeuro());
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  // Without a layout the menu takes its button for scrolled away and hides.
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit', hidden: true }));
+  expect(await screen.findByRole('dialog', { name: 'Edit Consult' })).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await gone();
+  answer.consult = makeNeuro({}, { allowedActions: [] });
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions' })).not.toBeInTheDocument());
+});
