@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, goOnCall, test } from './fixtures';
+import { expect, expectAccessible, goOnCall, test } from './fixtures';
 
 interface LineStory {
   readonly line: string;
@@ -151,6 +151,7 @@ for (const [place, { line, provider, ask, shown, completion }] of stories.entrie
     await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
     await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
     await ask(nurse);
+    await expectAccessible(nurse);
     await write(nurse, /^Callback Number/, '(555) 010 0111');
     await nurse.getByRole('button', { name: 'Done' }).click();
     await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
