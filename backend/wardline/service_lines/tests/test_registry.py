@@ -7,12 +7,16 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline import contract
 from wardline.core import clock
 from wardline.core.choices import Choice
 from wardline.core.rules import violations
 from wardline.demo.samples import sample_at, samples
 from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import all_lines, by_id, line_of
 
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
@@ -49,6 +53,15 @@ def test_ids_and_slugs_are_fixed() -> None:
     }
     assert line_of(2) is line_of(10)
     assert line_of(2).ids == {2: "tele-stroke", 10: "tele-stroke-regional"}
+
+
+@pytest.mark.req("BCONST-11")
+async def test_database_and_browser_have_the_ids_of_the_one_table(session: AsyncSession) -> None:
+    stored = {row.id: row.code for row in await session.scalars(select(ServiceLine))}
+    assert stored == {line_id: code for line in all_lines() for line_id, code in line.ids.items()}
+    assert {line["slug"]: line["ids"] for line in contract.lines()} == {
+        line.slug: list(line.ids) for line in all_lines()
+    }
 
 
 @pytest.mark.req("BENT-05", "BENT-06", "BENT-07", "BENT-08", "BENT-11")

@@ -22,6 +22,25 @@ it('tells Unknown (null) from unanswered', async () => {
   expect(await send()).toEqual({ onThem: false });
 });
 
+it('picks an answer by its number, and leaves digits that are typed into text alone', async () => {
+  const send = showForm(
+    (control) => (
+      <>
+        <YesNoUnknownField control={control} name="sure" label="Sure" />
+        <TextField control={control} name="text" label="Text" />
+      </>
+    ),
+    { sure: '', text: '' },
+  );
+  screen.getAllByRole('radio')[0]!.focus();
+  await userEvent.keyboard('9');
+  for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
+  await userEvent.keyboard('2');
+  expect(screen.getByRole('radio', { name: 'No' })).toHaveFocus();
+  await userEvent.type(screen.getByLabelText('Text'), '13');
+  expect(await send()).toEqual({ sure: false, text: '13' });
+});
+
 it('lists errors as their fields stand on the page', async () => {
   const wrong = (message: string) => ({ type: 'wrong', message });
   const errors = { second: wrong('Wrong too'), '': wrong('Wrong as a whole'), first: wrong('Wrong') };

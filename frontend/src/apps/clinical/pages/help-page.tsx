@@ -21,6 +21,9 @@ export function HelpPage() {
         <p className={classes.muted}>
           For emergent consult requests please follow the backup procedure for your location
         </p>
+        <p className={classes.muted}>
+          At a keyboard, press 1 for the first answer of the question you are at, 2 for the second.
+        </p>
         <Anchor component={Link} to="/">
           Go to the start
         </Anchor>

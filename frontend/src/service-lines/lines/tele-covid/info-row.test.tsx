@@ -39,11 +39,12 @@ it('[INFO-16] shows each answer', () => {
   ]);
 });
 
-it.each([
+const unknown = [
   [null, true, false, 'Acute change in respiratory status'],
   [true, null, false, 'Acute change in blood pressure'],
   [true, false, null, 'Another acute unstable condition'],
-])(
+] as const;
+it.each(unknown)(
   '[INFO-16] [INFO-17] hides each that is unknown on its own: %s, %s, %s',
   (respiratory, pressure, another, hidden) => {
     const labels = facts(respiratory, pressure, another).map(([label]) => label);

@@ -101,14 +101,18 @@ it('[INFO-36] [INFO-37] [INFO-40] leaves out what an emergency has not asked', (
   expect(cell('Baseline Functional Status')).toBeNull();
 });
 
-it.each([
+const onThem = [
   [true, 'Warfarin Oral • fish oil'],
   [false, null],
   [null, null],
-])('[INFO-39] shows which anticoagulants only when the patient is on them: %s', (isOnAnticoagulants, words) => {
-  showDetail({ isOnAnticoagulants, anticoagulants: { selected: ['Warfarin Oral'], other: 'fish oil' } });
-  expect(cell('Which Anticoagulant(s)')).toBe(words);
-});
+] as const;
+it.each(onThem)(
+  '[INFO-39] shows which anticoagulants only when the patient is on them: %s',
+  (isOnAnticoagulants, words) => {
+    showDetail({ isOnAnticoagulants, anticoagulants: { selected: ['Warfarin Oral'], other: 'fish oil' } });
+    expect(cell('Which Anticoagulant(s)')).toBe(words);
+  },
+);
 
 it('[INFO-41] shows where the location sends its patients, and nothing where it says nothing', () => {
   const lvo: TransferProtocolRead = {
