@@ -7,48 +7,23 @@ import { renderFeature } from '@/testing/render-app';
 import { InfoRow } from './info-row';
 
 const line = { id: 6, slug: 'tele-icu', name: 'Tele-ICU' };
-type Answer = boolean | null;
 
-function facts(respiratory: Answer, pressure: Answer, another: Answer) {
-  renderFeature(
-    <InfoRow
-      consult={makeLineConsult(line, {
-        detailName: 'TeleICUConsultDetail',
-        callReason: 'Oxygen demand rises',
-        TeleICUConsultDetail: {
-          isChangeInRespiratoryStatus: respiratory,
-          isChangeInBloodPressure: pressure,
-          isAnotherUnstableCondition: another,
-        },
-      })}
-    />,
-  );
-  return factsIn();
-}
-
-const phone = ['Callback Phone', '(555) 010-0100'];
-const reason = ['Call Reason', 'Oxygen demand rises'];
-
-it('[INFO-23] shows each answer', () => {
-  expect(facts(true, false, true)).toEqual([
-    phone,
+it('[INFO-23] shows number, conditions and reason', () => {
+  const consult = makeLineConsult(line, {
+    detailName: 'TeleICUConsultDetail',
+    callReason: 'Oxygen demand rises',
+    TeleICUConsultDetail: {
+      isChangeInRespiratoryStatus: true,
+      isChangeInBloodPressure: false,
+      isAnotherUnstableCondition: true,
+    },
+  });
+  renderFeature(<InfoRow consult={consult} />);
+  expect(factsIn()).toEqual([
+    ['Callback Phone', '(555) 010-0100'],
     ['Acute change in respiratory status', 'Yes'],
     ['Acute change in blood pressure', 'No'],
     ['Another acute unstable condition', 'Yes'],
-    reason,
+    ['Call Reason', 'Oxygen demand rises'],
   ]);
 });
-
-const unknown = [
-  [null, true, false, 'Acute change in respiratory status'],
-  [true, null, false, 'Acute change in blood pressure'],
-  [true, false, null, 'Another acute unstable condition'],
-] as const;
-it.each(unknown)(
-  '[INFO-23] hides each that is unknown on its own: %s, %s, %s',
-  (respiratory, pressure, another, hidden) => {
-    const labels = facts(respiratory, pressure, another).map(([label]) => label);
-    expect(labels).toHaveLength(4);
-    expect(labels).not.toContain(hidden);
-  },
-);

@@ -73,6 +73,17 @@ it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that chan
   expect(sent.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0177' }]);
 });
 
+it('[FNEURO-10] undoes nothing that somebody else changed while the dialog was open', async () => {
+  const { sent, answer, queryClient } = await openDialog();
+  answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
+  await userEvent.type(box(/Patient ID/), '9');
+  await save();
+  await gone();
+  expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-204189' } }]);
+});
+
 const wrong = [
   ['[FNEURO-06]', /Callback Number/, '', 'Callback Number: This field is required.'],
   ['[FNEURO-06]', /Callback Number/, '555', 'Callback Number: Enter a valid phone number.'],

@@ -1,25 +1,17 @@
 import { Button, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
 
-import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { TextField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { changesBetween } from '../../base/changes-between';
 import { DialogPatient } from '../../base/dialog-patient';
 import { type ConsultOf, type EditDialogProps, isConsultOf } from '../../define';
-import { questions } from './copy';
-
-interface Values {
-  callbackNumber: string;
-  /** Not asked here, and yet a part of what is checked. */
-  reason: string;
-  TeleNeuroConsultDetail: { neuroPatientId: string; physicianName: string; physicianNumber: string };
-}
+import { NeuroFields, type NeuroValues } from './neuro-fields';
 
 /** What was asked of neurology, as it can still be corrected; unchanged it closes without a call. */
 export function EditDialog({ consult, ...props }: EditDialogProps) {
@@ -28,7 +20,9 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
   const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
-  const form = useContractForm<Values>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
+  // What somebody else changes meanwhile is not undone by a dialog that still shows how it was.
+  const [opened] = useState(consult);
+  const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(opened), draft });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
@@ -36,8 +30,8 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
-  const submit = async (values: Values) => {
-    const { callbackNumber, TeleNeuroConsultDetail } = consult;
+  const submit = async (values: NeuroValues) => {
+    const { callbackNumber, TeleNeuroConsultDetail } = opened;
     const change = changesBetween(
       { callbackNumber, TeleNeuroConsultDetail: { ...TeleNeuroConsultDetail } },
       { ...values },
@@ -60,26 +54,7 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
         <Stack gap="lg">
           <DialogPatient consult={consult} />
           {closed}
-          <TextField
-            control={control}
-            name="TeleNeuroConsultDetail.neuroPatientId"
-            label={questions.neuroPatientId}
-            limit={constants.SHORT_TEXT_LIMIT}
-            required
-            data-autofocus
-          />
-          <TextField
-            control={control}
-            name="TeleNeuroConsultDetail.physicianName"
-            label={questions.physicianName}
-            limit={constants.SHORT_TEXT_LIMIT}
-            required
-          />
-          <PhoneField
-            control={control}
-            name="TeleNeuroConsultDetail.physicianNumber"
-            label={questions.physicianNumber}
-          />
+          <NeuroFields control={control} />
           <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
@@ -93,7 +68,8 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   );
 }
 
-function valuesOf({ callbackNumber, reason, TeleNeuroConsultDetail: detail }: ConsultOf<'tele-neuro'>): Values {
+/** The reason is not asked here, and yet a part of what is checked. */
+function valuesOf({ callbackNumber, reason, TeleNeuroConsultDetail: detail }: ConsultOf<'tele-neuro'>): NeuroValues {
   return {
     callbackNumber,
     reason: reason ?? '',

@@ -1,16 +1,11 @@
 import { constants } from '@/api/contract/constants.gen';
 import { PhoneField } from '@/shared/forms/phone-field';
-import { TextAreaField, TextField } from '@/shared/forms/text-field';
+import { TextAreaField } from '@/shared/forms/text-field';
 
 import { RequestFormFrame } from '../../base/request-form';
-import { type RequestValues, useRequestForm } from '../../base/use-request-form';
+import { useRequestForm } from '../../base/use-request-form';
 import type { RequestFormProps } from '../../request-form';
-import { questions } from './copy';
-
-interface NeuroValues extends RequestValues {
-  reason: string;
-  TeleNeuroConsultDetail: { neuroPatientId: string; physicianName: string; physicianNumber: string };
-}
+import { NeuroFields, type NeuroValues } from './neuro-fields';
 
 const empty: NeuroValues = {
   callbackNumber: '',
@@ -24,21 +19,7 @@ export function RequestForm(props: RequestFormProps) {
   const { control } = state.form;
   return (
     <RequestFormFrame {...props} state={state}>
-      <TextField
-        control={control}
-        name="TeleNeuroConsultDetail.neuroPatientId"
-        label={questions.neuroPatientId}
-        limit={constants.SHORT_TEXT_LIMIT}
-        required
-      />
-      <TextField
-        control={control}
-        name="TeleNeuroConsultDetail.physicianName"
-        label={questions.physicianName}
-        limit={constants.SHORT_TEXT_LIMIT}
-        required
-      />
-      <PhoneField control={control} name="TeleNeuroConsultDetail.physicianNumber" label={questions.physicianNumber} />
+      <NeuroFields control={control} />
       <TextAreaField control={control} name="reason" label="Call Reason" limit={constants.SHORT_TEXT_LIMIT} required />
       <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
     </RequestFormFrame>
