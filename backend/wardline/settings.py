@@ -34,9 +34,14 @@ DatabaseAddress = Annotated[str, AfterValidator(_database_address)]
 
 def _room_address(value: str) -> str:
     address = urlsplit(value)
-    if address.scheme in {"http", "https"} and address.hostname and value.count(ROOM) == 1:
+    if (
+        address.scheme in {"http", "https"}
+        and address.hostname
+        and value.count(ROOM) == 1
+        and ROOM not in address.netloc
+    ):
         return value
-    raise ValueError(f"is not an http or https address with {ROOM} in it, once")
+    raise ValueError(f"is not an http or https address with {ROOM} once behind its host")
 
 
 RoomAddress = Annotated[str, AfterValidator(_room_address)]

@@ -49,7 +49,7 @@ test('a stroke request is filled in and sent with the keyboard alone, in at most
   await keys.to(/^ED Arrival Date.*Now/);
   await keys.press('Enter');
   await keys.to(/^Last Known Well.*Unknown/);
-  await keys.press('1');
+  await keys.press('Space');
   await keys.to(/^NIHSS/);
   await keys.type('12');
   await keys.to(/^Notable Symptoms/);

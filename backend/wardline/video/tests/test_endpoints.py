@@ -147,6 +147,7 @@ async def test_the_demonstration_stands_in_for_the_providers(
         "//vidyo.example/{room}",
         "https:///{room}",
         "https://vidyo.example/",
+        "https://vidyo.example{room}",
         "https://v.example/{room}/{room}",
     ],
 )

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -40,5 +40,26 @@ it('asks for no address where the browser opens no window, and says what to do',
   expect(why.closest('[role=alert]')).toHaveTextContent('The room could not be opened.');
   expect(asked).not.toHaveBeenCalled();
   expect(join).toBeEnabled();
+  open.mockRestore();
+});
+
+it('[DET-20] gives the window its address though the page is left before it comes', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const address = 'https://vidyo.example/join/cart';
+  server.use(http.get('*/api/vidyo-rooms/consult/*', () => held.then(() => HttpResponse.json({ data: address }))));
+  const room = {
+    opener: window,
+    document: document.implementation.createHTMLDocument(),
+    close: vi.fn(),
+    location: { replace: vi.fn() },
+  };
+  const open = vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window);
+  const { unmount } = showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Join Vidyo' }));
+  unmount();
+  answer();
+  await waitFor(() => expect(room.location.replace).toHaveBeenCalledWith(address));
+  expect(room.close).not.toHaveBeenCalled();
   open.mockRestore();
 });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { Consult } from '@/service-lines/define';
-import { toastDanger } from '@/shared/ui/toasts';
+import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
 
 import { type Room, rooms, useRoomAddress } from './queries';
 
@@ -17,7 +17,7 @@ export interface Rooms {
 
 /** The rooms of other video providers, each in a window of its own. */
 export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedActions'>): Rooms {
-  const { mutate: askAddress } = useRoomAddress(id);
+  const { mutateAsync: askAddress } = useRoomAddress(id);
   const [opening, setOpening] = useState<Room | null>(null);
   // The second press of a double one comes before the button is drawn as busy.
   const begun = useRef(false);
@@ -30,27 +30,30 @@ export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedAc
     // Browsers let a page open a window only while a press is answered, so it is there before its address is.
     const opened = window.open('', '_blank');
     if (opened === null) {
-      toastDanger('Allow this page to open windows in your browser, then join again.', 'The room could not be opened.');
+      toastRefusal(
+        'Allow this page to open windows in your browser, then join again.',
+        'The room could not be opened.',
+      );
       return;
     }
     opened.opener = null;
     opened.document.title = opened.document.body.textContent = 'Opening the video room…';
     begun.current = true;
     setOpening(room);
-    askAddress(room, {
-      onSuccess: ({ data }) => {
+    // Its answer is waited for here, so that the window gets its address though this page is left meanwhile.
+    void askAddress(room)
+      .then(({ data }) => {
         if (isWebAddress(data)) opened.location.replace(data);
         else {
           opened.close();
           toastDanger(messages.HELP_DESK);
         }
-      },
-      onError: () => opened.close(),
-      onSettled: () => {
+      })
+      .catch(() => opened.close())
+      .finally(() => {
         begun.current = false;
         setOpening(null);
-      },
-    });
+      });
   };
   return { list, opening, enter };
 }

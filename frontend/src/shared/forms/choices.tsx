@@ -49,11 +49,11 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
 
 /** With the focus in a group, 1 picks its first answer, 2 its second. */
 function pickByNumber(event: KeyboardEvent<HTMLInputElement>) {
-  if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
-  const answers = event.currentTarget
-    .closest('fieldset')
-    ?.querySelectorAll<HTMLInputElement>(`.${classes.input ?? ''}`);
-  const answer = answers?.[Number(event.key) - 1];
+  if (!/^[1-9]$/.test(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  const inputs = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])];
+  // Beside a number or a time a digit is meant for that.
+  if (inputs.length === 0 || !inputs.every(({ type }) => type === 'radio' || type === 'checkbox')) return;
+  const answer = inputs[Number(event.key) - 1];
   if (answer === undefined) return;
   event.preventDefault();
   answer.focus();

@@ -22,7 +22,8 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          At a keyboard, press 1 for the first answer of the question you are at, 2 for the second.
+          At a keyboard, 1 picks the first answer of the question you are at, 2 the second; once more takes it back
+          where several may be picked.
         </p>
         <Anchor component={Link} to="/">
           Go to the start
