@@ -22,6 +22,7 @@ import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 import { whoWasFirst } from './words';
 
 const FORBIDDEN = 403;
+const NOT_FOUND = 404;
 const CONFLICT = 409;
 const SERVER_ERROR = 500;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
@@ -149,8 +150,15 @@ export type Room = keyof typeof rooms;
 /** Asks for the address of a room each time it is entered; what it is may depend on the moment. */
 export function useRoomAddress(consultId: string) {
   return useMutation({
-    mutationFn: (room: Room) => rooms[room]({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN] } }),
-    onError: settleFailure(consultId, 'enter room'),
+    mutationFn: (room: Room) =>
+      rooms[room]({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN, NOT_FOUND] } }),
+    onError: (failure) => {
+      settleFailure(consultId, 'enter room')(failure);
+      if (!isApiError(failure, NOT_FOUND)) return;
+      // The room, or the whole consult, went while the page showed it.
+      toastRefusal(messages.HELP_DESK, failure.message);
+      markStale([`consult/${consultId}`], 0);
+    },
   });
 }
 

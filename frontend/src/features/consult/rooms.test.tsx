@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
+import { connectQueries } from '@/api/live';
 import { makePsychConsult } from '@/testing/make-consult';
 import { server } from '@/testing/server';
-import { onPhone, showConsult } from '@/testing/show-consult';
+import { onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const words = ['Join Vidyo', 'Join Bluestream', 'Join Core Video'];
 
@@ -62,4 +63,23 @@ it('[DET-20] gives the window its address though the page is left before it come
   await waitFor(() => expect(room.location.replace).toHaveBeenCalledWith(address));
   expect(room.close).not.toHaveBeenCalled();
   open.mockRestore();
+});
+
+it('[PERM-27] says that a room is gone, and offers it no longer', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const message = 'This location has no video room.';
+  server.use(http.get('*/api/vidyo-rooms/consult/*', () => refusal(404, { code: 'room_not_found', message })));
+  const room = { document: document.implementation.createHTMLDocument(), close: vi.fn() };
+  const open = vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window);
+  const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
+  const disconnect = connectQueries(queryClient);
+  const join = await screen.findByRole('button', { name: 'Join Vidyo' });
+  answer.consult = makePsychConsult();
+  await userEvent.click(join);
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(room.close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Join Vidyo' })).not.toBeInTheDocument());
+  disconnect();
+  open.mockRestore();
+  log.mockRestore();
 });
