@@ -80,6 +80,7 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
           variant="light"
           leftSection={<Icon name="video" size={18} />}
           loading={rooms.opening === room}
+          disabled={rooms.opening !== null}
           onClick={() => rooms.enter(room)}
         >
           {label}

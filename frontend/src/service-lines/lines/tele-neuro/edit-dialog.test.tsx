@@ -84,6 +84,25 @@ it('[FNEURO-10] undoes nothing that somebody else changed while the dialog was o
   expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-204189' } }]);
 });
 
+it('[FNEURO-10] [FNEURO-12] undoes nothing that somebody else changed before it was opened again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  let fails = true;
+  const { sent, answer, queryClient } = await openDialog(() => (fails ? refusal(400) : HttpResponse.json(makeNeuro())));
+  await userEvent.type(box(/Patient ID/), '9');
+  await save();
+  await gone();
+  fails = false;
+  answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await waitFor(() => expect(box(/Patient ID/)).toHaveValue('N-204189'));
+  await save();
+  await gone();
+  expect(sent.at(-1)?.body).toEqual({ TeleNeuroConsultDetail: { neuroPatientId: 'N-204189' } });
+  vi.mocked(console.warn).mockRestore();
+});
+
 const wrong = [
   ['[FNEURO-06]', /Callback Number/, '', 'Callback Number: This field is required.'],
   ['[FNEURO-06]', /Callback Number/, '555', 'Callback Number: Enter a valid phone number.'],

@@ -1,5 +1,4 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
 
 import { useContractForm } from '@/api/contract-form';
 import { Form } from '@/shared/forms/form';
@@ -20,9 +19,7 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
   const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
-  // What somebody else changes meanwhile is not undone by a dialog that still shows how it was.
-  const [opened] = useState(consult);
-  const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(opened), draft });
+  const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
@@ -31,11 +28,7 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
   const submit = async (values: NeuroValues) => {
-    const { callbackNumber, TeleNeuroConsultDetail } = opened;
-    const change = changesBetween(
-      { callbackNumber, TeleNeuroConsultDetail: { ...TeleNeuroConsultDetail } },
-      { ...values },
-    );
+    const change = changesBetween(values.before ?? {}, { ...values });
     if (Object.keys(change).length === 0) {
       onDone();
       return;
@@ -74,5 +67,6 @@ function valuesOf({ callbackNumber, reason, TeleNeuroConsultDetail: detail }: Co
     callbackNumber,
     reason: reason ?? '',
     TeleNeuroConsultDetail: { ...detail, physicianNumber: detail.physicianNumber ?? '' },
+    before: { callbackNumber, TeleNeuroConsultDetail: { ...detail } },
   };
 }

@@ -1,6 +1,7 @@
 import type { Control } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
+import type { Fields } from '@/api/rules';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
 
@@ -11,6 +12,8 @@ import { questions } from './copy';
 export interface NeuroValues extends RequestValues {
   reason: string;
   TeleNeuroConsultDetail: { neuroPatientId: string; physicianName: string; physicianNumber: string };
+  /** What the dialog began with, kept with what is typed: a change that somebody else makes meanwhile is not undone. */
+  before?: Fields;
 }
 
 /** Whom neurology knows the patient as, and who refers them. */
