@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { vi } from 'vitest';
 
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
+import { messages } from '@/api/contract/messages.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { RequestDraft, RequestFormProps } from '@/service-lines/request-form';
 import type { Me } from '@/session/me';
@@ -45,11 +46,18 @@ export const choose = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('radio', { name: answer }));
 export const tick = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('checkbox', { name: answer }));
-export const answer = (question: RegExp, text: string) => userEvent.type(screen.getByLabelText(question), text);
+/** Puts the text at the end of what stands there, at once. */
+export const answer = async (question: RegExp, text: string) => {
+  await userEvent.click(screen.getByLabelText(question));
+  await userEvent.paste(text);
+};
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 /** What the banner says after a refused submission, a line each. */
-export const said = async () =>
-  within(await screen.findByRole('alert'))
+export const said = async () => {
+  const title = await screen.findByText(messages.FORM_BANNER);
+  const banner = title.closest<HTMLElement>('[role=alert]')!;
+  return within(banner)
     .getAllByRole('link')
     .map((link) => link.textContent);
+};
