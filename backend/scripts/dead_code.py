@@ -32,7 +32,6 @@ HOOK = "a library reads this attribute"
 FOR_TESTS = "tests hold the clock with it"
 COMING = "what sign-off, transfers, administration and reports will ask for"
 USED_ELSEWHERE: Final = {
-    "wardline/access/permissions.py:COMPLETE_SIGNOFF_NEURO": COMING,
     "wardline/access/permissions.py:LIST_REPORTS": COMING,
     "wardline/access/tokens.py:max_header_length": HOOK,
     "wardline/backup.py:back_up": COMMAND,

@@ -15,6 +15,7 @@ class Bodies:
             "TeleNeuroConsultDetail": {"neuroPatientId": "N-1", "physicianName": "Dr. Okafor"},
         },
         "tele-psych": {"TelePsychConsultDetail": {"isComplexCaseRecommendations": True, "otherReason": None}},
+        "tele-toxicology": {"reason": "Ate a mushroom", "TeleToxicologyConsultDetail": {"isOther": True}},
         "acute-stroke": {"AcuteStrokeConsultDetail": {"isAcute": True}},
         "tele-stroke": {
             "TeleStrokeConsultDetail": {

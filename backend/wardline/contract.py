@@ -11,8 +11,10 @@ from wardline.core.api import LIST_PAGE_SIZE
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
+from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
+from wardline.signoff.events import SignoffChanged
 from wardline.site import PublicConfiguration
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -21,6 +23,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultStateUpdated,
     events.PatientUpdated,
     events.UpdateCreated,
+    SignoffChanged,
     events.ViewersChanged,
     UserUpdated,
     Resync,
@@ -82,12 +85,22 @@ def lines() -> list[dict[str, Any]]:
             "completionSchema": line.completion.__name__,
             "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
             "commentLimit": _longest(line.completion, "qaComment"),
-            "signOff": line.sign_off.value,
+            "signOff": _sign_off(line.sign_off) if line.sign_off is not None else None,
             "allowsEmergency": line.allows_emergency,
             "requesterRules": [rule.model_dump(mode="json") for rule in line.requester_rules],
         }
         for line in all_lines()
     ]
+
+
+def _sign_off(short: ShortSignOff) -> dict[str, Any]:
+    described = short.content.model_json_schema()["properties"]
+    limited = [name for name, field in described.items() if any("maxLength" in kind for kind in field.get("anyOf", ()))]
+    return {
+        "schema": short.content.__name__,
+        "correctsType": short.corrects_type,
+        "limits": {field: _longest(short.content, field) for field in limited},
+    }
 
 
 def _longest(model: type[BaseModel], field: str) -> int:

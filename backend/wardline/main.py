@@ -32,6 +32,7 @@ from wardline.realtime.listener import Listener
 from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
+from wardline.signoff import endpoints as signoff
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
@@ -43,6 +44,7 @@ PROVIDER_TIMEOUT_SECONDS = 5
 API_ROUTERS: Final = (
     consult_views.router,
     transfers.router,
+    signoff.router,
     monitoring.health,
     me.router,
     census.router,

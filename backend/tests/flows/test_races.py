@@ -139,6 +139,26 @@ async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bod
         assert sorted([completed.status_code, cancelled.status_code]) == [200, 409]
 
 
+@pytest.mark.req("BENT-23")
+async def test_of_eight_who_sign_one_consult_off_at_once_one_wins(
+    as_user: GetClient, bodies: Bodies, crowd: list[str]
+) -> None:
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse)}"
+    providers = [as_user(name) for name in crowd[:8]]
+    assert (await providers[0].post(f"{path}/complete", json={"completeType": "video"})).status_code == 200
+    call = f"{path}/sign-signoff-note-psych"
+    answers = await asyncio.gather(*(provider.post(call, json={"typeofCall": "video"}) for provider in providers))
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 7}
+    (winner,) = (answer.json()["signatory"]["username"] for answer in answers if answer.status_code == 200)
+    losers = [answer.json() for answer in answers if answer.status_code == 409]
+    assert {(answer["code"], answer["signatory"]["username"]) for answer in losers} == {("already_signed_off", winner)}
+    (note,) = (await providers[0].get(f"{path}/sign-off-notes")).json()
+    assert [version["author"]["username"] for version in note["documentVersions"]] == [winner]
+    for provider in providers:
+        await provider.aclose()
+
+
 async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
     async with as_user("psych") as psych:
         me = (await psych.get("/me")).json()

@@ -79,7 +79,7 @@ def _takes_anything(operation: Operation) -> bool:
 async def fuzz(world: World, name: str, data: st.DataObject) -> None:
     """One request as schemathesis makes it, and everything that must hold of its answer."""
     case = data.draw(_generated(name))
-    asked = _prepared(case, world.ids)
+    asked = _prepared(case, world.ids_for(name))
     answer = await _checked(world, name, data.draw(st.sampled_from(PEOPLE)), asked)
     if not _is_shortened(case.body):
         case.validate_response(_described(asked, answer), checks=[negative_data_rejection])
@@ -121,7 +121,7 @@ async def alter(world: World, name: str, cases: int, seed: int) -> None:
     """A body that is valid, with something wrong, odd or missing in it, or broken on the way."""
     chance = random.Random(seed)  # noqa: S311 - nothing here is secret
     operation = operations()[name]
-    target = operation.path.format(**world.ids).encode()
+    target = operation.path.format(**world.ids_for(name)).encode()
     for _ in range(cases):
         body = altered(world.bodies[name], chance)
         if chance.random() < 1 / 4:

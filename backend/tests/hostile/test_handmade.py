@@ -19,13 +19,17 @@ NO_INT: Final = "2147483648"
 
 
 class Row(NamedTuple):
-    """Who may make the call, how it is answered when all is well, and fields whose content nobody looks at."""
+    """Who may make the call, how it is answered when all is well, and fields whose content nobody looks at.
+
+    The consults are of tele-psych, so that the sign-offs of other lines are refused for that alone.
+    """
 
     who: str
     success: int
     ignored: tuple[str, ...] = ()
 
 
+HIDDEN: Final = ("cancellationReason",)
 TABLE: Final = {
     "readCensus": Row("nurse", 200),
     "listLocations": Row("nurse", 200),
@@ -60,6 +64,13 @@ TABLE: Final = {
     "getVidyoRoom": Row("nurse", 200),
     "getBluestreamRoom": Row("nurse", 200),
     "getCoreVideoRoom": Row("nurse", 200),
+    "listSignOffNotes": Row("nurse", 200),
+    "listSignOffNeuro": Row("nurse", 200),
+    "listSignOffPsych": Row("nurse", 200),
+    "listSignOffToxicology": Row("nurse", 200),
+    "signSignoffNotePsych": Row("psych", 200, HIDDEN),
+    "signSignoffNoteNeuro": Row("psych", 400, HIDDEN),
+    "signSignoffNoteToxicology": Row("psych", 400, HIDDEN),
     "giveFeedback": Row("nurse", 201),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),
@@ -78,7 +89,7 @@ def test_the_table_lists_every_call_that_takes_anything() -> None:
 def asked(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> Asked:
     """The call as it succeeds, with other ids or another body where they are given."""
     operation = operations()[name]
-    target = operation.path.format(**(world.ids | (ids or {})))
+    target = operation.path.format(**(world.ids_for(name) | (ids or {})))
     if name not in world.bodies:
         return Asked(operation.method.upper(), target.encode())
     content = json.dumps(world.bodies[name] if body is ... else body).encode()

@@ -29,6 +29,8 @@ PATIENT: Final = {
     "additionalData": {"enumber": "4711"},
 }
 
+ON_COMPLETED: Final = ("signSignoffNotePsych",)
+
 _TABLES: Final = text(
     "select table_name from information_schema.table_privileges where grantee = current_user"
     " and privilege_type in ('INSERT', 'UPDATE') and table_schema = 'public' and table_name !~ '^(audit|procrastinate)'"
@@ -46,6 +48,8 @@ class World:
         self.kept = kept
         self.ids: dict[str, str] = {}
         """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
+        self._completed: dict[str, str] = {}
+        """The same of a consult that is completed, for the calls in `ON_COMPLETED`."""
         self.foreign: dict[str, str] = {}
         """The same of another organization, which neither of them may see."""
         self.bodies: dict[str, Any] = {}
@@ -60,6 +64,7 @@ class World:
         assert (await client.post("/checkin", json=duty)).status_code == 201
         self.foreign, _ = await self._consult(client, STRANGER)
         self.ids, create = await self._consult(client, "nurse")
+        self._completed, _ = await self._consult(client, "nurse")
         known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
@@ -104,8 +109,24 @@ class World:
             "addUpdate": {"message": "On my way", "alert": False},
             "editPatient": {"patient": PATIENT, "before": before},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
+            "signSignoffNotePsych": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},
+            "signSignoffNoteToxicology": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},
+            "signSignoffNoteNeuro": {
+                "typeofCall": "video",
+                "videoCallLength": 12,
+                "documentationReference": "EMR 4711",
+                "cancellationReason": None,
+                "comment": "Fine",
+            },
         }
+        client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
+        completed = f"/consults/{self._completed['consult_id']}/complete"
+        assert (await client.post(completed, json={"completeType": "video"})).status_code == 200
         await self.undo()
+
+    def ids_for(self, operation: str) -> dict[str, str]:
+        """What stands in the path of this call, when it is to succeed."""
+        return self._completed if operation in ON_COMPLETED else self.ids
 
     async def _facility(self, client: httpx.AsyncClient) -> int:
         facility_id: int = (await client.get("/facilities")).json()[0]["id"]

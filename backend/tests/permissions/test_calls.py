@@ -14,7 +14,7 @@ from wardline.main import create_api
 from wardline.settings import Settings
 
 from .answers import ALLOWED, DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
-from .world import PATIENT, PHONE, Target, World, consult_body, roles
+from .world import PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
 
 OF_RECORD: Final = "a patient of the record"
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
@@ -53,6 +53,10 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("changeConsult", "the reason"): lambda _: {"reason": "Another reason"},
     ("completeConsult", "a completion"): lambda _: {"completeType": "video"},
     ("completeConsult", "the cancel flag"): lambda _: {"cancel": True, "cancellationReason": "Asked twice"},
+    ("changeConsult", "the completion type"): lambda _: {"completeType": "phone"},
+    ("signSignoffNoteNeuro", ""): lambda _: sign_off_body("tele-neuro"),
+    ("signSignoffNotePsych", ""): lambda _: sign_off_body("tele-psych"),
+    ("signSignoffNoteToxicology", ""): lambda _: sign_off_body("tele-toxicology"),
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},
     ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
 }

@@ -18,17 +18,31 @@ from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
 
 from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, Event, answers
-from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles
+from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles, sign_off_body
 
 CONSULT: Final = "/consults/{consult_id}"
+
+
+def _sign_off(about: Target) -> dict[str, Any]:
+    return sign_off_body(about["line"])
+
+
 CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "consult:created": (ASKER, "POST", "/consults", consult_body),
     "consult:updated": (ASKER, "PATCH", CONSULT, {"callbackNumber": "(555) 010-0177"}),
     "consult:updated-state": (GIVER, "POST", f"{CONSULT}/acknowledge", None),
     "consult:patient:updated": (ASKER, "PUT", "/patient/{patient_id}/consults/{consult_id}", {"patient": PATIENT}),
+    "consult:signoff-changed": (
+        GIVER,
+        "POST",
+        f"{CONSULT}/sign-signoff-note-{{sign_off}}",
+        lambda about: sign_off_body(about["line"]),
+    ),
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
 }
 """Event → who brings it about, and by which call."""
+NEEDS: Final = {"consult:signoff-changed": "completed"}
+"""Event → the state of the consult that it is about, where that is not new."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 
@@ -66,7 +80,7 @@ async def test_an_event_about_a_consult_goes_to_those_in_reach(
             await world.go_on(duty)
             rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
             for place in PLACES:
-                told = await _cause(world, matrix_engine, name, world.consults[place, "new"])
+                told = await _cause(world, matrix_engine, name, world.consults[place, NEEDS.get(name, "new")])
                 hearers = {person for person in PEOPLE if told & rooms_of[person]}
                 assert hearers == {person for person in PEOPLE if _is_in_reach(event.words[person], place, duty)}
 

@@ -14,6 +14,7 @@ from .world import World, roles
 CALL_OF_ACTION: Final = {
     ConsultAction.ACKNOWLEDGE: ("acknowledgeConsult", ""),
     ConsultAction.COMPLETE: ("completeConsult", "a completion"),
+    ConsultAction.SIGN_OFF: ("signSignoffNoteNeuro", ""),
     ConsultAction.CANCEL: ("completeConsult", "the cancel flag"),
     ConsultAction.EDIT: ("changeConsult", "the reason"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("changeConsult", "the bedside phone"),
@@ -43,6 +44,8 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
                 path = f"/consults/{world.consults[place, state]['consult_id']}"
                 named = (await world.ask(person, "GET", path)).json()["allowedActions"]
                 expected = {action for action, call in CALL_OF_ACTION.items() if _is_allowed(call, person, situation)}
+                if ConsultAction.COMPLETE in expected:
+                    expected.add(ConsultAction.SIGN_OFF)  # Who completes may sign with it.
                 if state == "discharged":
                     expected.discard(ConsultAction.DISCHARGE)  # Doing it again is answered, but not offered.
                 assert set(named) == expected, (person, situation)

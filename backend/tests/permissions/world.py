@@ -19,7 +19,7 @@ from wardline.service_lines.registry import all_lines
 from .answers import ANOTHER_LINE, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, OTHER_ORGANIZATION, OWN, PLACES, STATES, THE_LINE
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
-LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-stroke", OTHER_ORGANIZATION: "tele-neuro"}
+LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
 DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
 """The other organization's unit may not ask for the second, so that duty on it opens nothing there."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
@@ -48,13 +48,13 @@ def write_network(path: Path) -> None:
     """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
     demonstration = read_document(NETWORK).data
     lines = {"member": ["tele-neuro", "tele-psych"], "requestable": ["tele-neuro", "tele-psych"]}
-    everything = ["tele-stroke", "tele-psych", "tele-neuro"]
+    everything = ["tele-toxicology", "tele-psych", "tele-neuro"]
     network = {
         "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
         "facility_types": ["Hospital"],
         "facilities": [
             _facility("own", everything),
-            _facility("other", ["tele-stroke", "tele-neuro"]),
+            _facility("other", ["tele-toxicology", "tele-neuro"]),
         ],
         "service_lines": demonstration["service_lines"],
         "roles": demonstration["roles"],
@@ -116,6 +116,12 @@ def consult_body(target: Target) -> dict[str, Any]:
     }
 
 
+def sign_off_body(line: str) -> dict[str, Any]:
+    """A short sign-off of this line."""
+    of_neuro = {"videoCallLength": 12, "documentationReference": "EMR 4711"}
+    return {"typeofCall": "video", **(of_neuro if line == "tele-neuro" else {})}
+
+
 class World:
     """One transaction that is never committed, with people, places and consults."""
 
@@ -142,6 +148,7 @@ class World:
                 "facility_id": facilities[UNIT_OF[place]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "line": LINE_OF[place],
+                "sign_off": LINE_OF[place].removeprefix("tele-"),
                 "role_id": self._role_id,
             }
             for place in PLACES
@@ -151,7 +158,7 @@ class World:
             for name in await self._pairs(_WRITABLE)
             if not name.startswith(_TRAIL)
         )
-        for line in ("tele-stroke", "tele-neuro"):
+        for line in ("tele-toxicology", "tele-neuro"):
             await self._check_in(GIVER, line)
         for place in PLACES:
             for state in STATES:

@@ -5,14 +5,15 @@ from typing import Any
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
+from wardline.consults import policies as consult_policies
 from wardline.consults.answers import person
 from wardline.consults.bodies import READ_BODIES
 from wardline.consults.models import Consult
-from wardline.consults.policies import allowed_actions
 from wardline.consults.repository import ViewerRow
 from wardline.consults.schemas import (
     AdditionalDataRead,
     ConsultRead,
+    ConsultSignOff,
     ConsultTransfer,
     EncounterRead,
     Viewer,
@@ -27,10 +28,18 @@ from wardline.places import answers as places
 from wardline.service_lines import answers as service_lines
 from wardline.service_lines.registry import line_of
 from wardline.service_lines.schemas import ConsultPriority
+from wardline.signoff import policies as sign_off_policies
+from wardline.signoff.models import SignOffNote
 
 
-def consult(row: Consult, transfer: Any | None, viewers: Sequence[ViewerRow], user: CurrentUser) -> ConsultRead:
-    """`row` as `ConsultRepository.get` loads it, `transfer` as `TransferRepository.told_by_consult`."""
+def consult(
+    row: Consult,
+    transfer: Any | None,
+    note: SignOffNote | None,
+    viewers: Sequence[ViewerRow],
+    user: CurrentUser,
+) -> ConsultRead:
+    """`row` as `ConsultRepository.get` loads it, `transfer` and `note` as their `told_by_consult`."""
     line = line_of(row.service_line_id)
     creator = person(row.created_by)
     encounter = EncounterRead(
@@ -67,7 +76,7 @@ def consult(row: Consult, transfer: Any | None, viewers: Sequence[ViewerRow], us
         cancellation_reason=row.cancellation_reason,
         qa_comment=row.qa_comment,
         call_length=row.call_length,
-        sign_off_note=None,
+        sign_off_note=ConsultSignOff.model_validate(note) if note is not None else None,
         features_by_service_lines=encounter.service_line.features_by_service_lines,
         additional_data=AdditionalDataRead(fax_number=row.fax_number, hospital_name=row.hospital_name),
         has_transfer=transfer is not None,
@@ -78,7 +87,10 @@ def consult(row: Consult, transfer: Any | None, viewers: Sequence[ViewerRow], us
         service_line_slug=line.slug,
         detail_name=line.detail_name,
         detail=row.detail,
-        allowed_actions=allowed_actions(user, row),
+        allowed_actions=[
+            *consult_policies.allowed_actions(user, row),
+            *sign_off_policies.allowed_actions(user, row, signed=note is not None),
+        ],
     )
 
 

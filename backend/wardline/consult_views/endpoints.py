@@ -32,6 +32,8 @@ from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.error_answers import refuses
 from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.signoff import service as signoff
+from wardline.signoff.repository import SignOffRepository
 from wardline.transfers.repository import TransferRepository
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
@@ -94,8 +96,14 @@ async def change_consult(
     session: Session,
     user: Viewer,
 ) -> ConsultRead:
-    """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes."""
-    await consults.change(session, consult_id, body, by=user)
+    """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
+
+    A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
+    """
+    if "complete_type" in body.model_fields_set:
+        await signoff.correct_completion_type(session, consult_id, body, by=user)
+    else:
+        await consults.change(session, consult_id, body, by=user)
     return await _answer(session, consult_id, user)
 
 
@@ -160,4 +168,5 @@ async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) ->
     if row is None:
         raise ConsultNotFound
     transfer = await TransferRepository(session).told_by_consult(consult_id)
-    return answers.consult(row, transfer, await repository.viewers(consult_id, clock.now()), user)
+    note = await SignOffRepository(session).told_by_consult(consult_id)
+    return answers.consult(row, transfer, note, await repository.viewers(consult_id, clock.now()), user)

@@ -36,11 +36,19 @@ class TransferState(Choice):
     COMPLETED = "completed", "Completed"
 
 
+class SignOffStatus(Choice):
+    """How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it."""
+
+    DRAFT = "Draft"
+    SIGNED = "Signed"
+
+
 class ConsultAction(Choice):
     """What an answer says that this user may do with this consult now."""
 
     ACKNOWLEDGE = "acknowledge", "Acknowledge"
     COMPLETE = "complete", "Complete"
+    SIGN_OFF = "signOff", "Add Sign-off"
     CANCEL = "cancel", "Cancel Consult"
     EDIT = "edit", "Edit"
     EDIT_BEDSIDE_PHONE = "editBedsidePhone", "Edit Bedside Phone Number"

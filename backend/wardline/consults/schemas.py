@@ -6,10 +6,18 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, ValidationInfo, field_validator
 
-from wardline.consults.choices import ConsultAction, ConsultSort, ConsultState, StateFilter, TransferState
+from wardline.consults.choices import (
+    ConsultAction,
+    ConsultSort,
+    ConsultState,
+    SignOffStatus,
+    StateFilter,
+    TransferState,
+)
 from wardline.consults.page_key import PageKey, PageKeyText
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
+from wardline.core.rules import Condition, Required, RuledModel
 from wardline.patients.choices import EncounterStatus, Sex
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
@@ -55,12 +63,20 @@ class ConsultCreatedAnswer(ReadModel):
     id: uuid.UUID
 
 
-class PatchConsult(ApiModel):
-    """Only what is sent changes. The line's record may be sent in part under its own name (`bodies`)."""
+class PatchConsult(RuledModel):
+    """Only what is sent changes. The line's record may be sent in part under its own name (`bodies`).
+
+    `cancellation_reason` goes with the completion type cancelled.
+    """
 
     callback_number: PhoneNumber | None = None
     reason: OptionalShortText | None = None
     complete_type: Text | None = None
+    cancellation_reason: Text | None = None
+
+    rules = (
+        Required(field="completeType", when=(Condition(field="cancellationReason", values=(None,), negated=True),)),
+    )
 
 
 class CompleteConsult(ApiModel):
@@ -213,6 +229,14 @@ class ConsultTransfer(ReadModel):
     acknowledged_at: UtcDateTime | None
 
 
+class ConsultSignOff(ReadModel):
+    """What a consult tells of its sign-off note: not what it says."""
+
+    status: SignOffStatus
+    signatory: Person | None
+    signed_off_at: UtcDateTime | None
+
+
 class ConsultRead(ReadModel):
     """The whole consult; the line's record stands beside these fields under its own name (`bodies`)."""
 
@@ -239,7 +263,7 @@ class ConsultRead(ReadModel):
     cancellation_reason: str | None
     qa_comment: str | None
     call_length: int | None
-    sign_off_note: None
+    sign_off_note: ConsultSignOff | None
     features_by_service_lines: Annotated[FeaturesByServiceLines, Field(alias="FeaturesByServiceLines")]
     additional_data: AdditionalDataRead
     has_transfer: bool

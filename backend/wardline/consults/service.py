@@ -6,21 +6,19 @@ once exactly one wins and the other is told who was first.
 
 import uuid
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.decision import Decision
+from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import touched
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
+from wardline.consults.changing import enforce, for_change, save, tell
 from wardline.consults.choices import ConsultState
 from wardline.consults.errors import (
-    AlreadyAcknowledged,
     AlreadyClosed,
-    CompletionTypeFixed,
     ConsultNotFound,
     LocationNotRequestable,
     PatientChanged,
@@ -28,7 +26,6 @@ from wardline.consults.errors import (
 )
 from wardline.consults.events import (
     ConsultCreated,
-    ConsultEvent,
     ConsultStateUpdated,
     ConsultUpdated,
     PatientUpdated,
@@ -50,13 +47,10 @@ from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import Described, RecordReading
 from wardline.patients.schemas import EditPatient, PatientCorrection, PatientInput
-from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules
 from wardline.places.repository import PlacesRepository
-from wardline.realtime import rooms
-from wardline.realtime.publish import publish
-from wardline.service_lines.base.completion import CANCELLED
+from wardline.service_lines.base.completion import CANCELLED, Completion
 from wardline.service_lines.registry import line_of
 from wardline.service_lines.repository import ServiceLineRepository
 
@@ -125,17 +119,17 @@ async def create(
         emr_id=encounter.patient.emr_id,
     )
     await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
-    await _tell(session, ConsultCreated, consult, by)
+    await tell(session, ConsultCreated, consult, by)
     return consult
 
 
 async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
     """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
-    consult = await _for_change(session, consult_id, by)
+    consult = await for_change(session, consult_id, by)
     if consult.acknowledged_by_id == by.id:
-        await _enforce(session, policies.can_repeat_acknowledgement(by, consult), consult)
+        await enforce(session, policies.can_repeat_acknowledgement(by, consult), consult)
         return
-    await _enforce(session, policies.can_acknowledge(by, consult), consult)
+    await enforce(session, policies.can_acknowledge(by, consult), consult)
     consult.acknowledged_at = clock.now()
     consult.acknowledged_by_id = by.id
     if consult.state == ConsultState.NEW:
@@ -143,8 +137,8 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     if consult.encounter.status == EncounterStatus.FINISHED:
         consult.state = ConsultState.DISCHARGED.value
     await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
-    await _save(session, consult)
-    await _tell(session, ConsultStateUpdated, consult, by)
+    await save(session, consult)
+    await tell(session, ConsultStateUpdated, consult, by)
 
 
 async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> None:
@@ -152,20 +146,45 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
 
     By the cancel flag (not checked in) or by the line's own type Cancelled (checked in).
     """
-    consult = await _for_change(session, consult_id, by)
+    consult = await for_change(session, consult_id, by)
     sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
         sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
     decision = policies.can_cancel(by, consult) if request.cancel else policies.can_complete(by, consult)
-    await _enforce(session, decision, consult)
+    await enforce(session, decision, consult)
     completion = completion_of(line_of(consult.service_line_id), sent)
     consult.state = ConsultState.COMPLETED.value
+    consult.completed_at = clock.now()
+    consult.completed_by_id = by.id
+    await _end(session, consult, completion, by)
+
+
+async def correct_completion(
+    session: AsyncSession, consult: Consult, complete_type: str | None, reason: str | None, *, by: CurrentUser
+) -> None:
+    """Say anew how the call of a completed consult, which is locked, was held; the same again changes nothing.
+
+    Who may is decided before. What is cancelled stays cancelled.
+    """
+    sent = {
+        "completeType": complete_type,
+        "cancellationReason": reason,
+        "qaComment": consult.qa_comment,
+        "callLength": consult.call_length,
+    }
+    completion = completion_of(line_of(consult.service_line_id), sent)
+    if completion.complete_type == consult.complete_type:
+        return
+    await enforce(session, Decision(AlreadyClosed()) if policies.is_cancelled(consult) else ALLOWED, consult)
+    await _end(session, consult, completion, by)
+
+
+async def _end(session: AsyncSession, consult: Consult, completion: Completion, by: CurrentUser) -> None:
+    """Keep how the consult ended, and tell."""
     consult.complete_type = str(completion.complete_type)
     consult.cancellation_reason = completion.cancellation_reason or None
     consult.qa_comment = completion.qa_comment or None
     consult.call_length = completion.call_length
-    consult.completed_at = clock.now()
-    consult.completed_by_id = by.id
     if consult.complete_type == CANCELLED:
         details = {"cancellationReason": consult.cancellation_reason}
         await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
@@ -174,8 +193,8 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
         if consult.qa_comment is not None:
             details["qaComment"] = consult.qa_comment
         await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
-    await _save(session, consult)
-    await _tell(session, ConsultStateUpdated, consult, by)
+    await save(session, consult)
+    await tell(session, ConsultStateUpdated, consult, by)
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:
@@ -183,14 +202,12 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
 
     What is as it was is told to nobody.
     """
-    consult = await _for_change(session, consult_id, by)
+    consult = await for_change(session, consult_id, by)
     line = line_of(consult.service_line_id)
     sent = request.model_dump(by_alias=True, exclude_unset=True)
     only_phone = set(sent) <= {"callbackNumber"}
     decision = policies.can_edit_bedside_phone(by, consult) if only_phone else policies.can_edit(by, consult)
-    await _enforce(session, decision, consult)
-    if "completeType" in sent:
-        raise CompletionTypeFixed
+    await enforce(session, decision, consult)
     detail = sent.pop(line.detail_name, None) or {}
     checked = request_of(
         line,
@@ -207,8 +224,8 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.detail = line_part(checked, line)
     if not session.is_modified(consult):
         return consult
-    await _save(session, consult)
-    await _tell(session, ConsultUpdated, consult, by)
+    await save(session, consult)
+    await tell(session, ConsultUpdated, consult, by)
     return consult
 
 
@@ -220,10 +237,10 @@ async def edit_patient(
     Of two at once who say what they saw before, the later one is told, but for who asks for what the patient's data
     already say, as a repeat after a lost answer does; otherwise the later one's words stay, whole.
     """
-    consult = await _for_change(session, consult_id, by)
+    consult = await for_change(session, consult_id, by)
     if consult.patient_id != patient_id:
         raise ConsultNotFound
-    await _enforce(session, policies.can_edit_patient(by, consult), consult)
+    await enforce(session, policies.can_edit_patient(by, consult), consult)
     location = await PlacesRepository(session).location(by, consult.location_id)
     sent = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
     settled = settle(sent, _rules_of_a_correction(location) if location else [])
@@ -234,8 +251,8 @@ async def edit_patient(
         raise PatientChanged
     patients.correct(consult.patient, correction)
     consult.name_vector = name_vector(consult.patient)
-    await _save(session, consult)
-    await _tell(session, PatientUpdated, consult, by)
+    await save(session, consult)
+    await tell(session, PatientUpdated, consult, by)
     return consult
 
 
@@ -243,15 +260,15 @@ async def comment(
     session: AsyncSession, consult_id: uuid.UUID, request: AddComment, *, by: CurrentUser
 ) -> TimelineEntry:
     """Add a comment; with `alert` only for those who may alert."""
-    consult = await _for_change(session, consult_id, by)
+    consult = await for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
-    await _enforce(session, decide(by, consult), consult)
+    await enforce(session, decide(by, consult), consult)
     entry = await timeline.record(
         session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert
     )
     consult.comment_count += 1
-    await _save(session, consult)
-    await _tell(session, UpdateCreated, consult, by)
+    await save(session, consult)
+    await tell(session, UpdateCreated, consult, by)
     return entry
 
 
@@ -275,8 +292,8 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
     for consult in found:
         if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
             consult.state = ConsultState.DISCHARGED.value
-        await _save(session, consult)
-        await _tell(session, ConsultStateUpdated, consult, by)
+        await save(session, consult)
+        await tell(session, ConsultStateUpdated, consult, by)
     return encounter.id
 
 
@@ -316,49 +333,3 @@ def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:
     """The unit's rules about the patient, at the paths of a correction's body."""
     found = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")]
     return [rule.model_copy(update={"field": f"patient.{rule.field.removeprefix('Patient.')}"}) for rule in found]
-
-
-async def _for_change(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
-    consult = await ConsultRepository(session).get_for_change(by, consult_id)
-    if consult is None:
-        raise ConsultNotFound
-    return consult
-
-
-async def _enforce(session: AsyncSession, decision: Decision, consult: Consult) -> None:
-    """Refuse with the reason; where somebody else was first, with who and when."""
-    if isinstance(decision.refusal, AlreadyAcknowledged) and consult.acknowledged_by_id is not None:
-        raise AlreadyAcknowledged(
-            acknowledgedByUser=_person(await session.get_one(User, consult.acknowledged_by_id)),
-            acknowledgedAt=consult.acknowledged_at,
-        )
-    if isinstance(decision.refusal, AlreadyClosed) and consult.completed_by_id is not None:
-        raise AlreadyClosed(
-            completedByUser=_person(await session.get_one(User, consult.completed_by_id)),
-            completedAt=consult.completed_at,
-            completeType=consult.complete_type,
-        )
-    decision.enforce()
-
-
-def _person(user: User) -> dict[str, Any]:
-    return {"id": user.id, "username": user.username, "firstName": user.first_name, "lastName": user.last_name}
-
-
-async def _save(session: AsyncSession, consult: Consult) -> None:
-    consult.changed_at = clock.now()
-    await session.flush()
-
-
-async def _tell(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser) -> None:
-    await publish(
-        session,
-        event(
-            consult_id=consult.id,
-            service_line_id=consult.service_line_id,
-            location_id=consult.location_id,
-            organization_id=consult.organization_id,
-            actor_id=by.id,
-        ),
-        to=[rooms.of_line(consult.organization_id, consult.service_line_id)],
-    )

@@ -7,6 +7,7 @@ Endpoints that ask the driver straight and change nothing have a bare connection
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 import orjson
@@ -22,6 +23,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core import messages
+from wardline.core.api import with_z
 from wardline.core.db import Database
 from wardline.core.error_answers import refusals_of
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
@@ -129,7 +131,8 @@ def install_error_handlers(app: FastAPI) -> None:
 
 def _answer(error: ProductError) -> JSONResponse:
     headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    return JSONResponse(jsonable_encoder(error.body()), status_code=error.status, headers=headers)
+    body = jsonable_encoder(error.body(), custom_encoder={datetime: with_z})
+    return JSONResponse(body, status_code=error.status, headers=headers)
 
 
 async def _product_error(_: Request, error: Exception) -> Response:

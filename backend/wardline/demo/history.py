@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.choices import ConsultState, TransferState
+from wardline.consults.choices import ConsultState, SignOffStatus, TransferState
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.rules import settle
 from wardline.core.words import words
@@ -29,6 +29,7 @@ from wardline.places.patient_rules import patient_rules
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
+from wardline.signoff.choices import DocStatus, DocType
 
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)
@@ -58,6 +59,8 @@ class History:
     """Without `name_vector`; its words stand in `name_words`."""
     entries: list[Row] = field(default_factory=list)
     transfers: list[Row] = field(default_factory=list)
+    sign_offs: list[Row] = field(default_factory=list)
+    signed_versions: list[Row] = field(default_factory=list)
 
 
 def write_history(scene: Scene, now: datetime) -> History:
@@ -112,6 +115,7 @@ class _Author:
             self._complete(asked, provider, CANCELLED, self._chance.choice(pools.PROVIDER_CANCELLATIONS))
         elif ending is Ending.COMPLETED:
             self._complete(asked, provider, self._next_type(asked.line), None)
+            self._sign_off(asked, provider)
             if self._chance.random() < 0.7:  # noqa: PLR2004 - seven of ten have gone home
                 self._discharge(asked)
         elif ending is Ending.DISCHARGED:
@@ -269,6 +273,40 @@ class _Author:
             self._record(asked, TaskType.CONSULT_COMPLETION, person, details=details)
         else:
             self._record(asked, TaskType.CANCELLED, person, details={"cancellationReason": cancelled_for})
+
+    def _sign_off(self, asked: _Asked, person: Person) -> None:
+        """Where the line's sign-off is a dialog; one in eight is still to be written."""
+        short = asked.line.sign_off
+        if short is None or self._chance.random() < 1 / 8:
+            return
+        row = asked.row
+        known: Row = {
+            "typeofCall": row["complete_type"],
+            "comment": row["qa_comment"],
+            "videoCallLength": row["call_length"] or self._chance.randint(4, 45),
+            "documentationReference": self._filled("EMR-######"),
+        }
+        content = short.content.model_validate(
+            {field.alias: known[field.alias] for field in short.content.model_fields.values() if field.alias in known}
+        )
+        note: Row = {
+            "consult_id": row["id"],
+            "status": SignOffStatus.SIGNED.value,
+            "signatory_id": person.id,
+            "signed_off_at": self._later(asked, 1, 10),
+        }
+        version: Row = {
+            "consult_id": row["id"],
+            "version": 1,
+            "doc_status": DocStatus.CURRENT.value,
+            "doc_type": DocType.NOTE.value,
+            "content": content.model_dump(mode="json", by_alias=True),
+            "author_id": person.id,
+            "created_at": note["signed_off_at"],
+        }
+        self.history.sign_offs.append(note)
+        self.history.signed_versions.append(version)
+        self._record(asked, TaskType.SIGNOFF, person)
 
     def _discharge(self, asked: _Asked) -> None:
         asked.encounter["status"] = EncounterStatus.FINISHED.value

@@ -13,6 +13,7 @@ from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
 from wardline.network import load_network
 from wardline.patients.models import Encounter, Patient
+from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.transfers.models import Transfer
 
 HISTORY_LOCK: Final = 7_227_350_103
@@ -45,3 +46,5 @@ def _insert(session: Session, history: History) -> None:
     session.execute(insert(cast(Table, Consult.__table__)).values(name_vector=vector), history.consults)
     session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))
     session.execute(insert(Transfer), history.transfers)
+    session.execute(insert(SignOffNote), history.sign_offs)
+    session.execute(insert(SignOffVersion), history.signed_versions)

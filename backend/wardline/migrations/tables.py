@@ -10,6 +10,7 @@ from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
 from wardline.service_lines import models as service_lines
+from wardline.signoff import models as signoff
 from wardline.transfers import models as transfers
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "people",
     "places",
     "service_lines",
+    "signoff",
     "timeline",
     "transfers",
 ]

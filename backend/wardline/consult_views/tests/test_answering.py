@@ -39,6 +39,8 @@ async def test_second_acknowledger_is_told_who_was_first(
     refused = await second.post(f"/consults/{consult_id}/acknowledge")
     assert (refused.status_code, refused.json()["code"]) == (409, "already_acknowledged")
     assert refused.json()["acknowledgedByUser"]["username"] == "neuro"
+    acknowledged = (await first.get(f"/consults/{consult_id}")).json()
+    assert refused.json()["acknowledgedAt"] == acknowledged["acknowledgedAt"]
     repeated = await first.post(f"/consults/{consult_id}/acknowledge")
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
 

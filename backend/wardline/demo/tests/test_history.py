@@ -18,7 +18,7 @@ from wardline.demo.plan import WAITING
 from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
 from wardline.demo.transfers import MOVING
 from wardline.main import create_api, install_parts
-from wardline.service_lines.registry import all_lines
+from wardline.service_lines.registry import all_lines, line_of
 from wardline.settings import Settings
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
@@ -176,6 +176,30 @@ async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query
         assert [(row["task_type"], row["author_id"], row["created_at"]) for row in happened] == [
             (step, by["id"], datetime.fromisoformat(at)) for step, by, at in steps
         ]
+
+
+def test_most_short_sign_offs_are_written_and_say_what_the_consult_says(query: Query) -> None:
+    ended = query("""
+        select service_line_id, complete_type, completed_at, signed_off_at, signatory_id, completed_by_id, content
+        from consults left join sign_off_notes on consult_id = consults.id
+        left join sign_off_versions using (consult_id)
+        where state = 'completed' and complete_type <> 'cancelled'
+    """)
+    signed: dict[str, list[bool]] = {}
+    for row in ended:
+        line = line_of(row["service_line_id"])
+        signed.setdefault(line.slug, []).append(row["content"] is not None)
+        if row["content"] is not None:
+            assert line.sign_off is not None
+            content = line.sign_off.content.model_validate(row["content"])
+            assert content.typeof_call == row["complete_type"]
+            assert content.model_dump(mode="json", by_alias=True) == row["content"]
+            assert row["completed_at"] < row["signed_off_at"] < NOW
+            assert row["signatory_id"] == row["completed_by_id"]
+    short = {line.slug for line in all_lines() if line.sign_off is not None}
+    assert {slug for slug, all_of in signed.items() if any(all_of)} == short
+    every = [one for slug in short for one in signed[slug]]
+    assert len(every) / 2 < sum(every) < len(every)
 
 
 @pytest.mark.parametrize("slug", sorted(line.slug for line in all_lines()))

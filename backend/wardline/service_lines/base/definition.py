@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from wardline.core.api import ApiModel
@@ -10,14 +9,7 @@ from wardline.core.choices import Choice
 from wardline.core.rules import FieldRule
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.request import LineRequest
-
-
-class SignOff(StrEnum):
-    """How a provider documents a consult of the line."""
-
-    NONE = "none"
-    DIALOG = "dialog"
-    NOTE = "note"
+from wardline.service_lines.base.sign_off import ShortSignOff
 
 
 def _no_reason(_detail: Mapping[str, Any]) -> str | None:
@@ -42,7 +34,7 @@ class ServiceLineDefinition:
     detail: type[ApiModel]
     completion: type[Completion]
     completion_types: type[Choice]
-    sign_off: SignOff
+    sign_off: ShortSignOff | None = None
     choices: tuple[type[Choice], ...] = ()
     """Closed lists that no field of the line's types carries, for the contract."""
     type: str | None = None

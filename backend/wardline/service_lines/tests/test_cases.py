@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from wardline.core import clock
 from wardline.core.http import field_errors
@@ -29,9 +29,17 @@ def every_case() -> Iterator[Any]:
             yield pytest.param(line, case, id=f"{line.slug} {case['form']}: {case['name']}")
 
 
+def _forms(line: ServiceLineDefinition) -> dict[str, type[BaseModel]]:
+    """By the names that case files have for them."""
+    forms: dict[str, type[BaseModel]] = {"request": line.request, "completion": line.completion}
+    if line.sign_off is not None:
+        forms["signOff"] = line.sign_off.content
+    return forms
+
+
 @pytest.mark.parametrize(("line", "case"), list(every_case()))
 def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: dict[str, Any]) -> None:
-    model = {"request": line.request, "completion": line.completion}[case["form"]]
+    model = _forms(line)[case["form"]]
     errors = {}
     with clock.clock_at(datetime.fromisoformat(case["now"])):
         try:
@@ -42,10 +50,10 @@ def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: di
 
 
 @pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
-def test_a_line_has_accepted_and_refused_cases_of_both_forms(line: ServiceLineDefinition) -> None:
+def test_a_line_has_accepted_and_refused_cases_of_each_form(line: ServiceLineDefinition) -> None:
     cases = cases_of(line)
     assert {(case["form"], bool(case["errors"])) for case in cases} == {
-        (form, refused) for form in ("request", "completion") for refused in (True, False)
+        (form, refused) for form in _forms(line) for refused in (True, False)
     }
     assert {frozenset(case) for case in cases} == {frozenset({"name", "form", "now", "data", "errors"})}
     names = [(case["form"], case["name"]) for case in cases]

@@ -15,7 +15,7 @@ from wardline.core import clock
 from wardline.core.choices import Choice
 from wardline.core.rules import violations
 from wardline.demo.samples import sample_at, samples
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import all_lines, by_id, line_of
 
@@ -152,15 +152,18 @@ def test_only_four_lines_have_emergencies() -> None:
 
 
 @pytest.mark.req("DONE-33")
-def test_who_documents_how() -> None:
-    assert {line.slug: line.sign_off for line in all_lines()} == {
-        "tele-neuro": SignOff.DIALOG,
-        "tele-stroke": SignOff.NOTE,
-        "tele-psych": SignOff.DIALOG,
-        "tele-toxicology": SignOff.DIALOG,
-        "acute-stroke": SignOff.NOTE,
-        "tele-icu": SignOff.NONE,
-        "tele-covid": SignOff.NONE,
-        "tele-triage": SignOff.NONE,
-        "tele-hospitalist": SignOff.NONE,
+def test_who_signs_off_in_a_dialog() -> None:
+    assert {line.slug for line in all_lines() if line.sign_off is not None} == {
+        "tele-neuro",
+        "tele-psych",
+        "tele-toxicology",
     }
+
+
+def test_a_sign_off_offers_the_completion_types_of_its_line() -> None:
+    for line in all_lines():
+        if line.sign_off is not None:
+            schema = line.sign_off.content.model_json_schema()
+            offered = schema["$defs"][line.completion_types.__name__]["enum"]
+            assert schema["properties"]["typeofCall"]["$ref"].endswith(line.completion_types.__name__)
+            assert offered == [choice.value for choice in line.completion_types]

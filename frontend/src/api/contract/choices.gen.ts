@@ -99,6 +99,10 @@ export const choices = {
       "label": "Complete"
     },
     {
+      "value": "signOff",
+      "label": "Add Sign-off"
+    },
+    {
       "value": "cancel",
       "label": "Cancel Consult"
     },
@@ -177,6 +181,18 @@ export const choices = {
     {
       "value": "discharged",
       "label": "Discharged"
+    }
+  ],
+  "DocStatus": [
+    {
+      "value": "Current",
+      "label": "Current"
+    }
+  ],
+  "DocType": [
+    {
+      "value": "Note",
+      "label": "Note"
     }
   ],
   "EncounterStatus": [
@@ -267,6 +283,16 @@ export const choices = {
     {
       "value": "unknown",
       "label": "Unknown"
+    }
+  ],
+  "SignOffStatus": [
+    {
+      "value": "Draft",
+      "label": "Draft"
+    },
+    {
+      "value": "Signed",
+      "label": "Signed"
     }
   ],
   "StateFilter": [

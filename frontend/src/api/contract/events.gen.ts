@@ -6,6 +6,7 @@ export interface ServerEvents {
   'consult:updated-state': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:patient:updated': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'update:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
+  'consult:signoff-changed': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:viewers': { consultId: string; };
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;

@@ -578,7 +578,23 @@ export const forms = {
     }
   },
   "ChangeConsult": {
-    "rules": [],
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "completeType",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "cancellationReason",
+            "negated": true,
+            "values": [
+              null
+            ]
+          }
+        ]
+      }
+    ],
     "messages": {
       "callbackNumber": "Enter a valid phone number."
     }
@@ -1145,6 +1161,104 @@ export const forms = {
       "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number."
     }
   },
+  "TeleNeuroSignOff": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "videoCallLength",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "phone",
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "videoCallLength",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "video"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "documentationReference",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "documentationReference",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "videoCallLength": "Must be at least one minute"
+    },
+    "above": {
+      "videoCallLength": "Must be at most 1440 minutes"
+    }
+  },
   "TelePsychCompletion": {
     "rules": [
       {
@@ -1272,6 +1386,40 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number."
     }
+  },
+  "TelePsychSignOff": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {}
   },
   "TeleStrokeCompletion": {
     "rules": [
@@ -2065,6 +2213,40 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number."
     }
+  },
+  "TeleToxicologySignOff": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": true,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "cancellationReason",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "typeofCall",
+            "negated": false,
+            "values": [
+              "cancelled"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {}
   },
   "TeleTriageCreateConsult": {
     "rules": [

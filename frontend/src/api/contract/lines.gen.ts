@@ -25,7 +25,15 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "dialog",
+    "signOff": {
+      "schema": "TeleNeuroSignOff",
+      "correctsType": true,
+      "limits": {
+        "cancellationReason": 255,
+        "comment": 255,
+        "documentationReference": 50
+      }
+    },
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -54,7 +62,7 @@ export const lines = [
       }
     ],
     "commentLimit": 2000,
-    "signOff": "note",
+    "signOff": null,
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -86,7 +94,14 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "dialog",
+    "signOff": {
+      "schema": "TelePsychSignOff",
+      "correctsType": false,
+      "limits": {
+        "cancellationReason": 255,
+        "comment": 255
+      }
+    },
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -118,7 +133,14 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "dialog",
+    "signOff": {
+      "schema": "TeleToxicologySignOff",
+      "correctsType": false,
+      "limits": {
+        "cancellationReason": 255,
+        "comment": 255
+      }
+    },
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -146,7 +168,7 @@ export const lines = [
       }
     ],
     "commentLimit": 2000,
-    "signOff": "note",
+    "signOff": null,
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -174,7 +196,7 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "none",
+    "signOff": null,
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -202,7 +224,7 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "none",
+    "signOff": null,
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -230,7 +252,7 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "none",
+    "signOff": null,
     "allowsEmergency": false,
     "requesterRules": [
       {
@@ -274,7 +296,7 @@ export const lines = [
       }
     ],
     "commentLimit": 255,
-    "signOff": "none",
+    "signOff": null,
     "allowsEmergency": false,
     "requesterRules": []
   }

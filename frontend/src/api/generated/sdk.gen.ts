@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -57,6 +57,8 @@ export const getConsult = <ThrowOnError extends boolean = true>(options: Options
  * Change Consult
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
+ *
+ * A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
  */
 export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -159,6 +161,95 @@ export const searchTransfers = <ThrowOnError extends boolean = true>(options: Op
 export const listTransfers = <ThrowOnError extends boolean = true>(options: Options<ListTransfersData, ThrowOnError>): RequestResult<ListTransfersResponses, ListTransfersErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListTransfersResponses, ListTransfersErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/transfers',
+    ...options
+});
+
+/**
+ * List Sign Off Notes
+ *
+ * The consult's sign-off note as a list of one, or of none.
+ */
+export const listSignOffNotes = <ThrowOnError extends boolean = true>(options: Options<ListSignOffNotesData, ThrowOnError>): RequestResult<ListSignOffNotesResponses, ListSignOffNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffNotesResponses, ListSignOffNotesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-off-notes',
+    ...options
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNoteNeuro = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteNeuroData, ThrowOnError>): RequestResult<SignSignoffNoteNeuroResponses, SignSignoffNoteNeuroErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteNeuroResponses, SignSignoffNoteNeuroErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-signoff-note-neuro',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffNeuro = <ThrowOnError extends boolean = true>(options: Options<ListSignOffNeuroData, ThrowOnError>): RequestResult<ListSignOffNeuroResponses, ListSignOffNeuroErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffNeuroResponses, ListSignOffNeuroErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-off-neuro',
+    ...options
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNotePsych = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNotePsychData, ThrowOnError>): RequestResult<SignSignoffNotePsychResponses, SignSignoffNotePsychErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNotePsychResponses, SignSignoffNotePsychErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-signoff-note-psych',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffPsych = <ThrowOnError extends boolean = true>(options: Options<ListSignOffPsychData, ThrowOnError>): RequestResult<ListSignOffPsychResponses, ListSignOffPsychErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffPsychResponses, ListSignOffPsychErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-off-psych',
+    ...options
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNoteToxicology = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteToxicologyData, ThrowOnError>): RequestResult<SignSignoffNoteToxicologyResponses, SignSignoffNoteToxicologyErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteToxicologyResponses, SignSignoffNoteToxicologyErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-signoff-note-toxicology',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffToxicology = <ThrowOnError extends boolean = true>(options: Options<ListSignOffToxicologyData, ThrowOnError>): RequestResult<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-off-toxicology',
     ...options
 });
 

@@ -110,10 +110,7 @@ export type AcuteStrokeConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -768,6 +765,10 @@ export type ChangeConsult = {
      */
     completeType?: string | null;
     /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
      * Teleneuroconsultdetail
      */
     TeleNeuroConsultDetail?: {
@@ -1026,7 +1027,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'signOff' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -1165,6 +1166,20 @@ export type ConsultPriority = {
 };
 
 /**
+ * ConsultSignOff
+ *
+ * What a consult tells of its sign-off note: not what it says.
+ */
+export type ConsultSignOff = {
+    status: SignOffStatus;
+    signatory: Person | null;
+    /**
+     * Signedoffat
+     */
+    signedOffAt: string | null;
+};
+
+/**
  * ConsultSort
  */
 export type ConsultSort = 'priorityHighToLow' | 'priorityLowToHigh' | 'oldestFirst' | 'newestFirst';
@@ -1288,6 +1303,39 @@ export type DischargeAnswer = {
      */
     id: string;
     status: EncounterStatus;
+};
+
+/**
+ * DocStatus
+ */
+export type DocStatus = 'Current';
+
+/**
+ * DocType
+ */
+export type DocType = 'Note';
+
+/**
+ * DocumentVersion
+ */
+export type DocumentVersion = {
+    /**
+     * Version
+     */
+    version: number;
+    docStatus: DocStatus;
+    docType: DocType;
+    /**
+     * Content
+     */
+    content: {
+        [key: string]: unknown;
+    };
+    author: Person;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -2829,6 +2877,59 @@ export type ServiceLineSummary = {
 export type Sex = 'male' | 'female' | 'other' | 'unknown';
 
 /**
+ * SignOffNoteRead
+ */
+export type SignOffNoteRead = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    status: SignOffStatus;
+    signatory: Person | null;
+    /**
+     * Signedoffat
+     */
+    signedOffAt: string | null;
+    /**
+     * Documentversions
+     */
+    documentVersions: Array<DocumentVersion>;
+};
+
+/**
+ * SignOffStatus
+ *
+ * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
+ */
+export type SignOffStatus = 'Draft' | 'Signed';
+
+/**
+ * SignoffChanged
+ */
+export type SignoffChanged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Actorid
+     */
+    actorId: number;
+};
+
+/**
  * SmsInfo
  */
 export type SmsInfo = {
@@ -2956,10 +3057,7 @@ export type TeleCovidConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -3123,10 +3221,7 @@ export type TeleHospitalistConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -3319,10 +3414,7 @@ export type TeleIcuConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -3507,10 +3599,7 @@ export type TeleNeuroConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -3627,6 +3716,31 @@ export type TeleNeuroRequest = {
 };
 
 /**
+ * TeleNeuroSignOff
+ *
+ * `video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is.
+ */
+export type TeleNeuroSignOff = {
+    typeofCall: CommonCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Comment
+     */
+    comment?: string | null;
+    /**
+     * Videocalllength
+     */
+    videoCallLength?: number | null;
+    /**
+     * Documentationreference
+     */
+    documentationReference?: string | null;
+};
+
+/**
  * TelePsychCompletion
  */
 export type TelePsychCompletion = {
@@ -3713,10 +3827,7 @@ export type TelePsychConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -3847,6 +3958,21 @@ export type TelePsychRequest = {
 };
 
 /**
+ * TelePsychSignOff
+ */
+export type TelePsychSignOff = {
+    typeofCall: PsychCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Comment
+     */
+    comment?: string | null;
+};
+
+/**
  * TeleStrokeCompletion
  */
 export type TeleStrokeCompletion = {
@@ -3933,10 +4059,7 @@ export type TeleStrokeConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -4245,10 +4368,7 @@ export type TeleToxicologyConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -4365,6 +4485,21 @@ export type TeleToxicologyRequest = {
 };
 
 /**
+ * TeleToxicologySignOff
+ */
+export type TeleToxicologySignOff = {
+    typeofCall: ToxicologyCompletionType;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Comment
+     */
+    comment?: string | null;
+};
+
+/**
  * TeleTriageConsult
  */
 export type TeleTriageConsult = {
@@ -4432,10 +4567,7 @@ export type TeleTriageConsult = {
      * Calllength
      */
     callLength: number | null;
-    /**
-     * Signoffnote
-     */
-    signOffNote: null;
+    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
     /**
@@ -5606,6 +5738,384 @@ export type ListTransfersResponses = {
 };
 
 export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
+
+export type ListSignOffNotesData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-off-notes';
+};
+
+export type ListSignOffNotesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSignOffNotesError = ListSignOffNotesErrors[keyof ListSignOffNotesErrors];
+
+export type ListSignOffNotesResponses = {
+    /**
+     * Response Listsignoffnotes
+     *
+     * Successful Response
+     */
+    200: Array<SignOffNoteRead>;
+};
+
+export type ListSignOffNotesResponse = ListSignOffNotesResponses[keyof ListSignOffNotesResponses];
+
+export type SignSignoffNoteNeuroData = {
+    body: TeleNeuroSignOff;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-signoff-note-neuro';
+};
+
+export type SignSignoffNoteNeuroErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SignSignoffNoteNeuroError = SignSignoffNoteNeuroErrors[keyof SignSignoffNoteNeuroErrors];
+
+export type SignSignoffNoteNeuroResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SignSignoffNoteNeuroResponse = SignSignoffNoteNeuroResponses[keyof SignSignoffNoteNeuroResponses];
+
+export type ListSignOffNeuroData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-off-neuro';
+};
+
+export type ListSignOffNeuroErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSignOffNeuroError = ListSignOffNeuroErrors[keyof ListSignOffNeuroErrors];
+
+export type ListSignOffNeuroResponses = {
+    /**
+     * Response Listsignoffneuro
+     *
+     * Successful Response
+     */
+    200: Array<SignOffNoteRead>;
+};
+
+export type ListSignOffNeuroResponse = ListSignOffNeuroResponses[keyof ListSignOffNeuroResponses];
+
+export type SignSignoffNotePsychData = {
+    body: TelePsychSignOff;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-signoff-note-psych';
+};
+
+export type SignSignoffNotePsychErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SignSignoffNotePsychError = SignSignoffNotePsychErrors[keyof SignSignoffNotePsychErrors];
+
+export type SignSignoffNotePsychResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SignSignoffNotePsychResponse = SignSignoffNotePsychResponses[keyof SignSignoffNotePsychResponses];
+
+export type ListSignOffPsychData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-off-psych';
+};
+
+export type ListSignOffPsychErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSignOffPsychError = ListSignOffPsychErrors[keyof ListSignOffPsychErrors];
+
+export type ListSignOffPsychResponses = {
+    /**
+     * Response Listsignoffpsych
+     *
+     * Successful Response
+     */
+    200: Array<SignOffNoteRead>;
+};
+
+export type ListSignOffPsychResponse = ListSignOffPsychResponses[keyof ListSignOffPsychResponses];
+
+export type SignSignoffNoteToxicologyData = {
+    body: TeleToxicologySignOff;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-signoff-note-toxicology';
+};
+
+export type SignSignoffNoteToxicologyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SignSignoffNoteToxicologyError = SignSignoffNoteToxicologyErrors[keyof SignSignoffNoteToxicologyErrors];
+
+export type SignSignoffNoteToxicologyResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SignSignoffNoteToxicologyResponse = SignSignoffNoteToxicologyResponses[keyof SignSignoffNoteToxicologyResponses];
+
+export type ListSignOffToxicologyData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-off-toxicology';
+};
+
+export type ListSignOffToxicologyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSignOffToxicologyError = ListSignOffToxicologyErrors[keyof ListSignOffToxicologyErrors];
+
+export type ListSignOffToxicologyResponses = {
+    /**
+     * Response Listsignofftoxicology
+     *
+     * Successful Response
+     */
+    200: Array<SignOffNoteRead>;
+};
+
+export type ListSignOffToxicologyResponse = ListSignOffToxicologyResponses[keyof ListSignOffToxicologyResponses];
 
 export type GetHealthData = {
     body?: never;

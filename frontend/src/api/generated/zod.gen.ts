@@ -265,6 +265,7 @@ export const zChangeConsult = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullish(),
     reason: z.string().max(255).nullish(),
     completeType: z.string().nullish(),
+    cancellationReason: z.string().nullish(),
     TeleNeuroConsultDetail: z.record(z.string(), z.unknown()).nullish(),
     TeleStrokeConsultDetail: z.record(z.string(), z.unknown()).nullish(),
     TelePsychConsultDetail: z.record(z.string(), z.unknown()).nullish(),
@@ -399,6 +400,7 @@ export const zCleared = z.object({
 export const zConsultAction = z.enum([
     'acknowledge',
     'complete',
+    'signOff',
     'cancel',
     'edit',
     'editBedsidePhone',
@@ -504,6 +506,16 @@ export const zDateBetween = z.object({
     tooEarly: z.string().optional().default('Must not be before 01/01/1800.'),
     message: z.string().optional().default('Must not be in the future.')
 });
+
+/**
+ * DocStatus
+ */
+export const zDocStatus = z.enum(['Current']);
+
+/**
+ * DocType
+ */
+export const zDocType = z.enum(['Note']);
 
 /**
  * EncounterInput
@@ -924,6 +936,18 @@ export const zPerson = z.object({
 });
 
 /**
+ * DocumentVersion
+ */
+export const zDocumentVersion = z.object({
+    version: z.int(),
+    docStatus: zDocStatus,
+    docType: zDocType,
+    content: z.record(z.string(), z.unknown()),
+    author: zPerson,
+    createdAt: z.string()
+});
+
+/**
  * PreferencesRead
  */
 export const zPreferencesRead = z.object({
@@ -1283,6 +1307,46 @@ export const zSearchAnswer = z.object({
 });
 
 /**
+ * SignOffStatus
+ *
+ * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
+ */
+export const zSignOffStatus = z.enum(['Draft', 'Signed']);
+
+/**
+ * ConsultSignOff
+ *
+ * What a consult tells of its sign-off note: not what it says.
+ */
+export const zConsultSignOff = z.object({
+    status: zSignOffStatus,
+    signatory: zPerson.nullable(),
+    signedOffAt: z.string().nullable()
+});
+
+/**
+ * SignOffNoteRead
+ */
+export const zSignOffNoteRead = z.object({
+    consultId: z.uuid(),
+    status: zSignOffStatus,
+    signatory: zPerson.nullable(),
+    signedOffAt: z.string().nullable(),
+    documentVersions: z.array(zDocumentVersion)
+});
+
+/**
+ * SignoffChanged
+ */
+export const zSignoffChanged = z.object({
+    consultId: z.uuid(),
+    serviceLineId: z.int(),
+    locationId: z.int(),
+    organizationId: z.int(),
+    actorId: z.int()
+});
+
+/**
  * SmsInfo
  */
 export const zSmsInfo = z.object({
@@ -1553,6 +1617,19 @@ export const zTeleNeuroRequest = z.object({
 });
 
 /**
+ * TeleNeuroSignOff
+ *
+ * `video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is.
+ */
+export const zTeleNeuroSignOff = z.object({
+    typeofCall: zCommonCompletionType,
+    cancellationReason: z.string().max(255).nullish(),
+    comment: z.string().max(255).nullish(),
+    videoCallLength: z.int().gte(1).lte(1440).nullish(),
+    documentationReference: z.string().max(50).nullish()
+});
+
+/**
  * TelePsychCompletion
  */
 export const zTelePsychCompletion = z.object({
@@ -1617,6 +1694,15 @@ export const zTelePsychRequest = z.object({
         isManagementIntoxicationWithdrawalSymptomsRecommendations: false,
         otherReason: null
     })
+});
+
+/**
+ * TelePsychSignOff
+ */
+export const zTelePsychSignOff = z.object({
+    typeofCall: zPsychCompletionType,
+    cancellationReason: z.string().max(255).nullish(),
+    comment: z.string().max(255).nullish()
 });
 
 /**
@@ -1811,6 +1897,15 @@ export const zTeleToxicologyCompletion = z.object({
     cancellationReason: z.string().max(255).nullish().default(null),
     qaComment: z.string().max(255).nullish().default(null),
     callLength: z.int().gte(1).lte(1440).nullish().default(null)
+});
+
+/**
+ * TeleToxicologySignOff
+ */
+export const zTeleToxicologySignOff = z.object({
+    typeofCall: zToxicologyCompletionType,
+    cancellationReason: z.string().max(255).nullish(),
+    comment: z.string().max(255).nullish()
 });
 
 /**
@@ -2218,7 +2313,7 @@ export const zAcuteStrokeConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2258,7 +2353,7 @@ export const zTeleCovidConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2298,7 +2393,7 @@ export const zTeleHospitalistConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2338,7 +2433,7 @@ export const zTeleIcuConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2378,7 +2473,7 @@ export const zTeleNeuroConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2418,7 +2513,7 @@ export const zTelePsychConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2458,7 +2553,7 @@ export const zTeleStrokeConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2498,7 +2593,7 @@ export const zTeleToxicologyConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2538,7 +2633,7 @@ export const zTeleTriageConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: z.null(),
+    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
     hasTransfer: z.boolean(),
@@ -2621,6 +2716,40 @@ export const zAddUpdatePath = z.object({
 export const zSearchTransfersBody = zSearchTransfers;
 
 export const zListTransfersPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zListSignOffNotesPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSignSignoffNoteNeuroBody = zTeleNeuroSignOff;
+
+export const zSignSignoffNoteNeuroPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zListSignOffNeuroPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSignSignoffNotePsychBody = zTelePsychSignOff;
+
+export const zSignSignoffNotePsychPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zListSignOffPsychPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSignSignoffNoteToxicologyBody = zTeleToxicologySignOff;
+
+export const zSignSignoffNoteToxicologyPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zListSignOffToxicologyPath = z.object({
     consult_id: z.uuid()
 });
 

@@ -1,6 +1,6 @@
 """Acute stroke: the short stroke form, with a follow-up."""
 
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.lines.acute_stroke.choices import AcuteStrokeCompletionType
 from wardline.service_lines.lines.acute_stroke.schemas import (
     DETAIL_NAME,
@@ -18,7 +18,6 @@ LINE = ServiceLineDefinition(
     detail=AcuteStrokeConsultDetail,
     completion=AcuteStrokeCompletion,
     completion_types=AcuteStrokeCompletionType,
-    sign_off=SignOff.NOTE,
     allows_emergency=True,
     usual_priority_id=lambda detail: 3 if detail["isAcute"] else 2,
 )

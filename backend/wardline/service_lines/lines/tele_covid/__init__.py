@@ -1,7 +1,7 @@
 """Tele-COVID: a physician for a patient with COVID-19."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.unstable import UnstableQuestion
 from wardline.service_lines.lines.tele_covid.schemas import (
     DETAIL_NAME,
@@ -18,6 +18,5 @@ LINE = ServiceLineDefinition(
     detail=TeleCOVIDConsultDetail,
     completion=CommonCompletion,
     completion_types=CommonCompletionType,
-    sign_off=SignOff.NONE,
     choices=(UnstableQuestion,),
 )

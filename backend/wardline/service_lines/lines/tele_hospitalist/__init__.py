@@ -1,7 +1,7 @@
 """Tele-hospitalist: a physician for patients of the ward at night and on weekends."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.lines.tele_hospitalist.schemas import (
     DETAIL_NAME,
     TeleHospitalistConsultDetail,
@@ -17,5 +17,4 @@ LINE = ServiceLineDefinition(
     detail=TeleHospitalistConsultDetail,
     completion=CommonCompletion,
     completion_types=CommonCompletionType,
-    sign_off=SignOff.NONE,
 )

@@ -1,7 +1,7 @@
 """Tele-ICU: an intensivist for a patient who is or becomes unstable."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.unstable import UnstableQuestion
 from wardline.service_lines.lines.tele_icu.schemas import (
     DETAIL_NAME,
@@ -18,7 +18,6 @@ LINE = ServiceLineDefinition(
     detail=TeleICUConsultDetail,
     completion=CommonCompletion,
     completion_types=CommonCompletionType,
-    sign_off=SignOff.NONE,
     choices=(UnstableQuestion,),
     allows_emergency=True,
 )

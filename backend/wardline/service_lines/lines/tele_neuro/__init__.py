@@ -1,12 +1,15 @@
 """Tele-neuro: a neurologist for what is not a stroke."""
 
+from wardline.access.permissions import COMPLETE_SIGNOFF_NEURO
 from wardline.service_lines.base.completion import CommonCompletionType
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.lines.tele_neuro.schemas import (
     DETAIL_NAME,
     TeleNeuroCompletion,
     TeleNeuroConsultDetail,
     TeleNeuroRequest,
+    TeleNeuroSignOff,
 )
 
 LINE = ServiceLineDefinition(
@@ -18,6 +21,12 @@ LINE = ServiceLineDefinition(
     detail=TeleNeuroConsultDetail,
     completion=TeleNeuroCompletion,
     completion_types=CommonCompletionType,
-    sign_off=SignOff.DIALOG,
+    sign_off=ShortSignOff(
+        path="neuro",
+        content=TeleNeuroSignOff,
+        permission=COMPLETE_SIGNOFF_NEURO,
+        on_duty=False,
+        corrects_type=True,
+    ),
     editable_detail=True,
 )

@@ -1,20 +1,22 @@
 """What tele-neuro asks and stores."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from wardline.core.api import ApiModel
-from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText
+from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText, TrimmedText
 from wardline.core.rules import Cleared, Condition, Required
-from wardline.service_lines.base.completion import AnyCase, CommonCompletionType, Completion
+from wardline.service_lines.base.completion import AnyCase, CallLength, CommonCompletionType, Completion
 from wardline.service_lines.base.request import LineRequest
+from wardline.service_lines.base.sign_off import UNLESS_CANCELLED, WHEN_CANCELLED, SignOffContent
 
 DETAIL_NAME = "TeleNeuroConsultDetail"
 _PHYSICIAN_NUMBER = f"{DETAIL_NAME}.physicianNumber"
-_NOT_VIDEO = Condition(
-    field="completeType", values=(CommonCompletionType.PHONE.value, CommonCompletionType.CANCELLED.value)
-)
+_ON_VIDEO = (CommonCompletionType.VIDEO.value,)
+_WITHOUT_VIDEO = (CommonCompletionType.PHONE.value, CommonCompletionType.CANCELLED.value)
+DOCUMENTATION_REFERENCE_LIMIT: Final = 50
+DocumentationReference = Annotated[TrimmedText, StringConstraints(max_length=DOCUMENTATION_REFERENCE_LIMIT)]
 
 
 class TeleNeuroConsultDetail(ApiModel):
@@ -40,4 +42,23 @@ class TeleNeuroCompletion(Completion):
     complete_type: Annotated[CommonCompletionType, AnyCase]
     qa_comment: OptionalShortText | None = None
 
-    rules = (*Completion.rules, Cleared(field="callLength", when=(_NOT_VIDEO,)))
+    rules = (
+        *Completion.rules,
+        Cleared(field="callLength", when=(Condition(field="completeType", values=_WITHOUT_VIDEO),)),
+    )
+
+
+class TeleNeuroSignOff(SignOffContent):
+    """`video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is."""
+
+    typeof_call: Annotated[CommonCompletionType, AnyCase]
+    video_call_length: CallLength | None = None
+    documentation_reference: DocumentationReference | None = None
+
+    rules = (
+        *SignOffContent.rules,
+        Cleared(field="videoCallLength", when=(Condition(field="typeofCall", values=_WITHOUT_VIDEO),)),
+        Required(field="videoCallLength", when=(Condition(field="typeofCall", values=_ON_VIDEO),)),
+        Cleared(field="documentationReference", when=WHEN_CANCELLED),
+        Required(field="documentationReference", when=UNLESS_CANCELLED),
+    )

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.lines.tele_psych.choices import PsychCallReason, PsychCompletionType
 from wardline.service_lines.lines.tele_psych.schemas import (
     DETAIL_NAME,
     TelePsychCompletion,
     TelePsychConsultDetail,
     TelePsychRequest,
+    TelePsychSignOff,
 )
 
 
@@ -31,7 +33,7 @@ LINE = ServiceLineDefinition(
     detail=TelePsychConsultDetail,
     completion=TelePsychCompletion,
     completion_types=PsychCompletionType,
-    sign_off=SignOff.DIALOG,
+    sign_off=ShortSignOff(path="psych", content=TelePsychSignOff),
     choices=(PsychCallReason,),
     call_reason=_call_reason,
 )

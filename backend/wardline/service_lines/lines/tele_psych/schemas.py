@@ -9,6 +9,7 @@ from wardline.core.fields import OptionalShortText, TrimmedText
 from wardline.core.rules import AtLeastOne, Cleared, OtherText
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import LineRequest
+from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.lines.tele_psych.choices import PsychCallReason, PsychCompletionType
 
 DETAIL_NAME = "TelePsychConsultDetail"
@@ -43,3 +44,7 @@ class TelePsychCompletion(Completion):
     qa_comment: OptionalShortText | None = None
 
     rules = (*Completion.rules, Cleared(field="callLength"))
+
+
+class TelePsychSignOff(SignOffContent):
+    typeof_call: Annotated[PsychCompletionType, AnyCase]

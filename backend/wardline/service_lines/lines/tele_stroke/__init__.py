@@ -1,6 +1,6 @@
 """Tele-stroke: a neurologist within minutes; two fixed ids share everything."""
 
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.lines.tele_stroke.choices import StrokeCompletionType
 from wardline.service_lines.lines.tele_stroke.schemas import (
     DETAIL_NAME,
@@ -18,7 +18,6 @@ LINE = ServiceLineDefinition(
     detail=TeleStrokeConsultDetail,
     completion=TeleStrokeCompletion,
     completion_types=StrokeCompletionType,
-    sign_off=SignOff.NOTE,
     type="Video",
     display_service_type=True,
     primary_checkin_on=True,

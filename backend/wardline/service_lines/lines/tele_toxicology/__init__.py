@@ -1,12 +1,14 @@
 """Tele-toxicology: poisoning, envenomation and addiction."""
 
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType, ToxicologyCondition
 from wardline.service_lines.lines.tele_toxicology.schemas import (
     DETAIL_NAME,
     TeleToxicologyCompletion,
     TeleToxicologyConsultDetail,
     TeleToxicologyRequest,
+    TeleToxicologySignOff,
 )
 
 LINE = ServiceLineDefinition(
@@ -18,7 +20,7 @@ LINE = ServiceLineDefinition(
     detail=TeleToxicologyConsultDetail,
     completion=TeleToxicologyCompletion,
     completion_types=ToxicologyCompletionType,
-    sign_off=SignOff.DIALOG,
+    sign_off=ShortSignOff(path="toxicology", content=TeleToxicologySignOff),
     choices=(ToxicologyCondition,),
     allows_emergency=True,
 )

@@ -9,6 +9,7 @@ from wardline.core.fields import OptionalShortText
 from wardline.core.rules import AtLeastOne, Cleared, Required
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import UNLESS_EMERGENCY, LineRequest
+from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCompletionType, ToxicologyCondition
 
 DETAIL_NAME = "TeleToxicologyConsultDetail"
@@ -40,3 +41,7 @@ class TeleToxicologyCompletion(Completion):
     qa_comment: OptionalShortText | None = None
 
     rules = (*Completion.rules, Cleared(field="callLength"))
+
+
+class TeleToxicologySignOff(SignOffContent):
+    typeof_call: Annotated[ToxicologyCompletionType, AnyCase]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
-from wardline.service_lines.base.definition import ServiceLineDefinition, SignOff
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.lines.tele_triage.schemas import (
     DETAIL_NAME,
     REQUESTER_RULES,
@@ -26,7 +26,6 @@ LINE = ServiceLineDefinition(
     detail=TeleTriageConsultDetail,
     completion=CommonCompletion,
     completion_types=CommonCompletionType,
-    sign_off=SignOff.NONE,
     requester_rules=REQUESTER_RULES,
     call_reason=_call_reason,
 )

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, exportConsult, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, searchAuditEntries, searchConsults, searchTransfers, setOnCallPreference } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, exportConsult, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, searchAuditEntries, searchConsults, searchTransfers, setOnCallPreference, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -86,6 +86,8 @@ export const getConsultOptions = (options: Options<GetConsultData>) => queryOpti
  * Change Consult
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
+ *
+ * A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
  */
 export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> => {
     const mutationOptions: UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> = {
@@ -216,6 +218,122 @@ export const listTransfersOptions = (options: Options<ListTransfersData>) => que
         throwOnError: true
     }),
     queryKey: listTransfersQueryKey(options)
+});
+
+export const listSignOffNotesQueryKey = (options: Options<ListSignOffNotesData>) => createQueryKey('listSignOffNotes', options);
+
+/**
+ * List Sign Off Notes
+ *
+ * The consult's sign-off note as a list of one, or of none.
+ */
+export const listSignOffNotesOptions = (options: Options<ListSignOffNotesData>) => queryOptions<ListSignOffNotesResponse, ListSignOffNotesError, ListSignOffNotesResponse, ReturnType<typeof listSignOffNotesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listSignOffNotes({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listSignOffNotesQueryKey(options)
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNoteNeuroMutation = (options?: Partial<Options<SignSignoffNoteNeuroData>>): UseMutationOptions<SignSignoffNoteNeuroResponse, SignSignoffNoteNeuroError, Options<SignSignoffNoteNeuroData>> => {
+    const mutationOptions: UseMutationOptions<SignSignoffNoteNeuroResponse, SignSignoffNoteNeuroError, Options<SignSignoffNoteNeuroData>> = {
+        mutationFn: async (fnOptions) => await signSignoffNoteNeuro({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listSignOffNeuroQueryKey = (options: Options<ListSignOffNeuroData>) => createQueryKey('listSignOffNeuro', options);
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffNeuroOptions = (options: Options<ListSignOffNeuroData>) => queryOptions<ListSignOffNeuroResponse, ListSignOffNeuroError, ListSignOffNeuroResponse, ReturnType<typeof listSignOffNeuroQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listSignOffNeuro({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listSignOffNeuroQueryKey(options)
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNotePsychMutation = (options?: Partial<Options<SignSignoffNotePsychData>>): UseMutationOptions<SignSignoffNotePsychResponse, SignSignoffNotePsychError, Options<SignSignoffNotePsychData>> => {
+    const mutationOptions: UseMutationOptions<SignSignoffNotePsychResponse, SignSignoffNotePsychError, Options<SignSignoffNotePsychData>> = {
+        mutationFn: async (fnOptions) => await signSignoffNotePsych({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listSignOffPsychQueryKey = (options: Options<ListSignOffPsychData>) => createQueryKey('listSignOffPsych', options);
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffPsychOptions = (options: Options<ListSignOffPsychData>) => queryOptions<ListSignOffPsychResponse, ListSignOffPsychError, ListSignOffPsychResponse, ReturnType<typeof listSignOffPsychQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listSignOffPsych({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listSignOffPsychQueryKey(options)
+});
+
+/**
+ * Sign
+ *
+ * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ */
+export const signSignoffNoteToxicologyMutation = (options?: Partial<Options<SignSignoffNoteToxicologyData>>): UseMutationOptions<SignSignoffNoteToxicologyResponse, SignSignoffNoteToxicologyError, Options<SignSignoffNoteToxicologyData>> => {
+    const mutationOptions: UseMutationOptions<SignSignoffNoteToxicologyResponse, SignSignoffNoteToxicologyError, Options<SignSignoffNoteToxicologyData>> = {
+        mutationFn: async (fnOptions) => await signSignoffNoteToxicology({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listSignOffToxicologyQueryKey = (options: Options<ListSignOffToxicologyData>) => createQueryKey('listSignOffToxicology', options);
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffToxicologyOptions = (options: Options<ListSignOffToxicologyData>) => queryOptions<ListSignOffToxicologyResponse, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ReturnType<typeof listSignOffToxicologyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listSignOffToxicology({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listSignOffToxicologyQueryKey(options)
 });
 
 export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQueryKey('getHealth', options);

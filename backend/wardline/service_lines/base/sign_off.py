@@ -1,0 +1,48 @@
+"""The short sign-off: a dialog with which a provider completes a consult and signs what it was."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
+from wardline.core.fields import OptionalShortText
+from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
+from wardline.service_lines.base.completion import CANCELLED, lower
+
+_TYPE = "typeofCall"
+WHEN_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,)),)
+UNLESS_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,), negated=True),)
+
+
+class SignOffContent(RuledModel):
+    """What is signed; subclasses narrow `typeof_call` to the line's completion types and add their own fields."""
+
+    typeof_call: str
+    cancellation_reason: OptionalShortText | None = None
+    comment: OptionalShortText | None = None
+
+    @classmethod
+    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The type in lower case and under one of the two names that the specification has for it."""
+        if "typeOfCall" in data and _TYPE not in data:
+            data = {_TYPE if name == "typeOfCall" else name: value for name, value in data.items()}
+        return data | {_TYPE: lower(data[_TYPE])} if _TYPE in data else data
+
+    rules: ClassVar[tuple[FieldRule, ...]] = (
+        Cleared(field="cancellationReason", when=UNLESS_CANCELLED),
+        Required(field="cancellationReason", when=WHEN_CANCELLED),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortSignOff:
+    """How a line's consults are signed off."""
+
+    path: str
+    """The last word of its calls, for example ``sign-signoff-note-psych``."""
+    content: type[SignOffContent]
+    permission: Permission = COMPLETE_SIGNOFF_NOTE
+    """Beside Give Consult."""
+    on_duty: bool = True
+    """Whether only who is checked in to the line may sign."""
+    corrects_type: bool = False
+    """Whether it may say anew how the call of a completed consult was held."""

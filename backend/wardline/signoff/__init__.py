@@ -1,0 +1,1 @@
+"""What providers sign about consults."""

@@ -1,0 +1,7 @@
+"""What is told about sign-offs."""
+
+from wardline.consults.events import ConsultEvent
+
+
+class SignoffChanged(ConsultEvent):
+    name = "consult:signoff-changed"

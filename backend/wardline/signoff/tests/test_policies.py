@@ -1,0 +1,147 @@
+"""Who may sign which consult off: a situation that allows it, and every single reason against it."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from wardline.access.current_user import CurrentUser, OpenCheckIn
+from wardline.access.permissions import (
+    COMPLETE_CONSULT,
+    COMPLETE_SIGNOFF_NEURO,
+    COMPLETE_SIGNOFF_NOTE,
+    GIVE_CONSULT,
+    Permission,
+)
+from wardline.consults.choices import ConsultAction, ConsultState
+from wardline.consults.errors import NotCheckedIn
+from wardline.consults.models import Consult
+from wardline.core.errors import Forbidden, ProductError
+from wardline.service_lines.registry import all_lines
+from wardline.signoff import policies
+from wardline.signoff.errors import AlreadySignedOff, NotCompleted
+
+LINES = {line.slug: line_id for line in all_lines() for line_id in line.ids}
+NEURO, PSYCH, TOXICOLOGY = LINES["tele-neuro"], LINES["tele-psych"], LINES["tele-toxicology"]
+ANOTHER = LINES["tele-icu"]
+EVERY = frozenset({GIVE_CONSULT, COMPLETE_CONSULT, COMPLETE_SIGNOFF_NEURO, COMPLETE_SIGNOFF_NOTE})
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A consult of `line`, and a provider who looks at it."""
+
+    line: int
+    permissions: frozenset[Permission] = EVERY
+    on_call: tuple[int, ...] = ()
+    state: ConsultState = ConsultState.COMPLETED
+    complete_type: str | None = "video"
+    signed: bool = False
+
+    @property
+    def user(self) -> CurrentUser:
+        since = datetime(2026, 3, 4, 12, tzinfo=UTC)
+        return CurrentUser(
+            id=1,
+            username="me",
+            first_name="Mia",
+            last_name="Own",
+            permissions=self.permissions,
+            role_ids=(),
+            organization_ids=frozenset({10}),
+            location_ids=frozenset(),
+            member_line_ids=frozenset({self.line}),
+            active_line_ids=frozenset({self.line}),
+            requestable_line_ids=frozenset(),
+            check_ins=tuple(OpenCheckIn(line, 1, line, "(555) 010-0100", True, since) for line in self.on_call),
+            served_organization_ids=frozenset(),
+        )
+
+    @property
+    def consult(self) -> Consult:
+        return Consult(
+            organization_id=10,
+            service_line_id=self.line,
+            state=self.state.value,
+            complete_type=self.complete_type if self.state is ConsultState.COMPLETED else None,
+        )
+
+    def refusal(self) -> type[ProductError] | None:
+        decision = policies.can_sign_off(self.user, self.consult, signed=self.signed)
+        return type(decision.refusal) if decision.refusal is not None else None
+
+    def offered(self) -> bool:
+        found = policies.allowed_actions(self.user, self.consult, signed=self.signed)
+        assert found in ([], [ConsultAction.SIGN_OFF])
+        return bool(found)
+
+
+NEURO_DONE = Situation(NEURO)
+PSYCH_DONE = Situation(PSYCH, on_call=(PSYCH,))
+TOXICOLOGY_DONE = Situation(TOXICOLOGY, on_call=(TOXICOLOGY,))
+ALLOWED = [
+    pytest.param(NEURO_DONE, id="neuro"),
+    pytest.param(PSYCH_DONE, id="psych"),
+    pytest.param(TOXICOLOGY_DONE, id="toxicology"),
+]
+
+
+@pytest.mark.parametrize("situation", ALLOWED)
+@pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
+def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Situation) -> None:
+    assert situation.refusal() is None
+    assert situation.offered()
+
+
+@pytest.mark.parametrize(
+    ("situation", "refusal"),
+    [
+        *(
+            pytest.param(replace(done, permissions=EVERY - {permission}), Forbidden, id=f"{done.line} {permission}")
+            for done, permission in (
+                (NEURO_DONE, GIVE_CONSULT),
+                (NEURO_DONE, COMPLETE_SIGNOFF_NEURO),
+                (PSYCH_DONE, GIVE_CONSULT),
+                (PSYCH_DONE, COMPLETE_SIGNOFF_NOTE),
+                (TOXICOLOGY_DONE, GIVE_CONSULT),
+                (TOXICOLOGY_DONE, COMPLETE_SIGNOFF_NOTE),
+            )
+        ),
+        pytest.param(replace(PSYCH_DONE, on_call=()), NotCheckedIn, id="psych off duty"),
+        pytest.param(replace(PSYCH_DONE, on_call=(ANOTHER,)), NotCheckedIn, id="psych on another line"),
+        pytest.param(replace(TOXICOLOGY_DONE, on_call=()), NotCheckedIn, id="toxicology off duty"),
+        *(
+            pytest.param(replace(done, signed=True), AlreadySignedOff, id=f"{done.line} signed off")
+            for done in (NEURO_DONE, PSYCH_DONE, TOXICOLOGY_DONE)
+        ),
+        *(
+            pytest.param(Situation(line_id, on_call=(line_id,)), Forbidden, id=f"{line.slug} has another way or none")
+            for line in all_lines()
+            if line.sign_off is None
+            for line_id in line.ids
+        ),
+    ],
+)
+@pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
+def test_each_reason_against_it_is_enough(situation: Situation, refusal: type[ProductError]) -> None:
+    assert situation.refusal() is refusal
+    assert not situation.offered()
+
+
+@pytest.mark.parametrize("situation", ALLOWED)
+@pytest.mark.req("DONE-43")
+def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situation) -> None:
+    cancelled = replace(situation, complete_type="cancelled")
+    assert cancelled.refusal() is None
+    assert not cancelled.offered()
+
+
+@pytest.mark.parametrize("situation", ALLOWED)
+@pytest.mark.parametrize("state", [ConsultState.NEW, ConsultState.PENDING, ConsultState.DISCHARGED])
+@pytest.mark.req("DONE-23")
+def test_before_completion_it_is_offered_together_with_completing(situation: Situation, state: ConsultState) -> None:
+    on_duty = replace(situation, state=state, on_call=(situation.line,))
+    assert on_duty.refusal() is NotCompleted
+    assert on_duty.offered()
+    assert not replace(on_duty, permissions=EVERY - {COMPLETE_CONSULT}).offered()
+    assert not replace(on_duty, on_call=()).offered()

@@ -1,0 +1,322 @@
+"""Completing a consult and signing it off, as the dialogs of neuro, psych and toxicology do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line with a short sign-off, who gives it, and a valid one of each kind."""
+
+    slug: str
+    provider: str
+    content: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return self.slug.removeprefix("tele-")
+
+    @property
+    def completion(self) -> dict[str, Any]:
+        return {"completeType": self.content["typeofCall"], "qaComment": "Advised"}
+
+
+NEURO: Final = Line(
+    "tele-neuro",
+    "neuro",
+    {"typeofCall": "video", "videoCallLength": 12, "documentationReference": "EMR 4711", "comment": "Advised"},
+)
+PSYCH: Final = Line("tele-psych", "psych", {"typeofCall": "phone only with patient", "comment": "Advised"})
+TOXICOLOGY: Final = Line(
+    "tele-toxicology", "tox", {"typeofCall": "phone with provider plus written note", "comment": "Advised"}
+)
+EVERY_LINE = pytest.mark.parametrize("line", [NEURO, PSYCH, TOXICOLOGY], ids=lambda line: line.name)
+CANCELLED: Final = {"typeofCall": "cancelled", "cancellationReason": "Transferred", "comment": None}
+
+
+async def _asked(client: httpx.AsyncClient, bodies: Bodies, line: Line) -> str:
+    """The path of a new consult."""
+    return f"/consults/{await bodies.create(client, line.slug)}"
+
+
+async def _completed(client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: Bodies, line: Line) -> str:
+    path = await _asked(client, bodies, line)
+    done = await provider.post(f"{path}/complete", json=line.completion)
+    assert done.status_code == 200, done.text
+    return path
+
+
+def _as_stored(content: Mapping[str, Any]) -> dict[str, Any]:
+    return {"cancellationReason": None, **content}
+
+
+@EVERY_LINE
+@pytest.mark.req("DONE-21", "DONE-27", "DONE-31", "API-69", "RT-15")
+@pytest.mark.usefixtures("noon")
+async def test_a_provider_completes_and_signs(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _asked(client, bodies, line)
+    refused = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_completed")
+    assert (await provider.post(f"{path}/complete", json=line.completion)).status_code == 200
+    sent_events.clear()
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)
+    assert signed.status_code == 200, signed.text
+    note = signed.json()
+    assert (note["consultId"], note["status"]) == (path.removeprefix("/consults/"), "Signed")
+    assert (note["signatory"]["username"], note["signedOffAt"]) == (line.provider, "2026-03-04T12:00:00Z")
+    (version,) = note["documentVersions"]
+    assert version["content"] == _as_stored(line.content)
+    assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
+    assert (version["author"]["username"], version["createdAt"]) == (line.provider, note["signedOffAt"])
+    (told,) = sent_events
+    assert (told.name, told.data["consultId"]) == ("consult:signoff-changed", note["consultId"])
+    assert "Advised" not in str(told)
+    newest = (await provider.get(f"{path}/updates")).json()[0]
+    assert (newest["taskType"], newest["messageOrDescription"]) == ("signoff", "Consult Signed Off")
+    assert newest["details"] is None
+
+
+@EVERY_LINE
+@pytest.mark.req("API-72", "API-73", "BAPI-17", "BAPI-18", "BPERM-14")
+async def test_who_may_view_notes_reads_what_was_signed(
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == []
+    signed = (await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)).json()
+    for reader in (provider, client):
+        assert (await reader.get(f"{path}/sign-off-notes")).json() == [signed]
+        for name in ("neuro", "psych", "toxicology"):
+            found = (await reader.get(f"{path}/sign-off-{name}")).json()
+            assert found == ([signed] if name == line.name else [])
+    may_not = await sign_in("admin").get(f"{path}/sign-off-notes")
+    assert (may_not.status_code, may_not.json()["code"]) == (403, "forbidden")
+
+
+@EVERY_LINE
+@pytest.mark.req("DONE-23", "ENT-02")
+async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    before = (await provider.get(path)).json()
+    assert before["signOffNote"] is None
+    assert "signOff" in before["allowedActions"]
+    assert "signOff" not in (await client.get(path)).json()["allowedActions"]
+    note = (await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)).json()
+    after = (await provider.get(path)).json()
+    assert after["signOffNote"] == {name: note[name] for name in ("status", "signatory", "signedOffAt")}
+    assert "signOff" not in after["allowedActions"]
+    assert after["completeType"] == line.content["typeofCall"]
+
+
+@EVERY_LINE
+@pytest.mark.req("BENT-23", "SIGN-24", "BAPI-32")
+async def test_a_second_sign_off_is_refused_and_a_repeated_one_is_not(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    call = f"{path}/sign-signoff-note-{line.name}"
+    once = {"Idempotency-Key": "the-one-press"}
+    first = await provider.post(call, json=line.content, headers=once)
+    sent_events.clear()
+    repeated = await provider.post(call, json=line.content, headers=once)
+    assert (repeated.status_code, repeated.json()) == (200, first.json())
+    second = await provider.post(call, json={**line.content, "comment": "Otherwise"})
+    assert (second.status_code, second.json()["code"]) == (409, "already_signed_off")
+    assert second.json()["signatory"]["username"] == line.provider
+    assert second.json()["signedOffAt"] == first.json()["signedOffAt"]
+    assert sent_events == []
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == [first.json()]
+
+
+@EVERY_LINE
+@pytest.mark.req("DONE-43", "API-78")
+async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _asked(client, bodies, line)
+    cancel = {"completeType": "cancelled", "cancellationReason": "Transferred"}
+    assert (await provider.post(f"{path}/complete", json=cancel)).status_code == 200
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=CANCELLED)
+    assert signed.status_code == 200, signed.text
+    content = signed.json()["documentVersions"][0]["content"]
+    assert (content["typeofCall"], content["cancellationReason"]) == ("cancelled", "Transferred")
+    consult = (await provider.get(path)).json()
+    assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+    assert consult["cancellationReason"] == "Transferred"
+
+
+@EVERY_LINE
+@pytest.mark.req("BAPI-14")
+async def test_the_call_of_another_line_is_refused(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    for other in (NEURO, PSYCH, TOXICOLOGY):
+        if other is not line:
+            refused = await provider.post(f"{path}/sign-signoff-note-{other.name}", json=other.content)
+            assert (refused.status_code, refused.json()["code"]) == (400, "wrong_service_line")
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == []
+
+
+@EVERY_LINE
+@pytest.mark.req("DONE-42")
+async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    sent = {"typeOfCall" if name == "typeofCall" else name: value for name, value in line.content.items()}
+    sent["typeOfCall"] = sent["typeOfCall"].upper()
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=sent)
+    assert signed.json()["documentVersions"][0]["content"] == _as_stored(line.content)
+
+
+@pytest.mark.parametrize(
+    ("line", "content", "field"),
+    [
+        (NEURO, {"typeofCall": "phone"}, "documentationReference"),
+        (NEURO, {"typeofCall": "phone", "documentationReference": "x" * 51}, "documentationReference"),
+        (NEURO, {**NEURO.content, "videoCallLength": 0}, "videoCallLength"),
+        (NEURO, {**NEURO.content, "videoCallLength": None}, "videoCallLength"),
+        (NEURO, {"typeofCall": "audio", "documentationReference": "EMR 4711"}, "typeofCall"),
+        (NEURO, {"typeofCall": "cancelled"}, "cancellationReason"),
+        (PSYCH, {**PSYCH.content, "comment": "x" * 256}, "comment"),
+        (PSYCH, {**PSYCH.content, "videoCallLength": 3}, "videoCallLength"),
+        (PSYCH, {}, "typeofCall"),
+        (TOXICOLOGY, {**CANCELLED, "cancellationReason": " "}, "cancellationReason"),
+    ],
+)
+@pytest.mark.req("DONE-14", "DONE-15", "DONE-18", "DONE-19")
+async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, content: Mapping[str, Any], field: str
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    refused = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=content)
+    assert refused.status_code == 400
+    assert [error["field"] for error in refused.json()["errors"]] == [field]
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == []
+
+
+@pytest.mark.req("DONE-22", "DONE-36", "BAPI-03")
+async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    neuro = await check_in("neuro", line="tele-neuro")
+    path = await _asked(client, bodies, NEURO)
+    open_yet = await neuro.patch(path, json={"completeType": "phone"})
+    assert (open_yet.status_code, open_yet.json()["code"]) == (409, "completion_type_fixed")
+    video = {"completeType": "video", "callLength": 12, "qaComment": "Advised"}
+    completed = (await neuro.post(f"{path}/complete", json=video)).json()
+    sent_events.clear()
+    corrected = (await neuro.patch(path, json={"completeType": "Phone"})).json()
+    assert (corrected["completeType"], corrected["qaComment"]) == ("phone", "Advised")
+    assert corrected["callLength"] is None
+    for name in ("state", "completedAt", "completedByUser", "cancellationReason"):
+        assert corrected[name] == completed[name]
+    assert [event.name for event in sent_events] == ["consult:updated-state"]
+    newest = (await neuro.get(f"{path}/updates")).json()[0]
+    assert (newest["taskType"], newest["details"]["completeType"]) == ("consult-completion", "phone")
+    sent_events.clear()
+    assert (await neuro.patch(path, json={"completeType": "phone"})).json() == corrected
+    assert sent_events == []
+    by_nurse = await client.patch(path, json={"completeType": "video"})
+    assert by_nurse.status_code == 403
+    with_more = await neuro.patch(path, json={"completeType": "video", "reason": "Another"})
+    assert (with_more.status_code, with_more.json()["code"]) == (409, "already_closed")
+    phone = {"typeofCall": "phone", "documentationReference": "EMR 4711"}
+    assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=phone)).status_code == 200
+    signed = await neuro.patch(path, json={"completeType": "video"})
+    assert (signed.status_code, signed.json()["code"]) == (409, "already_signed_off")
+    assert (await neuro.get(path)).json()["completeType"] == "phone"
+
+
+@pytest.mark.req("DONE-22", "DONE-36")
+async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    neuro = await check_in("neuro", line="tele-neuro")
+    path = await _completed(client, neuro, bodies, NEURO)
+    for body, field in (
+        ({"completeType": "cancelled"}, "cancellationReason"),
+        ({"completeType": "by letter"}, "completeType"),
+        ({"completeType": None}, "completeType"),
+        ({"cancellationReason": "Transferred"}, "completeType"),
+    ):
+        refused = await neuro.patch(path, json=body)
+        assert refused.status_code == 400, body
+        assert [error["field"] for error in refused.json()["errors"]] == [field]
+    cancel = {"completeType": "cancelled", "cancellationReason": "Transferred"}
+    cancelled = (await neuro.patch(path, json=cancel)).json()
+    assert (cancelled["completeType"], cancelled["cancellationReason"]) == ("cancelled", "Transferred")
+    newest = (await neuro.get(f"{path}/updates")).json()[0]
+    assert (newest["taskType"], newest["details"]["cancellationReason"]) == ("cancelled", "Transferred")
+    again = await neuro.patch(path, json={"completeType": "video"})
+    assert (again.status_code, again.json()["code"]) == (409, "already_closed")
+    assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
+
+
+@pytest.mark.req("DONE-22", "BPERM-12")
+async def test_neuro_signs_off_duty_and_corrects_the_type_with_the_signature(
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
+    path = await _completed(client, await check_in("neuro", line="tele-neuro"), bodies, NEURO)
+    colleague = sign_in("nomedipac")
+    phone = {"typeofCall": "phone", "documentationReference": "EMR 4711"}
+    signed = await colleague.post(f"{path}/sign-signoff-note-neuro", json=phone)
+    assert signed.status_code == 200, signed.text
+    assert signed.json()["signatory"]["username"] == "nomedipac"
+    consult = (await colleague.get(path)).json()
+    assert (consult["completeType"], consult["completedByUser"]["username"]) == ("phone", "neuro")
+
+
+@pytest.mark.parametrize("line", [PSYCH, TOXICOLOGY], ids=lambda line: line.name)
+@pytest.mark.req("DONE-36")
+async def test_on_the_other_lines_the_type_of_a_completed_call_stays(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    corrected = await provider.patch(path, json={"completeType": "video"})
+    assert (corrected.status_code, corrected.json()["code"]) == (409, "already_closed")
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json={"typeofCall": "video"})
+    assert (signed.status_code, signed.json()["code"]) == (409, "completion_type_fixed")
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == []
+    assert (await provider.get(path)).json()["completeType"] == line.content["typeofCall"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update sign_off_versions set content = '{}'",
+        "update sign_off_notes set signatory_id = 1",
+        "delete from sign_off_versions",
+        "delete from sign_off_notes",
+    ],
+)
+@pytest.mark.req("SIGN-24")
+async def test_what_was_signed_cannot_be_changed_by_the_application(
+    database: RolledBackDatabase, statement: str
+) -> None:
+    async with database.session() as session:
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            await session.execute(text(statement))
