@@ -6,7 +6,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
-from wardline.core import fields, messages, words
+from wardline.core import clock, fields, messages, words
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
@@ -40,6 +40,7 @@ CONSTANTS: dict[str, int | str] = {
     "SEARCH_WORDS": words.MOST_WORDS,
     "LONGEST_WORD": words.LONGEST_WORD,
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
+    "RECORD_ZONE": clock.RECORD_ZONE,
     "GATHERED_EVENTS": GATHERED,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,

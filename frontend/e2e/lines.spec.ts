@@ -12,6 +12,8 @@ interface LineStory {
   readonly shown: readonly string[];
   /** The type of call by which it is completed. */
   readonly completion: string;
+  /** Answers what the completion asks besides, and names what the sign-off then says, on lines that sign in the same dialog. */
+  readonly signs?: { readonly fill: (page: Page) => Promise<void>; readonly shown: readonly string[] };
 }
 
 const choose = (page: Page, question: RegExp, answer: string) =>
@@ -64,6 +66,13 @@ const stories: readonly LineStory[] = [
     },
     shown: ['N-20418', 'Dr. Ruth Okafor', 'First seizure this morning'],
     completion: 'Video',
+    signs: {
+      fill: async (page) => {
+        await write(page, /^Video Call Length/, '25');
+        await write(page, /^Documentation Reference/, 'EMR 4711');
+      },
+      shown: ['25 min', 'EMR 4711'],
+    },
   },
   {
     line: 'Tele-Psych',
@@ -71,6 +80,10 @@ const stories: readonly LineStory[] = [
     ask: (page) => tick(page, /^Reason for the Call/, 'PRN Medication Recommendations'),
     shown: ['PRN Medication Recommendations'],
     completion: 'Phone Only with Patient',
+    signs: {
+      fill: (page) => page.getByRole('dialog').getByLabel('Comment').fill('Safe plan agreed'),
+      shown: ['Phone Only with Patient', 'Safe plan agreed'],
+    },
   },
   {
     line: 'Tele-Toxicology',
@@ -81,6 +94,10 @@ const stories: readonly LineStory[] = [
     },
     shown: ['Drug Toxicity or Envenomation', 'Bitten by a snake'],
     completion: 'Phone with Provider Plus Written Note',
+    signs: {
+      fill: (page) => page.getByRole('dialog').getByLabel('Comment').fill('Antivenom given'),
+      shown: ['Phone with Provider Plus Written Note', 'Antivenom given'],
+    },
   },
   {
     line: 'Tele-ICU',
@@ -138,25 +155,34 @@ async function keepOpen(page: Page) {
   });
 }
 
-for (const [place, { line, provider, ask, shown, completion }] of stories.entries()) {
+/** Picks a place, one of its patients by their place in the census, and the line. */
+async function reachForm(nurse: Page, place: number, line: string) {
+  await keepOpen(nurse);
+  await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
+  const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
+  await patients.filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
+  await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
+}
+
+/** Sends the filled form; answers the path of the consult. */
+async function send(nurse: Page): Promise<string> {
+  await write(nurse, /^Callback Number/, '(555) 010 0111');
+  await nurse.getByRole('button', { name: 'Done' }).click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
+  return new URL(nurse.url()).pathname;
+}
+
+for (const [place, { line, provider, ask, shown, completion, signs }] of stories.entries()) {
   test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse asks, and a specialist answers and completes, on ${line}`, async ({
     arrive,
   }) => {
     const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive(provider)]);
     await goOnCall(specialist, severalLines.includes(provider) ? line : null);
-    await keepOpen(nurse);
-    await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
-    const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
-    await patients.filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
-    await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
-    await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
+    await reachForm(nurse, place, line);
     await ask(nurse);
     await expectAccessible(nurse);
-    await write(nurse, /^Callback Number/, '(555) 010 0111');
-    await nurse.getByRole('button', { name: 'Done' }).click();
-    await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
-
-    const path = new URL(nurse.url()).pathname;
+    const path = await send(nurse);
     await specialist.locator(`a[href$="${path}"]`).click();
     const consult = specialist.getByRole('region', { name: 'Consult', exact: true });
     for (const words of ['(555) 010-0111', ...shown]) await expect(consult.getByText(words).first()).toBeVisible();
@@ -172,9 +198,46 @@ for (const [place, { line, provider, ask, shown, completion }] of stories.entrie
     expect(new URL(specialist.url()).pathname).toBe(path);
     if (line === 'Tele-Stroke') await dialog.getByLabel(/Call Length/).fill('12');
     if (completion === 'Cancelled') await dialog.getByLabel(/Cancellation Reason/).fill('Asked twice');
-    await dialog.getByRole('button', { name: /^(Complete|Cancel) Consult$/ }).click();
+    await signs?.fill(specialist);
+    await expectAccessible(specialist);
+    await dialog.getByRole('button', { name: signs ? 'Complete and Sign Off' : /^(Complete|Cancel) Consult$/ }).click();
     await expect(dialog).toBeHidden();
     await expect(specialist.getByText(/^Consult is completed or cancelled\./)).toBeVisible();
     await expect(nurse.getByText(/^Consult is completed or cancelled\./)).toBeVisible();
+    for (const page of signs ? [nurse, specialist] : []) {
+      const panel = page.getByRole('region', { name: 'Sign-off' });
+      await expect(panel.getByText(/^Signed off by .+ E[SD]T$/)).toBeVisible();
+      for (const words of signs?.shown ?? []) await expect(panel.getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Consult Signed Off' })).toBeVisible();
+    }
   });
 }
+
+test('[DONE-23] [BERR-21] a sign-off that failed after completing is added later, from what was typed', async ({
+  arrive,
+}) => {
+  const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive('psych')]);
+  await goOnCall(specialist, null);
+  await reachForm(nurse, stories.length, 'Tele-Psych');
+  await tick(nurse, /^Reason for the Call/, 'PRN Medication Recommendations');
+  const path = await send(nurse);
+  await specialist.locator(`a[href$="${path}"]`).click();
+  await specialist.getByRole('button', { name: 'Complete' }).click();
+  await specialist.getByRole('menuitem', { name: 'Video', exact: true }).click();
+  const dialog = specialist.getByRole('dialog', { name: 'Consult Completion Details' });
+  await dialog.getByLabel('Comment').fill('Safe plan agreed');
+  await specialist.route('**/sign-signoff-note-psych', (route) => route.fulfill({ status: 418, json: {} }));
+  await dialog.getByRole('button', { name: 'Complete and Sign Off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Sign Off', exact: true })).toBeVisible();
+  await expect(nurse.getByText(/^Consult is completed or cancelled\./)).toBeVisible();
+  await expect(nurse.getByRole('region', { name: 'Sign-off' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await specialist.unroute('**/sign-signoff-note-psych');
+  await specialist.getByRole('button', { name: 'Add Sign-off' }).click();
+  await expect(dialog.getByRole('radio')).toHaveCount(1);
+  await expect(dialog.getByLabel('Comment')).toHaveValue('Safe plan agreed');
+  await dialog.getByRole('button', { name: 'Sign Off', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(specialist.getByRole('button', { name: 'Add Sign-off' })).toBeHidden();
+  await expect(nurse.getByRole('region', { name: 'Sign-off' }).getByText('Safe plan agreed')).toBeVisible();
+});

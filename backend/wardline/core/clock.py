@@ -3,6 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Final
+
+RECORD_ZONE: Final = "America/New_York"
+"""The zone, always named, of what is printed and of when something was signed: its readers may be anywhere."""
 
 
 class _Clock:

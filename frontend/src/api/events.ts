@@ -29,5 +29,6 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'consult:updated-state': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
   'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
+  'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
 };

@@ -123,7 +123,9 @@ describe('judges like the server', () => {
   it.each(all)('$line.slug $form: $name', async ({ line, form, now, data, errors }) => {
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
     resetServerClock();
-    const schema = form === 'request' ? line.requestSchema : line.completionSchema;
+    const schemas = { request: line.requestSchema, completion: line.completionSchema, signOff: line.signOff?.schema };
+    const schema = schemas[form as keyof typeof schemas];
+    if (schema === undefined) throw new Error(`${line.name} has no form ${form}.`);
     const { refused, broken } = await checkByContract(schema, data);
     // The server looks at the rules only when every field for itself is right.
     expect(Object.fromEntries(refused.size > 0 ? refused : broken)).toEqual(errors);

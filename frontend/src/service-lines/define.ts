@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type FunctionComponent, type ReactNode } from 'react';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
-import type { GetConsultResponse } from '@/api/generated/types.gen';
+import type { GetConsultResponse, SignOffNoteRead } from '@/api/generated/types.gen';
 import { Lazy, type LazyPart, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
@@ -54,10 +54,23 @@ export interface CompletionDialogProps {
   keepAs: string;
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
-  /** Completes the consult; rejects with the server's refusal, whose fields the dialog then shows. */
+  /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
   /** Called with what was typed, so that opening again shows it; null when nothing was. */
   onClose: (draft: DialogValues | null) => void;
+}
+
+/** How a line with a short sign-off calls the server. */
+export interface SignOffCalls {
+  /** Signs; what was typed is checked by then. */
+  sign: (content: DialogValues, call: SignOffCall) => Promise<SignOffNoteRead>;
+  /** What was signed: a list of one note, or of none. */
+  notes: (call: Pick<SignOffCall, 'path'>) => Promise<SignOffNoteRead[]>;
+}
+
+export interface SignOffCall {
+  path: { consult_id: string };
+  meta: { quiet: readonly number[]; idempotencyKey: string };
 }
 
 type Load<P> = () => Promise<FunctionComponent<P>>;
@@ -72,6 +85,11 @@ interface Definition<S extends LineSlug> {
   completionDialog: Load<CompletionDialogProps>;
   /** Loaded when the dialog opens, of a line whose record may be changed after the request. */
   editDialog?: Load<EditDialogProps>;
+  /** Of a line whose consults are signed off in a dialog. */
+  signOff?: SignOffCalls & {
+    /** Loaded when the dialog opens, in place of the completion dialog for who may sign. */
+    dialog: Load<CompletionDialogProps>;
+  };
 }
 
 /** A service line as the rest of the browser sees it. */
@@ -83,11 +101,12 @@ export interface ServiceLine {
   InfoRow: ComponentType<InfoRowProps>;
   completionDialog: LazyPart<CompletionDialogProps>;
   editDialog: LazyPart<EditDialogProps> | null;
+  signOff: (SignOffCalls & { dialog: LazyPart<CompletionDialogProps> }) | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow, completionDialog, editDialog } = definition;
+  const { slug, requestForm, infoRow, completionDialog, editDialog, signOff } = definition;
   const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
@@ -97,6 +116,7 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
     completionDialog: lazyPart(completionDialog),
     editDialog: editDialog === undefined ? null : lazyPart(editDialog),
+    signOff: signOff === undefined ? null : { ...signOff, dialog: lazyPart(signOff.dialog) },
   };
 }
 

@@ -12,6 +12,7 @@ export const constants = {
   "SEARCH_WORDS": 10,
   "LONGEST_WORD": 100,
   "LIST_PAGE_SIZE": 25,
+  "RECORD_ZONE": "America/New_York",
   "GATHERED_EVENTS": "events:gathered",
   "REQUEST_RETRIES": 3,
   "TICK_MS": 15000,

@@ -33,6 +33,8 @@ export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps
 interface Actions {
   acknowledge: boolean;
   complete: boolean;
+  /** Afterwards; before, completing signs off, too. */
+  signOff: boolean;
   edit: boolean;
   cancel: boolean;
   completionTypes: readonly { value: string; label: string }[];
@@ -43,14 +45,15 @@ function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
   return {
     acknowledge: allowedActions.includes('acknowledge'),
     complete: allowedActions.includes('complete') && line !== null,
+    signOff: allowedActions.includes('signOff') && !allowedActions.includes('complete') && line?.signOff != null,
     edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
     cancel: allowedActions.includes('cancel'),
     completionTypes: line?.contract.completionTypes ?? [],
   };
 }
 
-function offersAny({ acknowledge, complete, edit, cancel }: Actions): boolean {
-  return acknowledge || complete || edit || cancel;
+function offersAny({ acknowledge, complete, signOff, edit, cancel }: Actions): boolean {
+  return acknowledge || complete || signOff || edit || cancel;
 }
 
 interface ActionListProps {
@@ -87,6 +90,7 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
         </Button>
       ))}
       {actions.complete && <CompleteButton types={actions.completionTypes} open={dialogs.open} />}
+      {actions.signOff && <Button onClick={() => dialogs.open('signOff')}>Add Sign-off</Button>}
       {actions.edit && (
         <Button variant="default" onClick={() => dialogs.open('edit')}>
           Edit
@@ -171,6 +175,11 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
               <Menu.Label>Complete</Menu.Label>
               <CompletionItems types={actions.completionTypes} open={dialogs.open} />
             </>
+          )}
+          {actions.signOff && (
+            <Menu.Item className={classes.item} onClick={() => dialogs.open('signOff')}>
+              Add Sign-off
+            </Menu.Item>
           )}
           {actions.complete && (actions.edit || actions.cancel) && <Menu.Divider />}
           {actions.edit && (

@@ -41,6 +41,8 @@ export interface ConsultDetailProps {
   /** The way to another request, for who may ask for one. */
   toRequest?: ReactNode;
   timeline: (consult: Consult) => ReactNode;
+  /** What was signed about it. */
+  signOff?: (consult: Consult) => ReactNode;
   /** The timeline on paper, which calls back once it is there. */
   printedTimeline: (consult: Consult, onReady: () => void) => ReactNode;
   /** Shows nothing that was fetched before the page was opened. */
@@ -92,7 +94,7 @@ function LoadFailure({ back, toList, onRetry, retrying = false, children }: Load
 }
 
 function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
-  const { consult, view, onView, back, toRequest, timeline, printedTimeline } = props;
+  const { consult, view, onView, back, toRequest, timeline, signOff, printedTimeline } = props;
   const mobile = useIsMobile();
   const { words, heading, tell } = useOutcome();
   const dialogs = useConsultDialogs(consult, heading);
@@ -127,6 +129,7 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
           <div className={classes.info}>
             <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
           </div>
+          {signOff?.(consult)}
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline(consult)}

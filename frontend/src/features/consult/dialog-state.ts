@@ -7,7 +7,7 @@ import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 import { isClosed } from './words';
 
-const names = ['complete', 'cancel', 'edit', 'phone', 'patient'] as const;
+const names = ['complete', 'signOff', 'cancel', 'edit', 'phone', 'patient'] as const;
 
 export type ConsultDialogName = (typeof names)[number];
 
@@ -22,6 +22,7 @@ export interface ConsultDialogsState {
 /** What a dialog is opened for; where the server does not allow it, its draft is not asked for. */
 const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
+  signOff: 'signOff',
   cancel: 'cancel',
   edit: 'edit',
   phone: 'editBedsidePhone',

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 
+import { constants } from '@/api/contract/constants.gen';
 import { patientName } from '@/patients/patient-name';
 import type { Consult } from '@/service-lines/define';
 import { useMe } from '@/session/me';
@@ -13,9 +14,6 @@ import { Demographics } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
 import { fullName } from './words';
-
-/** Who reads it on paper may be anywhere, so all of it is in one zone. */
-const ZONE = 'America/New_York';
 
 export interface PrintedConsultProps {
   consult: Consult;
@@ -30,7 +28,8 @@ export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedCons
   const [ready, setReady] = useState(false);
   usePrint(ready, onPrinted);
   return createPortal(
-    <PaperZone value={ZONE}>
+    // Who reads it on paper may be anywhere, so all of it is in one zone.
+    <PaperZone value={constants.RECORD_ZONE}>
       {/* On paper it is day, whatever the screen's colours are. */}
       <main className={classes.paper} style={tokenVariables('light')}>
         <table className={classes.sheets} role="presentation">

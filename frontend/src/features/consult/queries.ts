@@ -15,11 +15,11 @@ import {
   getVidyoRoom,
 } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { Consult, DialogValues, SignOffCalls } from '@/service-lines/define';
 import { reloadPage, sayAfterReload } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
-import { whoWasFirst } from './words';
+import { isClosed, whoWasFirst } from './words';
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
@@ -58,6 +58,45 @@ export function useComplete(consultId: string) {
       });
     },
     ...useSettle(consultId, 'complete'),
+  });
+}
+
+/**
+ * Completes the consult, or corrects how its call was held, and signs it off. What was done before a failure is not done again: the
+ * consult is looked at anew each time.
+ */
+export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
+  const queryClient = useQueryClient();
+  const keyOf = useActionKey();
+  const { mutateAsync: complete } = useComplete(consultId);
+  const { mutateAsync: change } = useChange(consultId);
+  const { queryKey } = consultQuery(consultId);
+  return useMutation({
+    mutationFn: async (content: DialogValues) => {
+      const consult = queryClient.getQueryData(queryKey);
+      if (signOff === null || consult === undefined) throw new Error('There is nothing to sign.');
+      const { typeofCall: completeType, cancellationReason, comment: qaComment, videoCallLength: callLength } = content;
+      if (!isClosed(consult)) await complete({ completeType, cancellationReason, qaComment, callLength });
+      else if (consult.completeType !== completeType) await change({ completeType, cancellationReason });
+      const call = {
+        path: { consult_id: consultId },
+        meta: { quiet: [400, ...REFUSED], idempotencyKey: keyOf(content) },
+      };
+      try {
+        return await signOff.sign(content, call);
+      } catch (failure) {
+        settleFailure(consultId, 'sign off')(failure);
+        throw failure;
+      }
+    },
+    onSuccess: ({ status, signatory, signedOffAt }) => {
+      queryClient.setQueryData(queryKey, (consult) => {
+        if (consult === undefined) return undefined;
+        const allowedActions = consult.allowedActions.filter((action) => action !== 'signOff');
+        return { ...consult, allowedActions, signOffNote: { status, signatory, signedOffAt } };
+      });
+      markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
+    },
   });
 }
 

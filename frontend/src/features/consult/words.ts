@@ -22,7 +22,8 @@ export function isClosed({ state }: Pick<Consult, 'state'>): boolean {
 
 /** What a 409 says of the one who was first: `Dana Lee acknowledged at 2:02pm.` */
 export function whoWasFirst({ details, message }: ApiError): string {
-  return sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt) ?? whoClosed(details) ?? message;
+  const acknowledged = sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt);
+  return acknowledged ?? whoSigned(details) ?? whoClosed(details) ?? message;
 }
 
 interface Closing {
@@ -39,6 +40,16 @@ export function didClose({ completeType }: Pick<Closing, 'completeType'>): strin
 /** Who closed a consult and when, as a consult or a 409 has it; null where it names nobody. */
 export function whoClosed(closing: Closing): string | null {
   return sentence(closing.completedByUser, didClose(closing), closing.completedAt);
+}
+
+interface Signing {
+  readonly signatory?: unknown;
+  readonly signedOffAt?: unknown;
+}
+
+/** Who signed a consult off and when, as a consult's note or a 409 has it; null where it names nobody. */
+export function whoSigned({ signatory, signedOffAt }: Signing): string | null {
+  return sentence(signatory, 'signed off', signedOffAt);
 }
 
 function sentence(person: unknown, did: string, moment: unknown): string | null {

@@ -1,5 +1,8 @@
 /** What is known of every consult, for lines that have nothing more to say. */
 export const infoRow = async () => (await import('./info-row')).InfoRow;
 
+/** The type of the call, a comment and a signature, for lines that ask no more. */
+export const signOffDialog = async () => (await import('./sign-off-dialog')).SignOffDialog;
+
 /** The type of the call and a comment, for lines that ask no more. */
 export const completionDialog = async () => (await import('./completion-dialog')).CompletionDialog;

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
+import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline } from '@/features/timeline/timeline';
 import { useCan } from '@/session/me';
@@ -16,6 +17,7 @@ export function ConsultPage() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const mayRequest = useCan('Request', 'Consult');
+  const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   usePageTitle('Consult');
 
   const show = (wanted: typeof view | 'consult') => {
@@ -34,6 +36,7 @@ export function ConsultPage() {
       toRequest={mayRequest && <ToRequest />}
       fresh={force !== undefined}
       printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
+      signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
       timeline={({ id: consultId, allowedActions, Encounter }) => (
         <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
       )}

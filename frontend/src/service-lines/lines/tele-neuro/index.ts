@@ -1,3 +1,5 @@
+import { listSignOffNeuro, signSignoffNoteNeuro } from '@/api/generated/sdk.gen';
+
 import { completionDialog } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
 
@@ -7,4 +9,12 @@ export default defineServiceLine({
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,
   editDialog: async () => (await import('./edit-dialog')).EditDialog,
+  signOff: {
+    dialog: async () => (await import('./sign-off-dialog')).SignOffDialog,
+    sign: async (content, call) => {
+      const { zTeleNeuroSignOff } = await import('@/api/generated/zod.gen');
+      return signSignoffNoteNeuro({ ...call, body: zTeleNeuroSignOff.parse(content) });
+    },
+    notes: listSignOffNeuro,
+  },
 });

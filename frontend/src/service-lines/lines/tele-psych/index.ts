@@ -1,4 +1,6 @@
-import { completionDialog, infoRow } from '../../base/usual-parts';
+import { listSignOffPsych, signSignoffNotePsych } from '@/api/generated/sdk.gen';
+
+import { completionDialog, infoRow, signOffDialog } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
 
 export default defineServiceLine({
@@ -6,4 +8,12 @@ export default defineServiceLine({
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow,
   completionDialog,
+  signOff: {
+    dialog: signOffDialog,
+    sign: async (content, call) => {
+      const { zTelePsychSignOff } = await import('@/api/generated/zod.gen');
+      return signSignoffNotePsych({ ...call, body: zTelePsychSignOff.parse(content) });
+    },
+    notes: listSignOffPsych,
+  },
 });

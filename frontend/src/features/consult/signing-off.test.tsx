@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { connectQueries } from '@/api/live';
+import { dana } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { server } from '@/testing/server';
+import { onPhone, refusal, showConsult } from '@/testing/show-consult';
+import {
+  box,
+  CLOSED_AT,
+  completeAs,
+  dialog,
+  gone,
+  note,
+  noteCalls,
+  press,
+  signedOffLines,
+  signer,
+  toComplete,
+  toSign,
+} from '@/testing/sign-offs';
+
+const [, { consult: psychConsult }] = signedOffLines;
+const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
+
+beforeEach(() => {
+  server.use(http.get('*/api/me', () => HttpResponse.json(signer)));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const others = signedOffLines.filter(({ path }) => path !== 'neuro');
+
+describe.each(others)('$path', ({ path, consult }) => {
+  it('[DONE-27] [DONE-31] [INFO-04] completes the consult and signs it off in one dialog', async () => {
+    const { order, completions, signatures } = noteCalls(path, consult);
+    await completeAs(consult, 'Phone Only with Provider');
+    await userEvent.type(box('Comment'), 'Observe.');
+    await press('Complete and Sign Off');
+    await gone();
+    expect(order).toEqual(['complete', 'sign']);
+    const { qaComment, completeType } = { qaComment: 'Observe.', completeType: 'phone only with provider' };
+    expect(completions[0]?.body).toEqual({ completeType, qaComment, cancel: false });
+    expect(signatures[0]?.body).toEqual({ typeofCall: completeType, comment: qaComment });
+  });
+
+  it('[DONE-27] [DONE-31] of a completed consult signs only, with the type that it has', async () => {
+    const { order, signatures } = noteCalls(path, consult);
+    showConsult(toSign(consult, { completeType: 'phone only with provider' }), { me: signer });
+    await press('Add Sign-off');
+    await dialog();
+    const offered = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    expect(offered).toEqual(['Phone Only with Provider']);
+    await press('Sign Off');
+    await gone();
+    expect(order).toEqual(['sign']);
+    expect(signatures[0]?.body).toEqual({ typeofCall: 'phone only with provider' });
+  });
+});
+
+describe.each(signedOffLines)('on $path', ({ path, consult }) => {
+  const fill = async () => {
+    if (path !== 'neuro') return;
+    await userEvent.type(box(/Video Call Length/), '9');
+    await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  };
+
+  it('[DONE-23] Add Sign-off stands only where the server allows it and no longer completes', async () => {
+    for (const [about, there] of [
+      [toSign(consult), true],
+      [toSign(consult, { allowedActions: [] }), false],
+      [toComplete(consult), false],
+    ] as const) {
+      const { unmount } = showConsult(about, { me: signer });
+      await screen.findByRole('heading', { level: 1 });
+      expect(screen.queryAllByRole('button', { name: 'Add Sign-off' })).toHaveLength(there ? 1 : 0);
+      unmount();
+    }
+  });
+
+  it('[BERR-21] [BAPI-32] a failed signature is asked for again with what was typed, and completes nothing twice', async () => {
+    const answers = [refused(), HttpResponse.json(note)];
+    const { order, signatures } = noteCalls(path, consult, () => answers.shift() ?? refused());
+    const { answer } = await completeAs(consult, 'Video');
+    await fill();
+    await userEvent.type(box('Comment'), 'Observe.');
+    answer.consult = toSign(consult);
+    await press('Complete and Sign Off');
+    await screen.findAllByText('Not like this.', { exact: false });
+    const send = await screen.findByRole('button', { name: 'Sign Off' });
+    expect(box('Comment')).toHaveValue('Observe.');
+    expect(screen.queryByRole('alert', { name: /completed this consult/ })).not.toBeInTheDocument();
+    await userEvent.click(send);
+    await gone();
+    expect(order).toEqual(['complete', 'sign', 'sign']);
+    expect(signatures[0]?.key).not.toBeNull();
+    expect(signatures[1]?.key).toBe(signatures[0]?.key);
+  });
+
+  it('[BERR-21] of a dialog that was closed after that, Add Sign-off offers what was typed', async () => {
+    noteCalls(path, consult, refused);
+    const { answer } = await completeAs(consult, 'Video');
+    await fill();
+    await userEvent.type(box('Comment'), 'Observe.');
+    answer.consult = toSign(consult);
+    await press('Complete and Sign Off');
+    await screen.findAllByText('Not like this.', { exact: false });
+    await userEvent.click(within(screen.getByRole('dialog')).getByText('Close'));
+    await gone();
+    await press('Add Sign-off');
+    await dialog();
+    await waitFor(() => expect(box('Comment')).toHaveValue('Observe.'));
+  });
+
+  it('[BERR-21] who signed first is said, and nothing more is sent', async () => {
+    const first = refusal(409, { code: 'already_signed_off', signatory: dana, signedOffAt: CLOSED_AT });
+    const { order } = noteCalls(path, consult, () => first);
+    const { answer, queryClient } = showConsult(toSign(consult), { me: makeMe() });
+    const disconnect = connectQueries(queryClient);
+    await press('Add Sign-off');
+    await dialog();
+    await fill();
+    answer.consult = { ...toSign(consult, { allowedActions: [] }), signOffNote: note };
+    await press('Sign Off');
+    expect(
+      await screen.findByText('Dana Lee signed off at 2:02pm.', { selector: '[role="alert"] *' }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Sign Off' })).toBeDisabled();
+    expect(order).toEqual(['sign']);
+    disconnect();
+  });
+
+  it('[BERR-21] a consult that somebody else completed meanwhile is not signed off with what was meant for another end', async () => {
+    const { order } = noteCalls(path, consult);
+    const { answer, queryClient } = await completeAs(consult, 'Cancelled');
+    await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+    answer.consult = toSign(consult, { completedByUser: { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' } });
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText('Kim Fox completed at 2:02pm.')).toBeInTheDocument();
+    expect(box(/Cancellation Reason/)).toHaveValue('Transferred');
+    const send = within(screen.getByRole('dialog')).getByRole('button', { name: /Cancel Consult|Sign Off/ });
+    expect(send).toBeDisabled();
+    expect(order).toEqual([]);
+  });
+});
+
+it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () => {
+  onPhone();
+  noteCalls('psych', psychConsult);
+  showConsult(toSign(psychConsult), { me: signer });
+  await press('Actions');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Sign-off', hidden: true }));
+  await dialog();
+  await press('Sign Off');
+  await gone();
+});
+
+it('[INFO-04] who may complete and not sign completes only', async () => {
+  const { order } = noteCalls('psych', psychConsult);
+  showConsult({ ...psychConsult, allowedActions: ['complete'] }, { me: signer });
+  await press('Complete');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+  await dialog();
+  await press('Complete Consult');
+  await gone();
+  expect(order).toEqual(['complete']);
+});

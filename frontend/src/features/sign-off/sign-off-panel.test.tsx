@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { connectQueries, markStale } from '@/api/live';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { factsIn } from '@/testing/facts';
+import { CONSULT_ID, dana, makeStrokeConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+import { neuro, note, signedOffLines, toSign } from '@/testing/sign-offs';
+
+import { SignOffPanel } from './sign-off-panel';
+
+const signed = (content: Record<string, unknown>): SignOffNoteRead => ({
+  ...note,
+  documentVersions: [
+    { version: 1, docStatus: 'Current', docType: 'Note', content, author: dana, createdAt: '2024-03-05T14:02:00Z' },
+  ],
+});
+
+const ofNeuro = signed({
+  typeofCall: 'video',
+  videoCallLength: 25,
+  documentationReference: 'EMR 4711',
+  cancellationReason: null,
+  comment: 'Start levetiracetam.',
+});
+
+it.each(signedOffLines)(
+  '[BAPI-17] [BAPI-18] asks for the sign-offs of $path by its own call',
+  async ({ path, consult }) => {
+    server.use(http.get(`${CONSULT}/sign-off-${path}`, () => HttpResponse.json([signed({ typeofCall: 'video' })])));
+    renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
+    const panel = await screen.findByRole('region', { name: 'Sign-off' });
+    expect(factsIn(panel)).toEqual([['Type of Call', 'Video']]);
+  },
+);
+
+it('[DET-48] [INFO-04] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
+  server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([ofNeuro])));
+  renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
+  const panel = await screen.findByRole('region', { name: 'Sign-off' });
+  expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
+  expect(factsIn(panel)).toEqual([
+    ['Type of Call', 'Video'],
+    ['Video Call Length', '25 min'],
+    ['Documentation Reference', 'EMR 4711'],
+    ['Comment', 'Start levetiracetam.'],
+  ]);
+});
+
+it('[RT-15] shows a sign-off that comes while the consult is open', async () => {
+  const reads = vi.fn(() => HttpResponse.json(reads.mock.calls.length > 1 ? [ofNeuro] : []));
+  server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
+  const { queryClient } = renderFeature(<SignOffPanel consult={toSign(neuro)} />);
+  const disconnect = connectQueries(queryClient);
+  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  markStale([`consult/${CONSULT_ID}`]);
+  expect(await screen.findByRole('region', { name: 'Sign-off' })).toHaveTextContent('EMR 4711');
+  disconnect();
+});
+
+it('says that it could not be loaded, and tries again', async () => {
+  const answers = [HttpResponse.json({ code: 'x', message: 'x', errors: [] }, { status: 404 })];
+  server.use(http.get(`${CONSULT}/sign-off-neuro`, () => answers.shift() ?? HttpResponse.json([ofNeuro])));
+  renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
+  const failure = await screen.findByText('Failed to load sign-off');
+  await userEvent.click(
+    within(failure.closest('[role="alert"]') ?? failure).getByRole('button', { name: 'Try again' }),
+  );
+  expect(await screen.findByRole('region', { name: 'Sign-off' })).toBeInTheDocument();
+});
+
+it('[BAPI-18] asks for nothing on a line that has no short sign-off', async () => {
+  const { container } = renderFeature(<SignOffPanel consult={makeStrokeConsult({ state: 'completed' })} />);
+  await Promise.resolve();
+  expect(within(container).queryByText(/sign-off/i)).not.toBeInTheDocument();
+});

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { constants } from '@/api/contract/constants.gen';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { SignOffFacts } from '@/service-lines/base/sign-off-facts';
+import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { formatTimestamp, zoneNameAt } from '@/shared/lib/dates';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import { signOffsQuery } from './queries';
+import classes from './sign-off-panel.module.css';
+
+/** What was signed about a consult, for who may view it; nothing where nobody has signed, or the line has no sign-off. */
+export function SignOffPanel({ consult }: { consult: Consult }) {
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  if (line?.signOff == null) return null;
+  return <SignedPanel consult={consult} calls={line.signOff} contract={line.contract} />;
+}
+
+interface SignedPanelProps extends Pick<ServiceLine, 'contract'> {
+  consult: Consult;
+  calls: SignOffCalls;
+}
+
+function SignedPanel({ consult, calls, contract }: SignedPanelProps) {
+  const { data, isError, isFetching, refetch } = useQuery(signOffsQuery(consult.id, calls));
+  const note = data?.at(0);
+  const version = note?.documentVersions.at(-1);
+  if (note !== undefined && version !== undefined) {
+    return (
+      <section className={classes.panel} aria-labelledby="sign-off-title">
+        <h2 className={classes.title} id="sign-off-title">
+          Sign-off
+        </h2>
+        <p className={classes.who}>{signatureOf(note)}</p>
+        <SignOffFacts content={version.content} completionTypes={contract.completionTypes} />
+      </section>
+    );
+  }
+  if (consult.signOffNote === null) return null;
+  if (isError)
+    return <ErrorState title="Failed to load sign-off" onRetry={() => void refetch()} retrying={isFetching} />;
+  return <SkeletonCards count={1} label="Loading sign-off" />;
+}
+
+/** In the zone of the record wherever it is read, which is named. */
+function signatureOf({ signatory, signedOffAt }: SignOffNoteRead): string {
+  if (signatory === null || signedOffAt === null) return 'Not signed yet';
+  const moment = `${formatTimestamp(signedOffAt, constants.RECORD_ZONE)} ${zoneNameAt(signedOffAt, constants.RECORD_ZONE)}`;
+  return `Signed off by ${signatory.firstName} ${signatory.lastName}, ${moment}`;
+}

@@ -1,0 +1,65 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+import { showServerErrors } from '@/api/show-server-errors';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+import type { CompletionDialogProps } from '../define';
+import { DialogPatient } from './dialog-patient';
+
+export const CANCELLED = 'cancelled';
+
+interface CompletionFrameProps<V extends FieldValues> extends Pick<
+  CompletionDialogProps,
+  'consult' | 'keepAs' | 'closed' | 'onComplete' | 'onClose'
+> {
+  form: UseFormReturn<V>;
+  /** Of the button, unless the consult is cancelled. */
+  label: string;
+  cancelled: boolean;
+  children: ReactNode;
+}
+
+/** `Consult Completion Details`: whom it is about, the line's questions, and what was refused. */
+export function CompletionFrame<V extends FieldValues>(props: CompletionFrameProps<V>) {
+  const { form, consult, closed, cancelled, label, keepAs, onComplete, onClose, children } = props;
+  const { isDirty, isSubmitting } = form.formState;
+  useTypedInput(form, keepAs);
+
+  const close = () => {
+    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
+  };
+  const complete = async (values: V) => {
+    try {
+      await onComplete({ ...values });
+    } catch (failure) {
+      showServerErrors(form, failure);
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Consult Completion Details" size="lg" closeOnClickOutside={false}>
+      <Form form={form} onSubmit={complete}>
+        <Stack gap="lg">
+          <DialogPatient consult={consult} />
+          {closed}
+          {children}
+          <DialogFoot>
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Close
+            </Button>
+            <SubmitButton
+              label={cancelled ? 'Cancel Consult' : label}
+              color={cancelled ? 'red' : undefined}
+              busy={isSubmitting}
+              disabled={closed !== null}
+            />
+          </DialogFoot>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}

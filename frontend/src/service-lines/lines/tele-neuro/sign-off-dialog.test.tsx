@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { showConsult } from '@/testing/show-consult';
+import { box, completeAs, dialog, gone, neuro, note, noteCalls, press, signer, toSign } from '@/testing/sign-offs';
+
+const onScreen = { ignore: '.wl-visually-hidden' };
+const described = async (field: HTMLElement, words: string) =>
+  waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(words)));
+
+it('[DONE-21] [DONE-14] completes the consult and signs it off', async () => {
+  const { order, completions, signatures } = noteCalls('neuro', neuro);
+  const { answer } = await completeAs(neuro, 'Video');
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'Video',
+    'Phone',
+    'Cancelled',
+  ]);
+  await userEvent.type(box(/Video Call Length/), '25');
+  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await userEvent.type(box('Comment'), 'Start levetiracetam.');
+  answer.consult = { ...toSign(neuro), signOffNote: note, allowedActions: [] };
+  await press('Complete and Sign Off');
+  await gone();
+  expect(order).toEqual(['complete', 'sign']);
+  expect(completions[0]?.body).toEqual({
+    completeType: 'video',
+    qaComment: 'Start levetiracetam.',
+    callLength: 25,
+    cancel: false,
+  });
+  expect(signatures[0]?.body).toEqual({
+    typeofCall: 'video',
+    videoCallLength: 25,
+    documentationReference: 'EMR 4711',
+    comment: 'Start levetiracetam.',
+  });
+  expect(screen.getByText('Consult completed.', onScreen)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Add Sign-off' })).not.toBeInTheDocument();
+});
+
+const wrongLengths = [
+  ['', 'This field is required.'],
+  ['0', 'Must be at least one minute'],
+  ['12.5', 'Whole numbers only'],
+] as const;
+it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] refuses a length of "%s"', async (typed, message) => {
+  const { order } = noteCalls('neuro', neuro);
+  await completeAs(neuro, 'Video');
+  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  if (typed !== '') await userEvent.type(box(/Video Call Length/), typed);
+  await press('Complete and Sign Off');
+  await described(box(/Video Call Length/), message);
+  expect(order).toEqual([]);
+});
+
+it('[DONE-15] [DONE-18] asks for no length of a phone call, and for a reference of at most 50 characters', async () => {
+  const { order, signatures } = noteCalls('neuro', neuro);
+  await completeAs(neuro, 'Phone');
+  expect(screen.queryByRole('textbox', { name: /Video Call Length/ })).not.toBeInTheDocument();
+  await press('Complete and Sign Off');
+  const reference = box(/Documentation Reference/);
+  await described(reference, 'This field is required.');
+  await userEvent.click(reference);
+  await userEvent.paste('x'.repeat(51));
+  await described(reference, 'Must be at most 50 characters long.');
+  await userEvent.type(reference, '{Backspace}');
+  await press('Complete and Sign Off');
+  await gone();
+  expect(order).toEqual(['complete', 'sign']);
+  expect(signatures[0]?.body).toEqual({ typeofCall: 'phone', documentationReference: 'x'.repeat(50) });
+});
+
+it('[DONE-19] [DONE-20] [DONE-43] cancels with a reason and nothing that belongs to a call, and signs that', async () => {
+  const { order, completions, signatures } = noteCalls('neuro', neuro);
+  await completeAs(neuro, 'Video');
+  await userEvent.type(box(/Video Call Length/), '25');
+  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
+  for (const field of [/Video Call Length/, /Documentation Reference/])
+    expect(screen.queryByRole('textbox', { name: field })).not.toBeInTheDocument();
+  const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
+  await userEvent.click(send);
+  const reason = box(/Cancellation Reason/);
+  await described(reason, 'This field is required.');
+  await userEvent.click(box('Comment'));
+  await userEvent.paste('x'.repeat(256));
+  await userEvent.type(reason, 'Transferred');
+  await described(box('Comment'), 'Must be at most 255 characters long.');
+  await userEvent.clear(box('Comment'));
+  await userEvent.click(send);
+  await gone();
+  expect(order).toEqual(['complete', 'sign']);
+  expect(completions[0]?.body).toEqual({
+    completeType: 'cancelled',
+    cancellationReason: 'Transferred',
+    callLength: null,
+    cancel: false,
+  });
+  expect(signatures[0]?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'Transferred' });
+  expect(screen.getByText('Consult cancelled.', onScreen)).toBeInTheDocument();
+});
+
+it('[DONE-22] of a completed consult corrects the type, where it is another, and signs', async () => {
+  const { order, changes, signatures } = noteCalls('neuro', neuro);
+  showConsult(toSign(neuro), { me: signer });
+  await press('Add Sign-off');
+  await dialog();
+  expect(screen.getByRole('radio', { name: 'Video' })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: 'Phone' }));
+  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await press('Sign Off');
+  await gone();
+  expect(order).toEqual(['change', 'sign']);
+  expect(changes[0]?.body).toEqual({ completeType: 'phone' });
+  expect(signatures[0]?.body).toEqual({ typeofCall: 'phone', documentationReference: 'EMR 4711' });
+  expect(screen.getByText('Consult signed off.', onScreen)).toBeInTheDocument();
+});
+
+it('[DONE-22] of a completed consult changes nothing where the type is the same', async () => {
+  const { order } = noteCalls('neuro', neuro);
+  showConsult(toSign(neuro), { me: signer });
+  await press('Add Sign-off');
+  await dialog();
+  await userEvent.type(box(/Video Call Length/), '9');
+  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await press('Sign Off');
+  await gone();
+  expect(order).toEqual(['sign']);
+});

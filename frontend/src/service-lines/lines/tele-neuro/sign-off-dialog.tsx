@@ -1,0 +1,29 @@
+import { NumberField } from '@/shared/forms/number-field';
+import { TextField } from '@/shared/forms/text-field';
+
+import { SignOffDialog as BaseDialog } from '../../base/sign-off-dialog';
+import type { CompletionDialogProps } from '../../define';
+
+/** Where neurology keeps its own note is asked unless the consult is cancelled, the length of a video call only. */
+export function SignOffDialog(props: CompletionDialogProps) {
+  return (
+    <BaseDialog {...props} own={{ videoCallLength: '', documentationReference: '' }}>
+      {({ control, typeofCall, limits }) => (
+        <>
+          {typeofCall === 'video' && (
+            <NumberField control={control} name="videoCallLength" label="Video Call Length" unit="min" required />
+          )}
+          {typeofCall !== 'cancelled' && (
+            <TextField
+              control={control}
+              name="documentationReference"
+              label="Documentation Reference"
+              limit={limits.documentationReference}
+              required
+            />
+          )}
+        </>
+      )}
+    </BaseDialog>
+  );
+}
