@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.choices import ConsultState, SignOffStatus, TransferState
+from wardline.consults.choices import ConsultState, TransferState
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.rules import settle
 from wardline.core.words import words
@@ -21,6 +21,7 @@ from wardline.demo import words as pools
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
+from wardline.demo.sign_offs import signed
 from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import unchecked
@@ -29,7 +30,6 @@ from wardline.places.patient_rules import patient_rules
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
-from wardline.signoff.choices import DocStatus, DocType
 
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)
@@ -276,36 +276,12 @@ class _Author:
 
     def _sign_off(self, asked: _Asked, person: Person) -> None:
         """Where the line's sign-off is a dialog; one in eight is still to be written."""
-        short = asked.line.sign_off
-        if short is None or self._chance.random() < 1 / 8:
+        if asked.line.sign_off is None or self._chance.random() < 1 / 8:
             return
-        row = asked.row
-        known: Row = {
-            "typeofCall": row["complete_type"],
-            "comment": row["qa_comment"],
-            "videoCallLength": row["call_length"] or self._chance.randint(4, 45),
-            "documentationReference": self._filled("EMR-######"),
-        }
-        content = short.content.model_validate(
-            {field.alias: known[field.alias] for field in short.content.model_fields.values() if field.alias in known}
-        )
-        note: Row = {
-            "consult_id": row["id"],
-            "status": SignOffStatus.SIGNED.value,
-            "signatory_id": person.id,
-            "signed_off_at": self._later(asked, 1, 10),
-        }
-        version: Row = {
-            "consult_id": row["id"],
-            "version": 1,
-            "doc_status": DocStatus.CURRENT.value,
-            "doc_type": DocType.NOTE.value,
-            "content": content.model_dump(mode="json", by_alias=True),
-            "author_id": person.id,
-            "created_at": note["signed_off_at"],
-        }
-        self.history.sign_offs.append(note)
-        self.history.signed_versions.append(version)
+        moment = self._later(asked, 1, 10)
+        note, version = signed(self._chance, asked.line, asked.line.sign_off, asked.row)
+        self.history.sign_offs.append(note | {"signatory_id": person.id, "signed_off_at": moment})
+        self.history.signed_versions.append(version | {"author_id": person.id, "created_at": moment})
         self._record(asked, TaskType.SIGNOFF, person)
 
     def _discharge(self, asked: _Asked) -> None:

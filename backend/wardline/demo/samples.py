@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import cache
+from types import ModuleType
 from typing import Any, Final
 
 from wardline.service_lines import lines
@@ -17,11 +18,19 @@ LATEST_BEFORE: Final = timedelta(minutes=6)
 @cache
 def samples() -> dict[str, tuple[dict[str, Any], ...]]:
     """Slug → the line's ``demo.SAMPLES``: what a request body says of the line (reason, isEmergency, the record)."""
-    found: dict[str, tuple[dict[str, Any], ...]] = {}
+    return {slug: demo.SAMPLES for slug, demo in _demos()}
+
+
+@cache
+def sign_off_samples() -> dict[str, tuple[dict[str, Any], ...]]:
+    """Slug → the line's ``demo.SIGN_OFFS``: what a sign-off says beside what all say, of lines that ask for more."""
+    return {slug: demo.SIGN_OFFS for slug, demo in _demos() if hasattr(demo, "SIGN_OFFS")}
+
+
+def _demos() -> Iterator[tuple[str, ModuleType]]:
     for module in pkgutil.iter_modules(lines.__path__):
         line: ServiceLineDefinition = importlib.import_module(f"{lines.__name__}.{module.name}").LINE
-        found[line.slug] = importlib.import_module(f"{lines.__name__}.{module.name}.demo").SAMPLES
-    return found
+        yield line.slug, importlib.import_module(f"{lines.__name__}.{module.name}.demo")
 
 
 def sample_at(sample: Mapping[str, Any], moment: datetime) -> dict[str, Any]:

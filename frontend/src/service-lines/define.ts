@@ -60,8 +60,16 @@ export interface CompletionDialogProps {
   onClose: (draft: DialogValues | null) => void;
 }
 
+export interface SignOffFactsProps {
+  /** What was signed, as it is stored. */
+  content: DialogValues;
+  contract: Line;
+}
+
 /** How a line with a short sign-off calls the server. */
 export interface SignOffCalls {
+  /** What the completion takes of the line's own answers. */
+  completion?: (content: DialogValues) => DialogValues;
   /** Signs; what was typed is checked by then. */
   sign: (content: DialogValues, call: SignOffCall) => Promise<SignOffNoteRead>;
   /** What was signed: a list of one note, or of none. */
@@ -89,6 +97,8 @@ interface Definition<S extends LineSlug> {
   signOff?: SignOffCalls & {
     /** Loaded when the dialog opens, in place of the completion dialog for who may sign. */
     dialog: Load<CompletionDialogProps>;
+    /** Loaded with the first note of the line. */
+    facts: Load<SignOffFactsProps>;
   };
 }
 
@@ -101,7 +111,7 @@ export interface ServiceLine {
   InfoRow: ComponentType<InfoRowProps>;
   completionDialog: LazyPart<CompletionDialogProps>;
   editDialog: LazyPart<EditDialogProps> | null;
-  signOff: (SignOffCalls & { dialog: LazyPart<CompletionDialogProps> }) | null;
+  signOff: (SignOffCalls & { dialog: LazyPart<CompletionDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
@@ -116,7 +126,8 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
     completionDialog: lazyPart(completionDialog),
     editDialog: editDialog === undefined ? null : lazyPart(editDialog),
-    signOff: signOff === undefined ? null : { ...signOff, dialog: lazyPart(signOff.dialog) },
+    signOff:
+      signOff === undefined ? null : { ...signOff, dialog: lazyPart(signOff.dialog), Facts: inPlace(signOff.facts) },
   };
 }
 

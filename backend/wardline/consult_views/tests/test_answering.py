@@ -250,7 +250,7 @@ async def test_bad_completion_changes_nothing(
     assert (await psych.get(f"/consults/{consult_id}")).json()["state"] == "new"
 
 
-@pytest.mark.req("DONE-03", "DONE-05", "DONE-06", "DONE-07", "DONE-10")
+@pytest.mark.req("DONE-03", "DONE-06", "DONE-07", "DONE-10", "BCONST-06")
 async def test_completing_a_stroke_consult(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
     neuro = await check_in("neuro", line="tele-stroke")

@@ -9,21 +9,17 @@ from bodies import Bodies
 
 from conftest import CheckIn, SignIn
 from wardline.core import clock
+from wardline.demo.network import described
 from wardline.demo.samples import sample_at, samples
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines
 
 PROVIDERS: Final[Mapping[str, str]] = {
-    "tele-neuro": "neuro",
-    "tele-stroke": "neuro",
-    "tele-psych": "psych",
-    "tele-toxicology": "tox",
-    "acute-stroke": "neuro",
-    "tele-icu": "icu",
-    "tele-covid": "covid",
-    "tele-triage": "triage",
-    "tele-hospitalist": "hospitalist",
+    line.slug: next(user.username for user in described().users if code in user.service_lines.active)
+    for line in all_lines()
+    for code in list(line.ids.values())[:1]
 }
+"""Line → the first of the demonstration's people who may go on call for it."""
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
 
 

@@ -4,6 +4,7 @@ import base64
 
 import httpx
 import pytest
+from bodies import Bodies
 
 from conftest import CheckIn, SignIn
 from wardline.consult_views.me import _default_role
@@ -25,6 +26,26 @@ async def test_me(client: httpx.AsyncClient) -> None:
     assert len(me["organizations"]) == 1
     assert me["preferredFacilities"]
     assert me["facilityLocations"]
+
+
+@pytest.mark.req("BPERM-01", "PERM-33")
+async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
+    sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
+    said = {name: (await sign_in(name).get("/me")).json() for name in ("nurse", "psych", "both")}
+    pairs = {name: {(pair["action"], pair["subject"]) for pair in me["rbacPermissions"]} for name, me in said.items()}
+    assert {name: ("Ask", "Consult") in held for name, held in pairs.items()} == {
+        "nurse": True,
+        "psych": False,
+        "both": True,
+    }
+    assert {name: me["isVirtual"] for name, me in said.items()} == {"nurse": False, "psych": True, "both": True}
+    assert all(me["isVirtual"] is (("Give", "Consult") in pairs[name]) for name, me in said.items())
+    on_call = await check_in("psych", line="tele-psych")
+    assert ("Request", "Consult") in pairs["psych"]
+    assert await bodies.create(on_call)
+    without = await sign_in("coordinator").post("/consults", json=await bodies.request(sign_in("nurse")))
+    assert (without.status_code, without.json()["code"]) == (403, "forbidden")
 
 
 @pytest.mark.req("ENT-36", "CALL-10", "CALL-16")

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from wardline.core import clock
 from wardline.core.http import field_errors
+from wardline.core.rules import RuledModel
 from wardline.service_lines import lines
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines
@@ -29,9 +30,9 @@ def every_case() -> Iterator[Any]:
             yield pytest.param(line, case, id=f"{line.slug} {case['form']}: {case['name']}")
 
 
-def _forms(line: ServiceLineDefinition) -> dict[str, type[BaseModel]]:
+def forms_of(line: ServiceLineDefinition) -> dict[str, type[RuledModel]]:
     """By the names that case files have for them."""
-    forms: dict[str, type[BaseModel]] = {"request": line.request, "completion": line.completion}
+    forms: dict[str, type[RuledModel]] = {"request": line.request, "completion": line.completion}
     if line.sign_off is not None:
         forms["signOff"] = line.sign_off.content
     return forms
@@ -39,7 +40,7 @@ def _forms(line: ServiceLineDefinition) -> dict[str, type[BaseModel]]:
 
 @pytest.mark.parametrize(("line", "case"), list(every_case()))
 def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: dict[str, Any]) -> None:
-    model = _forms(line)[case["form"]]
+    model = forms_of(line)[case["form"]]
     errors = {}
     with clock.clock_at(datetime.fromisoformat(case["now"])):
         try:
@@ -53,7 +54,7 @@ def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: di
 def test_a_line_has_accepted_and_refused_cases_of_each_form(line: ServiceLineDefinition) -> None:
     cases = cases_of(line)
     assert {(case["form"], bool(case["errors"])) for case in cases} == {
-        (form, refused) for form in _forms(line) for refused in (True, False)
+        (form, refused) for form in forms_of(line) for refused in (True, False)
     }
     assert {frozenset(case) for case in cases} == {frozenset({"name", "form", "now", "data", "errors"})}
     names = [(case["form"], case["name"]) for case in cases]

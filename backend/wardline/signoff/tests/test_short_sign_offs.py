@@ -205,7 +205,7 @@ async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
         (TOXICOLOGY, {**CANCELLED, "cancellationReason": " "}, "cancellationReason"),
     ],
 )
-@pytest.mark.req("DONE-14", "DONE-15", "DONE-18", "DONE-19")
+@pytest.mark.req("DONE-14", "DONE-15", "DONE-18", "DONE-19", "BCONST-06")
 async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, content: Mapping[str, Any], field: str
 ) -> None:

@@ -75,8 +75,9 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
     mutationFn: async (content: DialogValues) => {
       const consult = queryClient.getQueryData(queryKey);
       if (signOff === null || consult === undefined) throw new Error('There is nothing to sign.');
-      const { typeofCall: completeType, cancellationReason, comment: qaComment, videoCallLength: callLength } = content;
-      if (!isClosed(consult)) await complete({ completeType, cancellationReason, qaComment, callLength });
+      const { typeofCall: completeType, cancellationReason, comment: qaComment } = content;
+      if (!isClosed(consult))
+        await complete({ completeType, cancellationReason, qaComment, ...signOff.completion?.(content) });
       else if (consult.completeType !== completeType) await change({ completeType, cancellationReason });
       const call = {
         path: { consult_id: consultId },

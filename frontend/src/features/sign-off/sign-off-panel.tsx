@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import { SignOffFacts } from '@/service-lines/base/sign-off-facts';
-import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
+import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { formatTimestamp, zoneNameAt } from '@/shared/lib/dates';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -16,16 +15,16 @@ import classes from './sign-off-panel.module.css';
 export function SignOffPanel({ consult }: { consult: Consult }) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line?.signOff == null) return null;
-  return <SignedPanel consult={consult} calls={line.signOff} contract={line.contract} />;
+  return <SignedPanel consult={consult} signOff={line.signOff} contract={line.contract} />;
 }
 
 interface SignedPanelProps extends Pick<ServiceLine, 'contract'> {
   consult: Consult;
-  calls: SignOffCalls;
+  signOff: NonNullable<ServiceLine['signOff']>;
 }
 
-function SignedPanel({ consult, calls, contract }: SignedPanelProps) {
-  const { data, isError, isFetching, refetch } = useQuery(signOffsQuery(consult.id, calls));
+function SignedPanel({ consult, signOff, contract }: SignedPanelProps) {
+  const { data, isError, isFetching, refetch } = useQuery(signOffsQuery(consult.id, signOff));
   const note = data?.at(0);
   const version = note?.documentVersions.at(-1);
   if (note !== undefined && version !== undefined) {
@@ -35,7 +34,7 @@ function SignedPanel({ consult, calls, contract }: SignedPanelProps) {
           Sign-off
         </h2>
         <p className={classes.who}>{signatureOf(note)}</p>
-        <SignOffFacts content={version.content} completionTypes={contract.completionTypes} />
+        <signOff.Facts content={version.content} contract={contract} />
       </section>
     );
   }

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { choices } from '@/api/contract/choices.gen';
 import { connectQueries } from '@/api/live';
 import { connectLive, untilPassedOn } from '@/testing/live-server';
-import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
+import { CONSULT_ID, dana, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
@@ -105,6 +105,21 @@ it.each([
   showTimeline([makeEntry({ taskType, details })]);
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   expect(screen.getByText('Support team notified, no action needed')).toBeInTheDocument();
+});
+
+const noteEntries = [
+  ['signoff-note-note', 'Signoff Note Signed'],
+  ['signoff-note-addendum', 'Signoff Note Addended'],
+  ['signoff-note-error', 'Signoff Note Marked in Error'],
+  ['signoff-note-fax', 'Signoff Note Faxed'],
+  ['signoff-pdf-error', 'Signoff Note PDF Failed to Create'],
+  ['signoff-send-error', 'Signoff Note Failed to Send to EMR'],
+] as const;
+
+it.each(noteEntries)('[INFO-48] shows %s with its user and time', async (taskType, title) => {
+  showTimeline([makeEntry({ taskType, author: dana, createdAt: '2024-03-05T14:02:00Z' })]);
+  const entry = (await screen.findByRole('heading', { name: title })).closest('li');
+  expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
 it('[TIME-07] brings its times up to date every 15 s', async () => {

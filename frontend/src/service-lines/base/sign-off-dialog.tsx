@@ -6,16 +6,15 @@ import { useContractForm } from '@/api/contract-form';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { TextAreaField } from '@/shared/forms/text-field';
 
-import type { CompletionDialogProps } from '../define';
+import type { CompletionDialogProps, DialogValues } from '../define';
 import { CANCELLED, CompletionFrame } from './completion-frame';
 
-/** What the lines with a short sign-off ask between them; each sends what its schema knows. */
-export interface SignOffValues {
+/** What every short sign-off asks, beside the line's own questions. */
+interface SignOffValues {
   typeofCall: string;
-  videoCallLength?: number | '';
-  documentationReference?: string;
   cancellationReason: string;
   comment: string;
+  [own: string]: string | number | boolean | null;
 }
 
 interface OwnQuestions {
@@ -28,7 +27,7 @@ interface OwnQuestions {
 
 export interface BaseSignOffDialogProps extends CompletionDialogProps {
   /** The line's own questions, unanswered. */
-  own?: Partial<SignOffValues>;
+  own?: DialogValues;
   children?: (form: OwnQuestions) => ReactNode;
 }
 

@@ -1,22 +1,16 @@
-import type { DialogValues } from '../define';
+import type { ReactNode } from 'react';
+
+import type { SignOffFactsProps } from '../define';
 import { Fact, Facts } from './facts';
 
-interface SignOffFactsProps {
-  /** What was signed, as it is stored. */
-  content: DialogValues;
-  completionTypes: readonly { value: string; label: string }[];
-}
-
-/** What a short sign-off says; what its line does not ask is not there. */
-export function SignOffFacts({ content, completionTypes }: SignOffFactsProps) {
-  const { typeofCall, videoCallLength, documentationReference, cancellationReason, comment } = content;
+/** What every short sign-off says, around what only the line asks; what was not asked is not there. */
+export function SignOffFacts({ content, contract, children }: SignOffFactsProps & { children?: ReactNode }) {
+  const { typeofCall, cancellationReason, comment } = content;
+  const types: readonly { value: string; label: string }[] = contract.completionTypes;
   return (
     <Facts>
-      <Fact label="Type of Call">
-        {completionTypes.find(({ value }) => value === typeofCall)?.label ?? textOf(typeofCall)}
-      </Fact>
-      <Fact label="Video Call Length">{typeof videoCallLength === 'number' && `${videoCallLength} min`}</Fact>
-      <Fact label="Documentation Reference">{textOf(documentationReference)}</Fact>
+      <Fact label="Type of Call">{types.find(({ value }) => value === typeofCall)?.label ?? textOf(typeofCall)}</Fact>
+      {children}
       <Fact label="Cancellation Reason" wide>
         {textOf(cancellationReason)}
       </Fact>

@@ -4,5 +4,8 @@ export const infoRow = async () => (await import('./info-row')).InfoRow;
 /** The type of the call, a comment and a signature, for lines that ask no more. */
 export const signOffDialog = async () => (await import('./sign-off-dialog')).SignOffDialog;
 
+/** What such a sign-off says. */
+export const signOffFacts = async () => (await import('./sign-off-facts')).SignOffFacts;
+
 /** The type of the call and a comment, for lines that ask no more. */
 export const completionDialog = async () => (await import('./completion-dialog')).CompletionDialog;

@@ -23,3 +23,10 @@ SAMPLES: tuple[dict[str, Any], ...] = (
     _asks("Confused after surgery, EEG read as slow", "N-20533", "Dr. Joan Mbeki"),
     _asks("Double vision since yesterday, pupils equal", "N-20604", "Dr. Luis Aranda", "(555) 010-0163"),
 )
+
+SIGN_OFFS: tuple[dict[str, Any], ...] = (
+    {"videoCallLength": 14, "documentationReference": "EMR-204181"},
+    {"videoCallLength": 22, "documentationReference": "EMR-198730"},
+    {"videoCallLength": 31, "documentationReference": "EMR-209775"},
+    {"videoCallLength": 9, "documentationReference": "EMR-112506"},
+)

@@ -1,7 +1,6 @@
-import { listSignOffNeuro, signSignoffNoteNeuro } from '@/api/generated/sdk.gen';
-
 import { completionDialog } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
+import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-neuro',
@@ -11,10 +10,9 @@ export default defineServiceLine({
   editDialog: async () => (await import('./edit-dialog')).EditDialog,
   signOff: {
     dialog: async () => (await import('./sign-off-dialog')).SignOffDialog,
-    sign: async (content, call) => {
-      const { zTeleNeuroSignOff } = await import('@/api/generated/zod.gen');
-      return signSignoffNoteNeuro({ ...call, body: zTeleNeuroSignOff.parse(content) });
-    },
-    notes: listSignOffNeuro,
+    facts: async () => (await import('./sign-off-facts')).SignOffFacts,
+    completion: ({ videoCallLength }) => ({ callLength: videoCallLength }),
+    sign,
+    notes,
   },
 });

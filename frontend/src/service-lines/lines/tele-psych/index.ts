@@ -1,7 +1,6 @@
-import { listSignOffPsych, signSignoffNotePsych } from '@/api/generated/sdk.gen';
-
-import { completionDialog, infoRow, signOffDialog } from '../../base/usual-parts';
+import { completionDialog, infoRow, signOffDialog, signOffFacts } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
+import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-psych',
@@ -10,10 +9,8 @@ export default defineServiceLine({
   completionDialog,
   signOff: {
     dialog: signOffDialog,
-    sign: async (content, call) => {
-      const { zTelePsychSignOff } = await import('@/api/generated/zod.gen');
-      return signSignoffNotePsych({ ...call, body: zTelePsychSignOff.parse(content) });
-    },
-    notes: listSignOffPsych,
+    facts: signOffFacts,
+    sign,
+    notes,
   },
 });

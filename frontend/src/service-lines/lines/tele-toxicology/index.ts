@@ -1,7 +1,6 @@
-import { listSignOffToxicology, signSignoffNoteToxicology } from '@/api/generated/sdk.gen';
-
-import { completionDialog, signOffDialog } from '../../base/usual-parts';
+import { completionDialog, signOffDialog, signOffFacts } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
+import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-toxicology',
@@ -10,10 +9,8 @@ export default defineServiceLine({
   completionDialog,
   signOff: {
     dialog: signOffDialog,
-    sign: async (content, call) => {
-      const { zTeleToxicologySignOff } = await import('@/api/generated/zod.gen');
-      return signSignoffNoteToxicology({ ...call, body: zTeleToxicologySignOff.parse(content) });
-    },
-    notes: listSignOffToxicology,
+    facts: signOffFacts,
+    sign,
+    notes,
   },
 });

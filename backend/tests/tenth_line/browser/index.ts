@@ -1,0 +1,16 @@
+import { completionDialog } from '../../base/usual-parts';
+import { defineServiceLine } from '../../define';
+import { notes, sign } from './queries';
+
+export default defineServiceLine({
+  slug: 'tele-dermatology',
+  requestForm: async () => (await import('./request-form')).RequestForm,
+  infoRow: async () => (await import('./info-row')).InfoRow,
+  completionDialog,
+  signOff: {
+    dialog: async () => (await import('./sign-off')).SignOffDialog,
+    facts: async () => (await import('./sign-off')).SignOffFacts,
+    sign,
+    notes,
+  },
+});

@@ -1,0 +1,206 @@
+"""Every form of every line, bent in all ways that its own schema and rules know.
+
+What the case files accept is the start; from there one answer at a time becomes another one or a wrong one.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from wardline.core import clock
+from wardline.core.rules import (
+    Answered,
+    AtLeastOne,
+    Cleared,
+    DateBetween,
+    FieldRule,
+    OtherText,
+    Required,
+    RuledModel,
+    clear,
+)
+from wardline.service_lines.base.request import NO_SELECTION
+from wardline.service_lines.registry import all_lines
+from wardline.service_lines.tests.forms import kept, refusals, typed_text
+from wardline.service_lines.tests.test_cases import cases_of, forms_of
+
+
+class Accepted(NamedTuple):
+    """A form as it was filled in, when, and what it is judged by."""
+
+    model: type[RuledModel]
+    data: dict[str, Any]
+    now: datetime
+
+
+def _accepted() -> Iterator[Accepted]:
+    for line in all_lines():
+        for case in cases_of(line):
+            if not case["errors"]:
+                yield Accepted(forms_of(line)[case["form"]], case["data"], datetime.fromisoformat(case["now"]))
+
+
+ACCEPTED: Final = list(_accepted())
+FORMS: Final = st.sampled_from(ACCEPTED)
+ABSENT: Final = object()
+
+
+def _answers(model: type[RuledModel]) -> dict[str, list[dict[str, Any]]]:
+    """Dotted path of each answer → the kinds of value that it takes, as JSON schema says it."""
+    schema = TypeAdapter(model).json_schema()
+
+    def resolved(part: dict[str, Any]) -> dict[str, Any]:
+        return schema["$defs"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+
+    def walk(part: dict[str, Any], path: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        for name, field in part.get("properties", {}).items():
+            kinds = [resolved(kind) for kind in field.get("anyOf", [field])]
+            if any("properties" in kind for kind in kinds):
+                for kind in kinds:
+                    yield from walk(kind, f"{path}{name}.")
+            else:
+                yield f"{path}{name}", kinds
+
+    return dict(walk(schema, ""))
+
+
+def _wrong(kinds: list[dict[str, Any]]) -> Iterator[Any]:
+    """Values that no kind takes, on the far side of each edge."""
+    yield {"odd": 1}
+    for kind in kinds:
+        if "maxLength" in kind:
+            yield "m" * (kind["maxLength"] + 1)
+        if "enum" in kind or "pattern" in kind or kind.get("format") == "date-time":
+            yield "nothing of the kind"
+        if kind.get("type") == "integer":
+            yield from (kind["minimum"] - 1, kind["maximum"] + 1, kind["minimum"] + 0.5)
+        if kind.get("type") == "boolean":
+            yield "yes"
+        if kind.get("type") == "array":
+            yield ["nothing of the kind", 7]
+
+
+def _right(kinds: list[dict[str, Any]]) -> st.SearchStrategy[Any]:
+    """Values that some kind takes."""
+    found: list[st.SearchStrategy[Any]] = []
+    for kind in kinds:
+        if "enum" in kind:
+            found.append(st.sampled_from(kind["enum"]))
+        elif kind.get("type") == "integer":
+            found.append(st.integers(kind["minimum"], kind["maximum"]))
+        elif kind.get("type") == "boolean":
+            found.append(st.booleans())
+        elif kind.get("type") == "string" and not {"pattern", "format"} & kind.keys():
+            found.append(typed_text(kind.get("maxLength", 255)))
+        elif kind.get("type") == "null":
+            found.append(st.none())
+    return st.one_of(found) if found else st.nothing()
+
+
+def _set(data: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    key, _, rest = path.partition(".")
+    if not rest and value is ABSENT:
+        return {name: one for name, one in data.items() if name != key}
+    inner = data.get(key)
+    return {**data, key: _set(inner if isinstance(inner, Mapping) else {}, rest, value) if rest else value}
+
+
+def _get(data: Any, path: str) -> Any:
+    for key in path.split("."):
+        data = data.get(key, ABSENT) if isinstance(data, Mapping) else ABSENT
+    return data
+
+
+def _stored(form: Accepted, data: dict[str, Any]) -> dict[str, Any]:
+    with clock.clock_at(form.now):
+        return form.model.model_validate(data).model_dump(mode="json", by_alias=True)
+
+
+def _is_hidden(rules: tuple[FieldRule, ...], path: str, data: Mapping[str, Any]) -> bool:
+    """Whether the answer, or what it belongs to, is cleared before anybody judges it."""
+    keys = path.split(".")
+    above = {".".join(keys[: depth + 1]) for depth in range(len(keys))}
+    seen = (data, clear(data, rules))
+    hiding = [rule for rule in rules if isinstance(rule, Cleared) and rule.field in above]
+    return any(rule.applies(one) for rule in hiding for one in seen)
+
+
+@given(form=FORMS, data=st.data())
+def test_what_a_form_submits_is_stored_as_it_is(form: Accepted, data: st.DataObject) -> None:
+    answers = _answers(form.model)
+    path = data.draw(st.sampled_from(sorted(answers)))
+    strategy = _right(answers[path])
+    if strategy.is_empty:
+        return
+    value = data.draw(strategy)
+    sent = _set(_stored(form, form.data), path, value)
+    refused = refusals(form.model, sent, now=form.now)
+    if refused:
+        rules = {rule.field for rule in form.model.rules}
+        assert set(refused) <= rules | {path}
+        return
+    found = _stored(form, sent)
+    assert _stored(form, found) == found
+    if not _is_hidden(form.model.rules, path, sent):
+        expected = kept(value) if isinstance(value, str) else value
+        assert _get(found, path) in ([expected, None] if expected == "" else [expected])
+
+
+@given(form=FORMS, data=st.data())
+def test_what_is_wrong_is_named_or_hidden(form: Accepted, data: st.DataObject) -> None:
+    answers = _answers(form.model)
+    path = data.draw(st.sampled_from(sorted(answers)))
+    value = data.draw(st.sampled_from(list(_wrong(answers[path]))))
+    sent = _set(form.data, path, value)
+    refused = refusals(form.model, sent, now=form.now)
+    if _is_hidden(form.model.rules, path, sent):
+        assert refused == {}
+        assert _get(_stored(form, sent), path) != value
+    else:
+        assert {field for field in refused if f"{field}.".startswith(f"{path}.")}, (path, value, refused)
+
+
+@given(form=FORMS, data=st.data())
+def test_what_a_rule_forbids_is_refused_at_its_field(form: Accepted, data: st.DataObject) -> None:
+    stored = _stored(form, form.data)
+    applying = [rule for rule in form.model.rules if rule.applies(stored) and not isinstance(rule, Cleared)]
+    if not applying:
+        return
+    rule = data.draw(st.sampled_from(applying))
+    for broken in _breaking(rule, stored, form.now):
+        sent = stored
+        for path, value in broken.items():
+            sent = _set(sent, path, value)
+        refused = refusals(form.model, sent, now=form.now)
+        judged = rule.applies(clear(sent, form.model.rules)) and not _is_hidden(form.model.rules, rule.field, sent)
+        assert (rule.field in refused) is judged, (rule, sent, refused)
+
+
+def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime) -> Iterator[dict[str, Any]]:
+    """What to answer, by paths, so that this rule is broken."""
+    if rule.browser_only:
+        return
+    if isinstance(rule, AtLeastOne):
+        yield {path: _nothing_like(_get(stored, path)) for path in rule.fields}
+    elif isinstance(rule, DateBetween):
+        tomorrow = now + timedelta(days=1)
+        yield {rule.field: tomorrow.isoformat().replace("+00:00", "Z")}
+        yield {rule.field: "1799-12-31T23:59:59Z"}
+    elif isinstance(rule, OtherText):
+        yield {rule.field: ""}
+        yield {rule.field: "m" * (rule.max + 1)}
+    elif isinstance(rule, Required | Answered):
+        yield {rule.field: ABSENT}
+
+
+def _nothing_like(value: Any) -> Any:
+    """An answer of the same kind that ticks nothing."""
+    if isinstance(value, dict):
+        return NO_SELECTION
+    if isinstance(value, list):
+        return []
+    return False if isinstance(value, bool) else None
