@@ -1,5 +1,6 @@
 import { asking, bedside } from './bedside';
-import { administrator, coordinator, neurologist, nobody, psychiatrist } from './others';
+import { forms } from './forms';
+import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
 import type { Account, Scene } from './scene';
 
 import { signedOut } from './signed-out';
@@ -16,6 +17,8 @@ export const stories: readonly Story[] = [
   { name: 'nurse', as: 'nurse', scenes: bedside },
   { name: 'nurse who asks', as: 'nurse', scenes: asking },
   { name: 'neurologist', as: 'neuro', scenes: neurologist },
+  { name: 'nurse at the forms', as: 'nurse', scenes: forms },
+  { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
   { name: 'coordinator', as: 'coordinator', scenes: coordinator },
   { name: 'administrator', as: 'admin', scenes: administrator },

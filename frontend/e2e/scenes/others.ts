@@ -46,6 +46,96 @@ export const neurologist: readonly Scene[] = [
   },
 ];
 
+/** What signs off in the dialog that completes. */
+export const neurology: readonly Scene[] = [
+  {
+    name: 'edit-neuro',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page, 'Tele-Neuro');
+      await act(page, 'Edit');
+      await expect(page.getByRole('dialog').getByLabel(/^Patient ID/)).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-off-wrong',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page, 'Tele-Neuro');
+      await openCompletion(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Complete and Sign Off' }).click();
+      await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-off-missing',
+    path: '/consult',
+    show: async (page) => {
+      await showEnded(page, { allowedActions: ['signOff'] });
+      await openConsult(page, 'Tele-Neuro');
+      await expect(page.getByText(/^Consult is completed or cancelled/)).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-off',
+    show: async (page) => {
+      await act(page, 'Add Sign-off');
+      await expect(page.getByRole('dialog').getByLabel(/^Documentation Reference/)).toBeVisible();
+    },
+  },
+  {
+    name: 'signed-off',
+    path: '/consult',
+    show: async (page) => {
+      await showEnded(page, { allowedActions: [], signOffNote: note });
+      await page.route('**/sign-off-neuro', (route) => route.fulfill({ json: [note] }));
+      await openConsult(page, 'Tele-Neuro');
+      await page.getByRole('region', { name: 'Sign-off' }).getByText('EMR-204181').scrollIntoViewIfNeeded();
+    },
+  },
+];
+
+const signatory = { id: 7, username: 'neuro2', firstName: 'Hiroshi', lastName: 'Obsidian' };
+const note = {
+  consultId: '00000000-0000-4000-8000-000000000000',
+  status: 'Signed',
+  signatory,
+  signedOffAt: '2026-03-04T14:02:00Z',
+  documentVersions: [
+    {
+      version: 1,
+      docStatus: 'Current',
+      docType: 'Note',
+      content: {
+        typeofCall: 'video',
+        videoCallLength: 14,
+        documentationReference: 'EMR-204181',
+        cancellationReason: null,
+        comment:
+          'Loaded with levetiracetam. Please repeat the EEG tomorrow morning and call again if she is not herself.',
+      },
+      author: signatory,
+      createdAt: '2026-03-04T14:02:00Z',
+    },
+  ],
+};
+
+/** As if an open consult were completed, which is left as it is for the scenes of others. */
+async function showEnded(page: Page, about: object) {
+  await page.unrouteAll();
+  await page.route(/\/api\/consults\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as object;
+    const ended = {
+      state: 'completed',
+      completeType: 'video',
+      completedByUser: signatory,
+      completedAt: note.signedOffAt,
+    };
+    await route.fulfill({ response, json: { ...json, ...ended, ...about } });
+  });
+}
+
 export const psychiatrist: readonly Scene[] = [
   {
     name: 'complete-psych',

@@ -10,10 +10,12 @@ export interface Scene {
   readonly show?: (page: Page) => Promise<void>;
   /** A screen that only one of the layouts has. */
   readonly only?: 'phone' | 'wide';
+  /** For people to look at; the checks find the same in another scene. */
+  readonly pictured?: true;
 }
 
 /** The demonstration accounts, and `null` for somebody who is not signed in. */
-export type Account = 'nurse' | 'bedside' | 'neuro' | 'psych' | 'coordinator' | 'admin' | 'nobody' | null;
+export type Account = 'nurse' | 'bedside' | 'neuro' | 'neuro2' | 'psych' | 'coordinator' | 'admin' | 'nobody' | null;
 
 /** True below the mobile breakpoint. */
 export function isNarrow(page: Page): boolean {

@@ -8,6 +8,7 @@ export async function arriveAs(account: Account, page: Page, arrive: Arrive): Pr
   if (account === null) return page;
   const signedIn = await arrive(account, '/help');
   if (account === 'neuro') await goOnCall(signedIn, 'Tele-Stroke');
+  if (account === 'neuro2') await goOnCall(signedIn, 'Tele-Neuro');
   if (account === 'psych') await goOnCall(signedIn);
   return signedIn;
 }
