@@ -95,20 +95,22 @@ def lines() -> list[dict[str, Any]]:
 
 
 def _sign_off(short: ShortSignOff) -> dict[str, Any]:
-    described = short.content.model_json_schema()["properties"]
-    limited = [name for name, field in described.items() if any("maxLength" in kind for kind in field.get("anyOf", ()))]
+    fields = short.content.model_json_schema()["properties"]
     return {
         "schema": short.content.__name__,
         "correctsType": short.corrects_type,
-        "limits": {field: _longest(short.content, field) for field in limited},
+        "limits": {name: limit for name, field in fields.items() if (limit := _limit(field)) is not None},
     }
 
 
-def _longest(model: type[BaseModel], field: str) -> int:
-    """The limit of an optional text in characters."""
-    described = model.model_json_schema()["properties"][field]["anyOf"]
-    (limit,) = (kind["maxLength"] for kind in described if kind["type"] == "string")
-    return int(limit)
+def _longest(model: type[BaseModel], field: str) -> int | None:
+    """The limit of a text in characters."""
+    return _limit(model.model_json_schema()["properties"][field])
+
+
+def _limit(field: dict[str, Any]) -> int | None:
+    limits = [kind["maxLength"] for kind in (field, *field.get("anyOf", ())) if "maxLength" in kind]
+    return int(limits[0]) if limits else None
 
 
 def message_catalogue() -> dict[str, str]:

@@ -32,12 +32,7 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "consult:updated": (ASKER, "PATCH", CONSULT, {"callbackNumber": "(555) 010-0177"}),
     "consult:updated-state": (GIVER, "POST", f"{CONSULT}/acknowledge", None),
     "consult:patient:updated": (ASKER, "PUT", "/patient/{patient_id}/consults/{consult_id}", {"patient": PATIENT}),
-    "consult:signoff-changed": (
-        GIVER,
-        "POST",
-        f"{CONSULT}/sign-signoff-note-{{sign_off}}",
-        lambda about: sign_off_body(about["line"]),
-    ),
+    "consult:signoff-changed": (GIVER, "POST", f"{CONSULT}/sign-signoff-note-{{sign_off}}", _sign_off),
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
 }
 """Event → who brings it about, and by which call."""

@@ -48,6 +48,7 @@ class ConsultAction(Choice):
 
     ACKNOWLEDGE = "acknowledge", "Acknowledge"
     COMPLETE = "complete", "Complete"
+    COMPLETE_AND_SIGN_OFF = "completeAndSignOff", "Complete and Sign Off"
     SIGN_OFF = "signOff", "Add Sign-off"
     CANCEL = "cancel", "Cancel Consult"
     EDIT = "edit", "Edit"

@@ -153,41 +153,10 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, request: Comple
     decision = policies.can_cancel(by, consult) if request.cancel else policies.can_complete(by, consult)
     await enforce(session, decision, consult)
     completion = completion_of(line_of(consult.service_line_id), sent)
-    consult.state = ConsultState.COMPLETED.value
-    consult.completed_at = clock.now()
-    consult.completed_by_id = by.id
-    await _end(session, consult, completion, by)
-
-
-async def correct_completion(
-    session: AsyncSession, consult: Consult, complete_type: str | None, reason: str | None, *, by: CurrentUser
-) -> None:
-    """Say anew how the call of a completed consult, which is locked, was held; the same again changes nothing.
-
-    Who may is decided before. What is cancelled stays cancelled.
-    """
-    sent = {
-        "completeType": complete_type,
-        "cancellationReason": reason,
-        "qaComment": consult.qa_comment,
-        "callLength": consult.call_length,
-    }
-    completion = completion_of(line_of(consult.service_line_id), sent)
-    if completion.complete_type == consult.complete_type:
-        return
-    await enforce(session, Decision(AlreadyClosed()) if policies.is_cancelled(consult) else ALLOWED, consult)
-    await _end(session, consult, completion, by)
-
-
-async def _end(session: AsyncSession, consult: Consult, completion: Completion, by: CurrentUser) -> None:
-    """Keep how the consult ended, and tell."""
-    consult.complete_type = str(completion.complete_type)
-    consult.cancellation_reason = completion.cancellation_reason or None
-    consult.qa_comment = completion.qa_comment or None
-    consult.call_length = completion.call_length
+    _close(consult, by)
+    _end(consult, completion)
     if consult.complete_type == CANCELLED:
-        details = {"cancellationReason": consult.cancellation_reason}
-        await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
+        await _record_cancellation(session, consult, by)
     else:
         details = {"completeType": consult.complete_type}
         if consult.qa_comment is not None:
@@ -195,6 +164,54 @@ async def _end(session: AsyncSession, consult: Consult, completion: Completion, 
         await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
     await save(session, consult)
     await tell(session, ConsultStateUpdated, consult, by)
+
+
+async def correct_completion(
+    session: AsyncSession, consult: Consult, complete_type: str | None, reason: str | None, *, by: CurrentUser
+) -> None:
+    """Say anew how the call of a completed consult, which is locked, was held; the same again changes nothing.
+
+    Who may is decided before. What is cancelled stays cancelled, for the reason it has; who cancels here closes the
+    consult now.
+    """
+    former = consult.complete_type
+    sent = {
+        "completeType": complete_type,
+        "cancellationReason": reason,
+        "qaComment": consult.qa_comment,
+        "callLength": consult.call_length,
+    }
+    completion = completion_of(line_of(consult.service_line_id), sent)
+    if (completion.complete_type, completion.cancellation_reason) == (former, consult.cancellation_reason):
+        return
+    await enforce(session, Decision(AlreadyClosed()) if policies.is_cancelled(consult) else ALLOWED, consult)
+    _end(consult, completion)
+    if consult.complete_type == CANCELLED:
+        _close(consult, by)
+        await _record_cancellation(session, consult, by)
+    else:
+        details = {"completeType": consult.complete_type, "correctedFrom": former}
+        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
+    await save(session, consult)
+    await tell(session, ConsultStateUpdated, consult, by)
+
+
+def _close(consult: Consult, by: CurrentUser) -> None:
+    consult.state = ConsultState.COMPLETED.value
+    consult.completed_at = clock.now()
+    consult.completed_by_id = by.id
+
+
+def _end(consult: Consult, completion: Completion) -> None:
+    consult.complete_type = str(completion.complete_type)
+    consult.cancellation_reason = completion.cancellation_reason or None
+    consult.qa_comment = completion.qa_comment or None
+    consult.call_length = completion.call_length
+
+
+async def _record_cancellation(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    details = {"cancellationReason": consult.cancellation_reason}
+    await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:

@@ -21,7 +21,7 @@ from wardline.demo import words as pools
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
-from wardline.demo.sign_offs import signed
+from wardline.demo.sign_offs import sign_off_content
 from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import unchecked
@@ -30,6 +30,7 @@ from wardline.places.patient_rules import patient_rules
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
+from wardline.signoff.signing import first_signature
 
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)
@@ -278,10 +279,11 @@ class _Author:
         """Where the line's sign-off is a dialog; one in eight is still to be written."""
         if asked.line.sign_off is None or self._chance.random() < 1 / 8:
             return
+        content = sign_off_content(self._chance, asked.line, asked.line.sign_off, asked.row)
         moment = self._later(asked, 1, 10)
-        note, version = signed(self._chance, asked.line, asked.line.sign_off, asked.row)
-        self.history.sign_offs.append(note | {"signatory_id": person.id, "signed_off_at": moment})
-        self.history.signed_versions.append(version | {"author_id": person.id, "created_at": moment})
+        note, version = first_signature(asked.row["id"], content, by_id=person.id, moment=moment)
+        self.history.sign_offs.append(note)
+        self.history.signed_versions.append(version)
         self._record(asked, TaskType.SIGNOFF, person)
 
     def _discharge(self, asked: _Asked) -> None:

@@ -49,10 +49,7 @@ def _signing(line: ServiceLineDefinition, content: type[SignOffContent]) -> Call
     ) -> SignOffNoteRead:
         """Signs a completed consult off. The type of call is the consult's; some lines correct that here."""
         await once(lambda: service.sign_off(session, consult_id, line, body, by=user))
-        note = await SignOffRepository(session).of_consult(consult_id)
-        if note is None:
-            raise ConsultNotFound
-        return answers.note(note)
+        return answers.note(await SignOffRepository(session).signed(consult_id))
 
     sign.__annotations__["body"] = content
     return sign

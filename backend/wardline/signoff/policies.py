@@ -26,9 +26,9 @@ def can_sign_off(user: CurrentUser, consult: Consult, *, signed: bool) -> Decisi
 def allowed_actions(user: CurrentUser, consult: Consult, *, signed: bool) -> list[ConsultAction]:
     """What an answer tells the browser beside `wardline.consults.policies.allowed_actions`.
 
-    Sign-off is offered together with completing, and afterwards until it is done; a cancelled consult offers none.
+    A cancelled consult offers none, though its sign-off would be taken.
     """
     decision = can_sign_off(user, consult, signed=signed)
-    together = isinstance(decision.refusal, NotCompleted) and can_complete(user, consult).allowed
-    offered = (decision.allowed or together) and not is_cancelled(consult)
-    return [ConsultAction.SIGN_OFF] if offered else []
+    if isinstance(decision.refusal, NotCompleted) and can_complete(user, consult).allowed:
+        return [ConsultAction.COMPLETE_AND_SIGN_OFF]
+    return [ConsultAction.SIGN_OFF] if decision.allowed and not is_cancelled(consult) else []

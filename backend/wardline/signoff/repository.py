@@ -22,6 +22,13 @@ class SignOffRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
+    async def signed(self, consult_id: uuid.UUID) -> SignOffNote:
+        """What `of_consult` answers, of a consult that is known to be signed off."""
+        note = await self.of_consult(consult_id)
+        if note is None:
+            raise LookupError("this consult has no sign-off note")
+        return note
+
     async def of_consult(self, consult_id: uuid.UUID, line_ids: Collection[int] | None = None) -> SignOffNote | None:
         """With all that its answer shows; only of a consult of these lines, where any are named."""
         versions = selectinload(SignOffNote.versions).joinedload(SignOffVersion.author, innerjoin=True)

@@ -7,7 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.consults import service as consults
 from wardline.consults.changing import enforce, for_change, save, tell, told_person
-from wardline.consults.choices import SignOffStatus
 from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
 from wardline.consults.policies import can_edit, is_closed
@@ -19,11 +18,11 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.registry import line_of
 from wardline.signoff import policies
-from wardline.signoff.choices import DocStatus, DocType
 from wardline.signoff.errors import AlreadySignedOff, WrongServiceLine
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.signing import first_signature
 
 
 async def sign_off(
@@ -41,23 +40,10 @@ async def sign_off(
     await _enforce_unsigned(session, consult, by)
     if str(content.typeof_call) != consult.complete_type:
         await _correct_type(session, consult, str(content.typeof_call), content.cancellation_reason, by=by)
-    moment = clock.now()
-    note = SignOffNote(
-        consult_id=consult.id, status=SignOffStatus.SIGNED.value, signatory_id=by.id, signed_off_at=moment
-    )
-    session.add(note)
+    note, version = first_signature(consult.id, content, by_id=by.id, moment=clock.now())
+    session.add(SignOffNote(**note))
     await session.flush()
-    session.add(
-        SignOffVersion(
-            consult_id=consult.id,
-            version=1,
-            doc_status=DocStatus.CURRENT.value,
-            doc_type=DocType.NOTE.value,
-            content=content.model_dump(mode="json", by_alias=True),
-            author_id=by.id,
-            created_at=moment,
-        )
-    )
+    session.add(SignOffVersion(**version))
     await timeline.record(session, consult.id, TaskType.SIGNOFF, by=by)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)

@@ -73,7 +73,7 @@ export interface SignOffCalls {
   /** Signs; what was typed is checked by then. */
   sign: (content: DialogValues, call: SignOffCall) => Promise<SignOffNoteRead>;
   /** What was signed: a list of one note, or of none. */
-  notes: (call: Pick<SignOffCall, 'path'>) => Promise<SignOffNoteRead[]>;
+  notes: (call: Omit<SignOffCall, 'meta'> & { meta: Pick<SignOffCall['meta'], 'quiet'> }) => Promise<SignOffNoteRead[]>;
 }
 
 export interface SignOffCall {
@@ -134,7 +134,7 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
 /** A part of a page: while its code comes, and when it does not, that stands in its place. */
 function inPlace<P extends object>(load: Load<P>): ComponentType<P> {
   const part = lazyPart(load);
-  const waiting = createElement(SkeletonCards, { count: 1 });
+  const waiting = createElement(SkeletonCards, { count: 2 });
   return (props) => createElement(Lazy<P>, { part, waiting, children: (Own) => createElement(Own, props) });
 }
 

@@ -42,7 +42,10 @@ export const signedOffLines = [
   { path: 'toxicology', consult: toxicology },
 ] as const;
 
-export const toComplete = (consult: Consult): Consult => ({ ...consult, allowedActions: ['complete', 'signOff'] });
+export const toComplete = (consult: Consult): Consult => ({
+  ...consult,
+  allowedActions: ['complete', 'completeAndSignOff'],
+});
 
 /** Completed by the signer, and not signed off yet. */
 export const toSign = (consult: Consult, about: Partial<Consult> = {}): Consult => {

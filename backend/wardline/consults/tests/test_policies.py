@@ -224,7 +224,7 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
 
 
 def test_the_tables_name_every_action() -> None:
-    decided_above = {ConsultAction.SIGN_OFF}
+    decided_above = {ConsultAction.COMPLETE_AND_SIGN_OFF, ConsultAction.SIGN_OFF}
     assert set(ConsultAction) - decided_above == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
 
 

@@ -70,10 +70,8 @@ class Situation:
         decision = policies.can_sign_off(self.user, self.consult, signed=self.signed)
         return type(decision.refusal) if decision.refusal is not None else None
 
-    def offered(self) -> bool:
-        found = policies.allowed_actions(self.user, self.consult, signed=self.signed)
-        assert found in ([], [ConsultAction.SIGN_OFF])
-        return bool(found)
+    def offered(self) -> list[ConsultAction]:
+        return policies.allowed_actions(self.user, self.consult, signed=self.signed)
 
 
 NEURO_DONE = Situation(NEURO)
@@ -90,7 +88,7 @@ ALLOWED = [
 @pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
 def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Situation) -> None:
     assert situation.refusal() is None
-    assert situation.offered()
+    assert situation.offered() == [ConsultAction.SIGN_OFF]
 
 
 @pytest.mark.parametrize(
@@ -142,6 +140,6 @@ def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situatio
 def test_before_completion_it_is_offered_together_with_completing(situation: Situation, state: ConsultState) -> None:
     on_duty = replace(situation, state=state, on_call=(situation.line,))
     assert on_duty.refusal() is NotCompleted
-    assert on_duty.offered()
+    assert on_duty.offered() == [ConsultAction.COMPLETE_AND_SIGN_OFF]
     assert not replace(on_duty, permissions=EVERY - {COMPLETE_CONSULT}).offered()
     assert not replace(on_duty, on_call=()).offered()

@@ -60,13 +60,14 @@ def _as_stored(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-21", "DONE-27", "DONE-31", "API-69", "RT-15")
+@pytest.mark.req("DONE-21", "DONE-27", "DONE-31", "RT-15")
 @pytest.mark.usefixtures("noon")
 async def test_a_provider_completes_and_signs(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
     path = await _asked(client, bodies, line)
+    assert "completeAndSignOff" in (await provider.get(path)).json()["allowedActions"]
     refused = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_completed")
     assert (await provider.post(f"{path}/complete", json=line.completion)).status_code == 200
@@ -89,7 +90,7 @@ async def test_a_provider_completes_and_signs(
 
 
 @EVERY_LINE
-@pytest.mark.req("API-72", "API-73", "BAPI-17", "BAPI-18", "BPERM-14")
+@pytest.mark.req("API-72", "BPERM-14")
 async def test_who_may_view_notes_reads_what_was_signed(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
@@ -116,6 +117,7 @@ async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
     before = (await provider.get(path)).json()
     assert before["signOffNote"] is None
     assert "signOff" in before["allowedActions"]
+    assert "completeAndSignOff" not in before["allowedActions"]
     assert "signOff" not in (await client.get(path)).json()["allowedActions"]
     note = (await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)).json()
     after = (await provider.get(path)).json()
@@ -161,6 +163,44 @@ async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
     consult = (await provider.get(path)).json()
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
     assert consult["cancellationReason"] == "Transferred"
+
+
+@pytest.mark.parametrize("line", [PSYCH, TOXICOLOGY], ids=lambda line: line.name)
+@pytest.mark.req("BPERM-27")
+async def test_who_is_not_on_call_for_the_line_signs_nothing_there(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    call = f"{path}/sign-signoff-note-{line.name}"
+    by_nurse = await client.post(call, json=line.content)
+    assert (by_nurse.status_code, by_nurse.json()["code"]) == (403, "forbidden")
+    await provider.post("/checkout")
+    off_duty = await provider.post(call, json=line.content)
+    assert (off_duty.status_code, off_duty.json()["code"]) == (403, "not_checked_in")
+    assert (await client.get(f"{path}/sign-off-notes")).json() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        (NEURO, {"typeofCall", "videoCallLength", "documentationReference", "cancellationReason", "comment"}),
+        (PSYCH, {"typeofCall", "cancellationReason", "comment"}),
+        (TOXICOLOGY, {"typeofCall", "cancellationReason", "comment"}),
+    ],
+    ids=["neuro", "psych", "toxicology"],
+)
+@pytest.mark.req("BAPI-10", "BAPI-11", "BAPI-12", "BENT-12", "BENT-13")
+async def test_a_sign_off_has_these_fields_and_no_others(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, fields: set[str]
+) -> None:
+    provider = await check_in(line.provider, line=line.slug)
+    path = await _completed(client, provider, bodies, line)
+    call = f"{path}/sign-signoff-note-{line.name}"
+    refused = await provider.post(call, json={**line.content, "diagnosis": "Stroke"})
+    assert [error["field"] for error in refused.json()["errors"]] == ["diagnosis"]
+    signed = (await provider.post(call, json=line.content)).json()
+    assert signed["documentVersions"][0]["content"].keys() == fields
 
 
 @EVERY_LINE
@@ -235,7 +275,8 @@ async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
         assert corrected[name] == completed[name]
     assert [event.name for event in sent_events] == ["consult:updated-state"]
     newest = (await neuro.get(f"{path}/updates")).json()[0]
-    assert (newest["taskType"], newest["details"]["completeType"]) == ("consult-completion", "phone")
+    assert newest["taskType"] == "consult-completion"
+    assert newest["details"] == {"completeType": "phone", "correctedFrom": "video"}
     sent_events.clear()
     assert (await neuro.patch(path, json={"completeType": "phone"})).json() == corrected
     assert sent_events == []
@@ -252,7 +293,7 @@ async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
 
 @pytest.mark.req("DONE-22", "DONE-36")
 async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     neuro = await check_in("neuro", line="tele-neuro")
     path = await _completed(client, neuro, bodies, NEURO)
@@ -266,12 +307,17 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
         assert refused.status_code == 400, body
         assert [error["field"] for error in refused.json()["errors"]] == [field]
     cancel = {"completeType": "cancelled", "cancellationReason": "Transferred"}
-    cancelled = (await neuro.patch(path, json=cancel)).json()
+    colleague = sign_in("neuro2")
+    cancelled = (await colleague.patch(path, json=cancel)).json()
+    assert cancelled["completedByUser"]["username"] == "neuro2"
     assert (cancelled["completeType"], cancelled["cancellationReason"]) == ("cancelled", "Transferred")
     newest = (await neuro.get(f"{path}/updates")).json()[0]
     assert (newest["taskType"], newest["details"]["cancellationReason"]) == ("cancelled", "Transferred")
-    again = await neuro.patch(path, json={"completeType": "video"})
-    assert (again.status_code, again.json()["code"]) == (409, "already_closed")
+    assert (await neuro.patch(path, json=cancel)).json() == (await neuro.get(path)).json()
+    for another in ({"completeType": "video"}, {**cancel, "cancellationReason": "Another"}):
+        again = await neuro.patch(path, json=another)
+        assert (again.status_code, again.json()["code"]) == (409, "already_closed")
+        assert again.json()["completedByUser"]["username"] == "neuro2"
     assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
 
 

@@ -99,6 +99,10 @@ export const choices = {
       "label": "Complete"
     },
     {
+      "value": "completeAndSignOff",
+      "label": "Complete and Sign Off"
+    },
+    {
       "value": "signOff",
       "label": "Add Sign-off"
     },

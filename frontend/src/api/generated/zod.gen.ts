@@ -400,6 +400,7 @@ export const zCleared = z.object({
 export const zConsultAction = z.enum([
     'acknowledge',
     'complete',
+    'completeAndSignOff',
     'signOff',
     'cancel',
     'edit',

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
@@ -32,8 +32,7 @@ export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps
 
 interface Actions {
   acknowledge: boolean;
-  complete: boolean;
-  /** Afterwards; before, completing signs off, too. */
+  complete: 'complete' | 'completeAndSignOff' | null;
   signOff: boolean;
   edit: boolean;
   cancel: boolean;
@@ -44,16 +43,22 @@ function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
   const line = serviceLineBySlug(serviceLineSlug);
   return {
     acknowledge: allowedActions.includes('acknowledge'),
-    complete: allowedActions.includes('complete') && line !== null,
-    signOff: allowedActions.includes('signOff') && !allowedActions.includes('complete') && line?.signOff != null,
+    complete: completionOf(allowedActions, line),
+    signOff: allowedActions.includes('signOff') && line?.signOff != null,
     edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
     cancel: allowedActions.includes('cancel'),
     completionTypes: line?.contract.completionTypes ?? [],
   };
 }
 
+/** The dialog that completes, which signs as well where this user may. */
+function completionOf(allowed: Consult['allowedActions'], line: ServiceLine | null): Actions['complete'] {
+  if (line === null || !allowed.includes('complete')) return null;
+  return line.signOff !== null && allowed.includes('completeAndSignOff') ? 'completeAndSignOff' : 'complete';
+}
+
 function offersAny({ acknowledge, complete, signOff, edit, cancel }: Actions): boolean {
-  return acknowledge || complete || signOff || edit || cancel;
+  return acknowledge || complete !== null || signOff || edit || cancel;
 }
 
 interface ActionListProps {
@@ -89,7 +94,9 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
           {label}
         </Button>
       ))}
-      {actions.complete && <CompleteButton types={actions.completionTypes} open={dialogs.open} />}
+      {actions.complete !== null && (
+        <CompleteButton name={actions.complete} types={actions.completionTypes} open={dialogs.open} />
+      )}
       {actions.signOff && <Button onClick={() => dialogs.open('signOff')}>Add Sign-off</Button>}
       {actions.edit && (
         <Button variant="default" onClick={() => dialogs.open('edit')}>
@@ -106,14 +113,15 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
 }
 
 interface CompleteProps {
+  name: NonNullable<Actions['complete']>;
   types: Actions['completionTypes'];
   open: ConsultDialogsState['open'];
 }
 
-function CompleteButton({ types, open }: CompleteProps) {
+function CompleteButton({ name, types, open }: CompleteProps) {
   if (types.length < 2) {
     return (
-      <Button variant="default" onClick={() => open('complete', types[0]?.value)}>
+      <Button variant="default" onClick={() => open(name, types[0]?.value)}>
         Complete
       </Button>
     );
@@ -126,15 +134,15 @@ function CompleteButton({ types, open }: CompleteProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <CompletionItems types={types} open={open} />
+        <CompletionItems name={name} types={types} open={open} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function CompletionItems({ types, open }: CompleteProps) {
+function CompletionItems({ name, types, open }: CompleteProps) {
   return types.map(({ value, label }) => (
-    <Menu.Item key={value} className={classes.item} onClick={() => open('complete', value)}>
+    <Menu.Item key={value} className={classes.item} onClick={() => open(name, value)}>
       {label}
     </Menu.Item>
   ));
@@ -170,10 +178,10 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
               {label}
             </Menu.Item>
           ))}
-          {actions.complete && (
+          {actions.complete !== null && (
             <>
               <Menu.Label>Complete</Menu.Label>
-              <CompletionItems types={actions.completionTypes} open={dialogs.open} />
+              <CompletionItems name={actions.complete} types={actions.completionTypes} open={dialogs.open} />
             </>
           )}
           {actions.signOff && (
@@ -181,7 +189,7 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
               Add Sign-off
             </Menu.Item>
           )}
-          {actions.complete && (actions.edit || actions.cancel) && <Menu.Divider />}
+          {actions.complete !== null && (actions.edit || actions.cancel) && <Menu.Divider />}
           {actions.edit && (
             <Menu.Item className={classes.item} onClick={() => dialogs.open('edit')}>
               Edit

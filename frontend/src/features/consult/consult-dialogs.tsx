@@ -7,7 +7,7 @@ import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
+import { type ConsultDialogName, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
 import { didClose, isClosed, whoClosed, whoSigned } from './words';
 
@@ -30,15 +30,16 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
   const signOff = useSignOff(consult.id, serviceLineBySlug(consult.serviceLineSlug)?.signOff ?? null);
+  const signs = { completeAndSignOff: signOff, signOff };
   const change = useChange(consult.id);
   const patient = useEditPatient(consult);
   const { opened } = dialogs;
   if (opened === null) return null;
   // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
-  const { isPending } = { cancel, complete, signOff, edit: change, phone: change, patient }[opened];
+  const { isPending } = { ...signs, cancel, complete, edit: change, phone: change, patient }[opened];
   const shared = {
     consult,
-    draft: draftOf(dialogs.drafts, opened),
+    draft: dialogs.drafts[opened] ?? null,
     keepAs: keyOf(consult, opened),
     closed: isClosed(consult) && !mayUse(consult, opened) && !isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
@@ -47,19 +48,12 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
       if (words === undefined) return;
       toastSuccess(words);
       // The button of a correction stays and gets the focus back.
-      if (opened === 'cancel' || opened === 'complete' || opened === 'signOff') onDone(words);
+      if (opened === 'cancel' || isCompletion(opened)) onDone(words);
     },
   };
-  if (opened === 'complete' || opened === 'signOff') {
-    return (
-      <LineCompletionDialog
-        key={opened}
-        {...shared}
-        completeType={dialogs.completeType}
-        complete={complete.mutateAsync}
-        signOff={signOff}
-      />
-    );
+  if (isCompletion(opened)) {
+    const calls = { complete: complete.mutateAsync, signOff, goOnAs: dialogs.close };
+    return <EndingDialog {...shared} {...calls} opened={opened} completeType={dialogs.completeType} />;
   }
   if (opened === 'edit') return <LineEditDialog {...shared} save={change.mutateAsync} />;
   const giveUp = () => shared.onClose(shared.draft);
@@ -81,49 +75,81 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   );
 }
 
-/** A sign-off that did not follow its completion is offered with what was typed for both. */
-function draftOf(drafts: ConsultDialogsState['drafts'], opened: keyof ConsultDialogsState['drafts']) {
-  return drafts[opened] ?? (opened === 'signOff' ? drafts.complete : null) ?? null;
+type CompletionName = 'complete' | 'completeAndSignOff' | 'signOff';
+
+function isCompletion(name: ConsultDialogName): name is CompletionName {
+  return name === 'complete' || name === 'completeAndSignOff' || name === 'signOff';
+}
+
+type EndingDialogProps = LineCompletionDialogProps &
+  Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
+
+function EndingDialog({ opened, complete, signOff, goOnAs, ...props }: EndingDialogProps) {
+  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} />;
+  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} goOnAs={goOnAs} />;
 }
 
 interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
   complete: (completion: DialogValues) => Promise<Consult>;
-  signOff: Pick<ReturnType<typeof useSignOff>, 'mutateAsync' | 'isPending'>;
 }
 
-/** The line's completion, with the sign-off for who could sign when the dialog opened. */
-function LineCompletionDialog({ complete, signOff, onDone, ...props }: LineCompletionDialogProps) {
-  const { consult, onClose } = props;
+function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: LineCompletionDialogProps) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  const [signs] = useState(() => consult.allowedActions.includes('signOff'));
-  const me = useMe();
   if (line === null) return null;
-  const finish = async (content: DialogValues) => {
-    if (signs) await signOff.mutateAsync(content);
-    else await complete(content);
-    const cancelled = (content.typeofCall ?? content.completeType) === 'cancelled';
-    onDone(doneWords(cancelled, signs && isClosed(consult)));
+  const finish = async (completion: DialogValues) => {
+    const { completeType } = await complete(completion);
+    onDone(completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
   };
-  // Whoever completed it here, and has still to sign, does that in the same dialog.
-  const unsigned = signs && consult.completedByUser?.id === me.id && consult.signOffNote === null;
-  const own = {
-    ...props,
-    contract: line.contract,
-    closed: signOff.isPending || unsigned ? null : props.closed,
-    onComplete: finish,
-  };
-  const part = signs && line.signOff !== null ? line.signOff.dialog : line.completionDialog;
   return (
-    <Lazy part={part} onFailure={() => onClose(props.draft)}>
-      {(CompletionDialog) => <CompletionDialog {...own} />}
+    <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>
+      {(CompletionDialog) => (
+        <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
+      )}
     </Lazy>
   );
 }
 
-function doneWords(cancelled: boolean, signedOnly: boolean): string {
-  if (signedOnly) return 'Consult signed off.';
-  return cancelled ? 'Consult cancelled.' : 'Consult completed.';
+interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
+  completeType: string | null;
+  opened: Exclude<CompletionName, 'complete'>;
+  signOff: ReturnType<typeof useSignOff>;
+  /** Closes, and leaves what was typed to another dialog. */
+  goOnAs: ConsultDialogsState['close'];
+}
+
+/** Completes and signs, or only signs. Once this user has completed here, only the signature is left to do. */
+function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSignOffDialogProps) {
+  const { consult } = props;
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  const [ended, setEnded] = useState(false);
+  if (line?.signOff == null) return null;
+  const finish = async (content: DialogValues) => {
+    const completes = opened === 'completeAndSignOff' && !ended;
+    await signOff.mutateAsync({ content, completes, onEnded: () => setEnded(true) });
+    onDone(doneWords(content.typeofCall === 'cancelled', completes));
+  };
+  const close = (draft: DialogValues | null) => {
+    if (ended) goOnAs(draft, 'signOff');
+    else props.onClose(draft);
+  };
+  const own = {
+    ...props,
+    contract: line.contract,
+    closed: ended && consult.signOffNote === null ? null : props.closed,
+    onComplete: finish,
+    onClose: close,
+  };
+  return (
+    <Lazy part={line.signOff.dialog} onFailure={() => close(props.draft)}>
+      {(SignOffDialog) => <SignOffDialog {...own} />}
+    </Lazy>
+  );
+}
+
+function doneWords(cancelled: boolean, completed: boolean): string {
+  if (!completed) return 'Consult signed off.';
+  return cancelled ? 'Consult cancelled.' : 'Consult completed and signed off.';
 }
 
 function LineEditDialog(props: ConsultDialogProps<DialogValues>) {

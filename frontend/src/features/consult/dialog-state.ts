@@ -7,7 +7,7 @@ import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 import { isClosed } from './words';
 
-const names = ['complete', 'signOff', 'cancel', 'edit', 'phone', 'patient'] as const;
+const names = ['complete', 'completeAndSignOff', 'signOff', 'cancel', 'edit', 'phone', 'patient'] as const;
 
 export type ConsultDialogName = (typeof names)[number];
 
@@ -16,12 +16,14 @@ export interface ConsultDialogsState {
   completeType: string | null;
   drafts: Partial<Record<ConsultDialogName, DialogValues>>;
   open: (name: ConsultDialogName, completeType?: string) => void;
-  close: (draft: DialogValues | null) => void;
+  /** `as` names the dialog that goes on with the draft, where that is another one. */
+  close: (draft: DialogValues | null, as?: ConsultDialogName) => void;
 }
 
 /** What a dialog is opened for; where the server does not allow it, its draft is not asked for. */
 const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
+  completeAndSignOff: 'completeAndSignOff',
   signOff: 'signOff',
   cancel: 'cancel',
   edit: 'edit',
@@ -69,10 +71,10 @@ export function useConsultDialogs(
       setCompleteType(type ?? null);
       setOpened(name);
     },
-    close: (draft) => {
+    close: (draft, as) => {
       if (opened !== null) {
         const { [opened]: _, ...others } = drafts;
-        setDrafts(draft === null ? others : { ...others, [opened]: draft });
+        setDrafts(draft === null ? others : { ...others, [as ?? opened]: draft });
       }
       const next = closed ? kept.filter((name) => name !== opened) : [];
       setKept(next);

@@ -19,7 +19,7 @@ import type { Consult, DialogValues, SignOffCalls } from '@/service-lines/define
 import { reloadPage, sayAfterReload } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
-import { isClosed, whoWasFirst } from './words';
+import { whoWasFirst } from './words';
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
@@ -61,10 +61,15 @@ export function useComplete(consultId: string) {
   });
 }
 
-/**
- * Completes the consult, or corrects how its call was held, and signs it off. What was done before a failure is not done again: the
- * consult is looked at anew each time.
- */
+interface Signature {
+  content: DialogValues;
+  /** Completes the consult before; else corrects how its call was held, where that is said otherwise. */
+  completes: boolean;
+  /** The consult has ended as the content says: what is left to do, also after a failure, is to sign. */
+  onEnded: () => void;
+}
+
+/** Completes or corrects the consult and signs it off, in this order. */
 export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const queryClient = useQueryClient();
   const keyOf = useActionKey();
@@ -72,19 +77,20 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const { mutateAsync: change } = useChange(consultId);
   const { queryKey } = consultQuery(consultId);
   return useMutation({
-    mutationFn: async (content: DialogValues) => {
-      const consult = queryClient.getQueryData(queryKey);
-      if (signOff === null || consult === undefined) throw new Error('There is nothing to sign.');
+    mutationFn: async ({ content, completes, onEnded }: Signature) => {
+      if (signOff === null) throw new Error('This line has no short sign-off.');
       const { typeofCall: completeType, cancellationReason, comment: qaComment } = content;
-      if (!isClosed(consult))
-        await complete({ completeType, cancellationReason, qaComment, ...signOff.completion?.(content) });
-      else if (consult.completeType !== completeType) await change({ completeType, cancellationReason });
-      const call = {
-        path: { consult_id: consultId },
-        meta: { quiet: [400, ...REFUSED], idempotencyKey: keyOf(content) },
-      };
+      if (completes) {
+        const completion = { completeType, cancellationReason, qaComment, ...signOff.completion?.(content) };
+        await complete(completion).catch(inWordsOfTheSignOff);
+        onEnded();
+      } else if (queryClient.getQueryData(queryKey)?.completeType !== completeType) {
+        await change({ completeType, cancellationReason }).catch(inWordsOfTheSignOff);
+        onEnded();
+      }
+      const meta = { quiet: [400, ...REFUSED], idempotencyKey: keyOf(content) };
       try {
-        return await signOff.sign(content, call);
+        return await signOff.sign(content, { path: { consult_id: consultId }, meta });
       } catch (failure) {
         settleFailure(consultId, 'sign off')(failure);
         throw failure;
@@ -99,6 +105,15 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
       markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
     },
   });
+}
+
+const signOffFields: Readonly<Record<string, string>> = { completeType: 'typeofCall', qaComment: 'comment' };
+
+/** A refusal of the completion names its fields as the dialog that shows them does. */
+function inWordsOfTheSignOff(failure: unknown): never {
+  if (!(failure instanceof ApiError)) throw failure;
+  const errors = failure.fieldErrors.map(({ field, message }) => ({ field: signOffFields[field] ?? field, message }));
+  throw new ApiError(failure.status, { ...failure.details, errors });
 }
 
 export function useCancel(consultId: string) {

@@ -34,7 +34,7 @@ beforeEach(() => {
 const others = signedOffLines.filter(({ path }) => path !== 'neuro');
 
 describe.each(others)('$path', ({ path, consult }) => {
-  it('[DONE-27] [DONE-31] [INFO-04] completes the consult and signs it off in one dialog', async () => {
+  it('[DONE-27] [DONE-31] completes the consult and signs it off in one dialog', async () => {
     const { order, completions, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Phone Only with Provider');
     await userEvent.type(box('Comment'), 'Observe.');
@@ -57,6 +57,35 @@ describe.each(others)('$path', ({ path, consult }) => {
     await gone();
     expect(order).toEqual(['sign']);
     expect(signatures[0]?.body).toEqual({ typeofCall: 'phone only with provider' });
+  });
+});
+
+describe.each(others)('the dialog of $path', ({ path, consult }) => {
+  const types = {
+    psych: ['Video', 'Phone Only with Patient', 'Phone Only with Provider', 'Cancelled'],
+    toxicology: ['Video', 'Phone Only with Provider', 'Phone with Provider Plus Written Note', 'Cancelled'],
+  };
+
+  it('[DONE-24] [DONE-25] [DONE-26] offers the types of the line, wants a reason of a cancelled one and 255 characters at most', async () => {
+    const { order, signatures } = noteCalls(path, consult);
+    await completeAs(consult, 'Cancelled');
+    const offered = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    expect(offered).toEqual(path === 'psych' ? types.psych : types.toxicology);
+    const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
+    await userEvent.click(send);
+    expect(await screen.findAllByText('This field is required.', { exact: false })).toHaveLength(2);
+    for (const field of [box(/Cancellation Reason/), box('Comment')]) {
+      await userEvent.click(field);
+      await userEvent.paste('x'.repeat(256));
+    }
+    await userEvent.click(send);
+    expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
+    expect(order).toEqual([]);
+    for (const field of [box(/Cancellation Reason/), box('Comment')]) await userEvent.type(field, '{Backspace}');
+    await userEvent.click(send);
+    await gone();
+    expect(order).toEqual(['complete', 'sign']);
+    expect(signatures[0]?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'x'.repeat(255) });
   });
 });
 
@@ -91,7 +120,8 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     await screen.findAllByText('Not like this.', { exact: false });
     const send = await screen.findByRole('button', { name: 'Sign Off' });
     expect(box('Comment')).toHaveValue('Observe.');
-    expect(screen.queryByRole('alert', { name: /completed this consult/ })).not.toBeInTheDocument();
+    expect(screen.queryByText(/completed this consult/)).not.toBeInTheDocument();
+    expect(send).toBeEnabled();
     await userEvent.click(send);
     await gone();
     expect(order).toEqual(['complete', 'sign', 'sign']);
@@ -125,7 +155,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     answer.consult = { ...toSign(consult, { allowedActions: [] }), signOffNote: note };
     await press('Sign Off');
     expect(
-      await screen.findByText('Dana Lee signed off at 2:02pm.', { selector: '[role="alert"] *' }),
+      await screen.findByText('Dana Lee signed off at 9:02am Mar 5, 2024 EST.', { selector: '[role="alert"] *' }),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Sign Off' })).toBeDisabled();
     expect(order).toEqual(['sign']);
@@ -157,7 +187,7 @@ it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () =
   await gone();
 });
 
-it('[INFO-04] who may complete and not sign completes only', async () => {
+it('who may complete and not sign completes only', async () => {
   const { order } = noteCalls('psych', psychConsult);
   showConsult({ ...psychConsult, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');

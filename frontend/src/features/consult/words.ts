@@ -1,7 +1,8 @@
+import { constants } from '@/api/contract/constants.gen';
 import type { ApiError } from '@/api/errors';
 import type { Person } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
-import { formatCardTime } from '@/shared/lib/dates';
+import { formatCardTime, formatTimestampWithZone } from '@/shared/lib/dates';
 
 const CANCELLED = 'cancelled';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -42,6 +43,8 @@ export function whoClosed(closing: Closing): string | null {
   return sentence(closing.completedByUser, didClose(closing), closing.completedAt);
 }
 
+const formatClock = (moment: string) => formatCardTime(moment);
+
 interface Signing {
   readonly signatory?: unknown;
   readonly signedOffAt?: unknown;
@@ -49,12 +52,12 @@ interface Signing {
 
 /** Who signed a consult off and when, as a consult's note or a 409 has it; null where it names nobody. */
 export function whoSigned({ signatory, signedOffAt }: Signing): string | null {
-  return sentence(signatory, 'signed off', signedOffAt);
+  return sentence(signatory, 'signed off', signedOffAt, (at) => formatTimestampWithZone(at, constants.RECORD_ZONE));
 }
 
-function sentence(person: unknown, did: string, moment: unknown): string | null {
+function sentence(person: unknown, did: string, moment: unknown, format = formatClock): string | null {
   if (!isNamed(person) || typeof moment !== 'string') return null;
-  return `${fullName(person)} ${did} at ${formatCardTime(moment)}.`;
+  return `${fullName(person)} ${did} at ${format(moment)}.`;
 }
 
 function isNamed(value: unknown): value is Pick<Person, 'firstName' | 'lastName'> {

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
-import { connectQueries, markStale } from '@/api/live';
+import { refreshStale } from '@/api/live';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeStrokeConsult } from '@/testing/make-consult';
@@ -29,18 +30,15 @@ const ofNeuro = signed({
   comment: 'Start levetiracetam.',
 });
 
-it.each(signedOffLines)(
-  '[BAPI-17] [BAPI-18] asks for the sign-offs of $path by its own call',
-  async ({ path, consult }) => {
-    server.use(http.get(`${CONSULT}/sign-off-${path}`, () => HttpResponse.json([signed({ typeofCall: 'video' })])));
-    renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
-    const panel = await screen.findByRole('region', { name: 'Sign-off' });
-    await within(panel).findByText('Video');
-    expect(factsIn(panel)).toEqual([['Type of Call', 'Video']]);
-  },
-);
+it.each(signedOffLines)('asks for the sign-offs of $path by its own call', async ({ path, consult }) => {
+  server.use(http.get(`${CONSULT}/sign-off-${path}`, () => HttpResponse.json([signed({ typeofCall: 'video' })])));
+  renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
+  const panel = await screen.findByRole('region', { name: 'Sign-off' });
+  await within(panel).findByText('Video');
+  expect(factsIn(panel)).toEqual([['Type of Call', 'Video']]);
+});
 
-it('[DET-48] [INFO-04] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
+it('[DET-48] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
   server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([ofNeuro])));
   renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
@@ -54,17 +52,37 @@ it('[DET-48] [INFO-04] shows what was signed, by whom, and when in Eastern time,
   ]);
 });
 
-it('[RT-15] shows a sign-off that comes while the consult is open', async () => {
-  const reads = vi.fn(() => HttpResponse.json(reads.mock.calls.length > 1 ? [ofNeuro] : []));
+/** A consult that is open on the page while it is signed off. */
+function SignedLater() {
+  const [signed, setSigned] = useState(false);
+  return (
+    <>
+      <button onClick={() => setSigned(true)}>Sign</button>
+      <SignOffPanel consult={{ ...toSign(neuro), signOffNote: signed ? note : null }} />
+    </>
+  );
+}
+
+it('asks for nothing before the consult tells of a signature, and then shows it', async () => {
+  const reads = vi.fn(() => HttpResponse.json([ofNeuro]));
   server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
-  const { queryClient } = renderFeature(<SignOffPanel consult={toSign(neuro)} />);
-  const disconnect = connectQueries(queryClient);
-  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
+  const { queryClient } = renderFeature(<SignedLater />);
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  expect(reads).not.toHaveBeenCalled();
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  markStale([`consult/${CONSULT_ID}`]);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign' }));
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
   expect(await within(panel).findByText('EMR 4711')).toBeInTheDocument();
-  disconnect();
+});
+
+it('says nothing to who may no longer view it, and stays on the page', async () => {
+  const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
+  const reads = vi.fn(() => answer);
+  server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
+  renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
+  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(screen.queryByText('Loading sign-off')).not.toBeInTheDocument());
+  expect(screen.queryByText(/sign-off/i)).not.toBeInTheDocument();
 });
 
 it('says that it could not be loaded, and tries again', async () => {
@@ -78,7 +96,7 @@ it('says that it could not be loaded, and tries again', async () => {
   expect(await screen.findByRole('region', { name: 'Sign-off' })).toBeInTheDocument();
 });
 
-it('[BAPI-18] asks for nothing on a line that has no short sign-off', async () => {
+it('shows nothing on a line that has no short sign-off', async () => {
   const { container } = renderFeature(<SignOffPanel consult={makeStrokeConsult({ state: 'completed' })} />);
   await Promise.resolve();
   expect(within(container).queryByText(/sign-off/i)).not.toBeInTheDocument();

@@ -22,7 +22,7 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
   const texts: Partial<Record<TaskType, string>> = {
     update: message ?? '',
     cancelled: textOf(details?.cancellationReason),
-    'consult-completion': lined(completionLabel(textOf(details?.completeType)), textOf(details?.qaComment)),
+    'consult-completion': completionText(details ?? {}),
     'signoff-pdf-error': SUPPORT_NOTIFIED,
     'signoff-send-error': SUPPORT_NOTIFIED,
   };
@@ -38,6 +38,15 @@ export function startOf(text: string): string {
     .slice(0, -1)
     .join('')
     .trimEnd();
+}
+
+/** How the call was held, or that it was held otherwise than was said before. */
+function completionText({ completeType, correctedFrom, qaComment }: NonNullable<TimelineEntryRead['details']>): string {
+  const held = completionLabel(textOf(completeType));
+  const before = textOf(correctedFrom);
+  return before === ''
+    ? lined(held, textOf(qaComment))
+    : `Type of call corrected from ${completionLabel(before)} to ${held}`;
 }
 
 /** How the call was held; the lines share the words of a type. */

@@ -79,6 +79,10 @@ it.each([
     makeEntry({ taskType: 'consult-completion', details: { completeType: 'video', qaComment: 'Seen again at 6.' } }),
     'Video\nSeen again at 6.',
   ],
+  [
+    makeEntry({ taskType: 'consult-completion', details: { completeType: 'phone', correctedFrom: 'video' } }),
+    'Type of call corrected from Video to Phone',
+  ],
 ])('[TIME-24] says why or how a consult ended: %#', async (entry, words) => {
   showTimeline([entry]);
   expect(

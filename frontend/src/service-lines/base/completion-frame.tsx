@@ -2,16 +2,20 @@ import { Button, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
+import { messages } from '@/api/contract/messages.gen';
+import { isApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 import type { CompletionDialogProps } from '../define';
 import { DialogPatient } from './dialog-patient';
 
 export const CANCELLED = 'cancelled';
+const BAD_REQUEST = 400;
 
 interface CompletionFrameProps<V extends FieldValues> extends Pick<
   CompletionDialogProps,
@@ -37,7 +41,9 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
     try {
       await onComplete({ ...values });
     } catch (failure) {
-      showServerErrors(form, failure);
+      // Other failures are said where they are made.
+      if (!showServerErrors(form, failure) && isApiError(failure, BAD_REQUEST))
+        toastRefusal(messages.HELP_DESK, failure.message);
     }
   };
   return (

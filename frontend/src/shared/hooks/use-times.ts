@@ -4,6 +4,7 @@ import {
   formatClinicalTime,
   formatClinicalTimeWithZone,
   formatTimestamp,
+  formatTimestampWithZone,
   type Moment,
   zoneNameAt,
 } from '@/shared/lib/dates';
@@ -15,7 +16,7 @@ export const PaperZone = createContext<string | null>(null);
 export function useTimestamp(): (moment: Moment) => string {
   const paper = use(PaperZone);
   if (paper === null) return (moment) => formatTimestamp(moment);
-  return (moment) => `${formatTimestamp(moment, paper)} ${zoneNameAt(moment, paper)}`;
+  return (moment) => formatTimestampWithZone(moment, paper);
 }
 
 /** Writes clinical times in the location's zone, which is named where the viewer's clock shows another time, and on paper always. */

@@ -23,6 +23,11 @@ export function formatTimestamp(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), TIMESTAMP);
 }
 
+/** A timestamp in one zone, which is named: its readers may be anywhere. */
+export function formatTimestampWithZone(moment: Moment, zone: string): string {
+  return `${formatTimestamp(moment, zone)} ${zoneNameAt(moment, zone)}`;
+}
+
 /** `Mar 5, 2024`: cards. */
 export function formatCardDate(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), CARD_DATE);

@@ -36,7 +36,7 @@ it('[DONE-21] [DONE-14] completes the consult and signs it off', async () => {
     documentationReference: 'EMR 4711',
     comment: 'Start levetiracetam.',
   });
-  expect(screen.getByText('Consult completed.', onScreen)).toBeInTheDocument();
+  expect(screen.getByText('Consult completed and signed off.', onScreen)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add Sign-off' })).not.toBeInTheDocument();
 });
 

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { dana } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { server } from '@/testing/server';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import {
+  box,
+  CLOSED_AT,
+  completeAs,
+  dialog,
+  gone,
+  neuro,
+  note,
+  noteCalls,
+  press,
+  signedOffLines,
+  signer,
+  toSign,
+} from '@/testing/sign-offs';
+
+const [, { consult: psychConsult }] = signedOffLines;
+const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
+
+beforeEach(() => {
+  server.use(http.get('*/api/me', () => HttpResponse.json(signer)));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it('[BERR-21] a completion that is pressed is never turned into a correction of what somebody else completed', async () => {
+  const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
+  const { order, changes } = noteCalls('neuro', neuro);
+  const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
+  onCall('post', '/complete', () => refusal(409, first));
+  const { answer, queryClient } = await completeAs(neuro, 'Cancelled');
+  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  answer.consult = toSign(neuro, { completedByUser: kim });
+  const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
+  await Promise.all([userEvent.click(send), queryClient.invalidateQueries()]);
+  expect(await screen.findAllByText('Kim Fox completed at 2:02pm.')).not.toHaveLength(0);
+  expect(order).toEqual([]);
+  expect(changes).toEqual([]);
+});
+
+it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed, whoever completed before', async () => {
+  const answers = [refused(), HttpResponse.json(note)];
+  const { order } = noteCalls('neuro', neuro, () => answers.shift() ?? refused());
+  const colleague = makeMe({ id: 99 });
+  const { answer } = showConsult(toSign(neuro), { me: colleague });
+  await press('Add Sign-off');
+  await dialog();
+  await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
+  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  answer.consult = toSign(neuro, { completeType: 'cancelled', allowedActions: [] });
+  onCall('patch', '', () => {
+    order.push('change');
+    return HttpResponse.json(answer.consult);
+  });
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' }));
+  await screen.findAllByText('Not like this.', { exact: false });
+  await press('Sign Off');
+  await gone();
+  expect(order).toEqual(['change', 'sign', 'sign']);
+});
+
+it('what was typed for a signature that failed is asked for before the page is left', async () => {
+  noteCalls('psych', psychConsult, refused);
+  const { answer } = await completeAs(psychConsult, 'Video');
+  await userEvent.type(box('Comment'), 'Observe.');
+  answer.consult = toSign(psychConsult);
+  await press('Complete and Sign Off');
+  await screen.findAllByText('Not like this.', { exact: false });
+  await userEvent.click(within(screen.getByRole('dialog')).getByText('Close'));
+  await gone();
+  expect(hasUnsavedInput()).toBe(true);
+  expect(typedInput()).toEqual([expect.objectContaining({ key: `consult/${psychConsult.id}/signOff` })]);
+});
+
+it('a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {
+  noteCalls('psych', psychConsult);
+  const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
+  onCall('post', '/complete', () => answers.shift() ?? refusal(400));
+  await completeAs(psychConsult, 'Video');
+  await userEvent.type(box('Comment'), 'Observe.');
+  await press('Complete and Sign Off');
+  await waitFor(() => expect(box('Comment')).toHaveAccessibleDescription(expect.stringContaining('Not like this.')));
+  await userEvent.type(box('Comment'), ' Again.');
+  await press('Complete and Sign Off');
+  expect(await screen.findByText('Refused.')).toBeInTheDocument();
+});
