@@ -68,6 +68,10 @@ def bare_names() -> list[str]:
     return [name for name, operation in operations().items() if not _takes_anything(operation)]
 
 
+HIDING: Final = "signSignoffNote"
+"""Calls with an answer that may be anything while another one hides it, which a schema cannot say."""
+
+
 def names_with_body() -> list[str]:
     return [name for name, operation in operations().items() if operation.body]
 
@@ -81,7 +85,7 @@ async def fuzz(world: World, name: str, data: st.DataObject) -> None:
     case = data.draw(_generated(name))
     asked = _prepared(case, world.ids_for(name))
     answer = await _checked(world, name, data.draw(st.sampled_from(PEOPLE)), asked)
-    if not _is_shortened(case.body):
+    if not _is_shortened(case.body) and not name.startswith(HIDING):
         case.validate_response(_described(asked, answer), checks=[negative_data_rejection])
 
 

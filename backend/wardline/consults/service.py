@@ -33,7 +33,7 @@ from wardline.consults.events import (
 )
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository, name_vector
-from wardline.consults.schemas import AdditionalData, CompleteConsult, LineConsultRequest, PatchConsult
+from wardline.consults.schemas import CompleteConsult, LineConsultRequest, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
@@ -46,7 +46,7 @@ from wardline.patients import record
 from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import Described, RecordReading
-from wardline.patients.schemas import EditPatient, PatientCorrection, PatientInput
+from wardline.patients.schemas import EditPatient, PatientCorrection
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules
 from wardline.places.repository import PlacesRepository
@@ -79,7 +79,7 @@ async def create(
     A line that closed while the form was being filled is not refused.
     """
     location = await _requestable_location(session, request, by)
-    described, additional = _as_the_unit_collects(location, request, reading, by)
+    described, request = _as_the_unit_collects(location, request, reading, by)
     line = line_of(request.service_line_id)
     detail = line_part(request, line)
     priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
@@ -100,8 +100,8 @@ async def create(
         callback_number=request.callback_number,
         reason=request.reason or None,
         is_emergency=request.is_emergency and line.allows_emergency,
-        fax_number=additional.fax_number,
-        hospital_name=additional.hospital_name,
+        fax_number=request.additional_data.fax_number,
+        hospital_name=request.additional_data.hospital_name,
         detail=detail,
         detail_version=line.detail_version,
         name_vector=name_vector(encounter.patient),
@@ -331,8 +331,8 @@ async def _requestable_location(session: AsyncSession, request: LineConsultReque
 
 def _as_the_unit_collects(
     location: LocationUnit, request: LineConsultRequest, reading: RecordReading, by: CurrentUser
-) -> tuple[Described, AdditionalData]:
-    """What is asked there and of this requester is complete, and what is not asked there is not kept."""
+) -> tuple[Described, LineConsultRequest]:
+    """What is asked there and of this requester is complete, and what is not asked is not kept."""
     if request.patient.is_emr and not location.emr_integrated:
         raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
     described = reading.describe(request.patient)
@@ -341,9 +341,8 @@ def _as_the_unit_collects(
         "requester": {"isCheckedIn": by.is_checked_in},
     }
     settled = settle(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
-    patient = PatientInput.model_validate(settled["Patient"])
-    additional = AdditionalData.model_validate(settled.get("additionalData", {}))
-    return replace(described, patient=patient), additional
+    asked = type(request).model_validate({name: value for name, value in settled.items() if name != "requester"})
+    return replace(described, patient=asked.patient), asked
 
 
 def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:

@@ -54,6 +54,8 @@ export interface CompletionDialogProps {
   keepAs: string;
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
+  /** Says what is done already, and what is left to do. */
+  notice?: ReactNode;
   /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
   /** Called with what was typed, so that opening again shows it; null when nothing was. */

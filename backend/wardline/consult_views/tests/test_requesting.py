@@ -301,3 +301,12 @@ async def test_triage_asks_for_the_job_of_who_is_not_on_call(client: httpx.Async
         {"field": "TeleTriageConsultDetail.jobDescription", "message": "This field is required."}
     ]
     assert await bodies.create(client, "tele-triage")
+
+
+@pytest.mark.req("FTRIAGE-04")
+async def test_triage_keeps_no_job_of_who_is_on_call(check_in: CheckIn, bodies: Bodies) -> None:
+    """It is not asked then; an answer from before going on call may still be sent."""
+    asking = await check_in("triage", line="tele-triage")
+    consult = (await asking.get(f"/consults/{await bodies.create(asking, 'tele-triage')}")).json()
+    assert consult["TeleTriageConsultDetail"]["chiefComplaint"] == "Chest pain"
+    assert consult["TeleTriageConsultDetail"]["jobDescription"] is None

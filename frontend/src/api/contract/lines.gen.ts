@@ -263,6 +263,21 @@ export const lines = [
             "values": [
               true
             ],
+            "negated": false
+          }
+        ],
+        "browserOnly": false,
+        "kind": "cleared",
+        "to": null
+      },
+      {
+        "field": "TeleTriageConsultDetail.jobDescription",
+        "when": [
+          {
+            "field": "requester.isCheckedIn",
+            "values": [
+              true
+            ],
             "negated": true
           }
         ],

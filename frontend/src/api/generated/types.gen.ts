@@ -4605,7 +4605,7 @@ export type TeleTriageConsult = {
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came; `job_description` is the asking person's, who need not say it when on call.
+ * Why the patient came; `job_description` is the asking person's, who is not asked it while on call.
  */
 export type TeleTriageConsultDetail = {
     /**

@@ -2076,7 +2076,7 @@ export const zTriageJobDescription = z.enum(['ED Tech', 'RN/LPN']);
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came; `job_description` is the asking person's, who need not say it when on call.
+ * Why the patient came; `job_description` is the asking person's, who is not asked it while on call.
  */
 export const zTeleTriageConsultDetail = z.object({
     chiefComplaint: z.string().min(1).max(255),

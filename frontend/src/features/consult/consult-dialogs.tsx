@@ -137,6 +137,7 @@ function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSi
     ...props,
     contract: line.contract,
     closed: ended && consult.signOffNote === null ? null : props.closed,
+    notice: ended && <EndedBanner consult={consult} />,
     onComplete: finish,
     onClose: close,
   };
@@ -148,8 +149,8 @@ function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSi
 }
 
 function doneWords(cancelled: boolean, completed: boolean): string {
-  if (!completed) return 'Consult signed off.';
-  return cancelled ? 'Consult cancelled.' : 'Consult completed and signed off.';
+  if (cancelled) return 'Consult cancelled and signed off.';
+  return completed ? 'Consult completed and signed off.' : 'Consult signed off.';
 }
 
 function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
@@ -162,17 +163,32 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
   );
 }
 
-function ClosedBanner({ consult }: { consult: Consult }) {
-  const me = useMe();
-  const own = consult.completedByUser?.id === me.id;
-  const signed = consult.signOffNote === null ? null : whoSigned(consult.signOffNote);
-  const who = own ? `You ${didClose(consult)} this consult.` : whoClosed(consult);
+/** What was done before something failed. */
+function EndedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
   return (
-    <Banner tone="warning" announce="alert" title={signed ?? who ?? undefined}>
-      <p>
-        {own ? 'What stands here can no longer be sent.' : 'The consult was closed before this was sent.'} Copy what you
-        still need.
-      </p>
+    <Banner announce="status" title={`The consult is ${didClose(consult)}. Your signature is missing.`}>
+      <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>
     </Banner>
   );
+}
+
+function ClosedBanner({ consult }: { consult: Consult }) {
+  const { title, why } = useClosing(consult);
+  return (
+    <Banner tone="warning" announce="alert" title={title ?? undefined}>
+      <p>{why} Copy what you still need.</p>
+    </Banner>
+  );
+}
+
+/** Who was first with what, in words for who was not. */
+function useClosing(consult: Consult): { title: string | null; why: string } {
+  const me = useMe();
+  const gone = 'What stands here can no longer be sent.';
+  if (consult.signOffNote !== null) {
+    if (consult.signOffNote.signatory?.id === me.id) return { title: 'You signed this consult off.', why: gone };
+    return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };
+  }
+  if (consult.completedByUser?.id === me.id) return { title: `You ${didClose(consult)} this consult.`, why: gone };
+  return { title: whoClosed(consult), why: 'The consult was closed before this was sent.' };
 }

@@ -6,7 +6,6 @@ import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form, type FormProps } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useFocusFirstError } from '@/shared/forms/use-focus-first-error';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -69,16 +68,13 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
 }
 
 function Correction({ form, onSubmit, children }: FormProps<PatientValues>) {
-  const region = useFocusFirstError(form);
   const { setFocus } = form;
   // The dialog may have opened before there was a field to begin with.
   useEffect(() => setFocus('patient.nameGiven'), [setFocus]);
   return (
-    <div ref={region}>
-      <Form form={form} onSubmit={onSubmit}>
-        <Stack gap="lg">{children}</Stack>
-      </Form>
-    </div>
+    <Form form={form} onSubmit={onSubmit}>
+      <Stack gap="lg">{children}</Stack>
+    </Form>
   );
 }
 

@@ -92,3 +92,45 @@ it('a refusal of the completion stands at the field of the dialog, and one witho
   await press('Complete and Sign Off');
   expect(await screen.findByText('Refused.')).toBeInTheDocument();
 });
+
+it('says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
+  const answers = [refused(), HttpResponse.json(note)];
+  const { signatures } = noteCalls('psych', psychConsult, () => answers.shift() ?? refused());
+  const { answer } = await completeAs(psychConsult, 'Cancelled');
+  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  const cancelled = { completeType: 'cancelled', cancellationReason: 'Transferred' } as const;
+  answer.consult = toSign(psychConsult, { ...cancelled, allowedActions: [] });
+  onCall('post', '/complete', () => HttpResponse.json(answer.consult));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' }));
+  expect(await screen.findByText('The consult is cancelled. Your signature is missing.')).toBeInTheDocument();
+  expect(box(/Cancellation Reason/)).toBeDisabled();
+  await press('Sign Off');
+  await gone();
+  expect(signatures.at(-1)?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'Transferred' });
+});
+
+it('keeps the type that was picked readable when somebody else ends the consult', async () => {
+  noteCalls('psych', psychConsult);
+  const { answer, queryClient } = await completeAs(psychConsult, 'Phone Only with Patient');
+  answer.consult = toSign(psychConsult, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText(/cancelled at 2:02pm/)).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
+});
+
+it('tells an own signature whose answer was lost from that of somebody else', async () => {
+  noteCalls('neuro', neuro);
+  const { answer, queryClient } = showConsult(toSign(neuro), { me: signer });
+  await press('Add Sign-off');
+  await dialog();
+  answer.consult = { ...toSign(neuro, { allowedActions: [] }), signOffNote: note };
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText('You signed this consult off.')).toBeInTheDocument();
+});
+
+it('a refused submission moves the focus to the first field at fault', async () => {
+  noteCalls('neuro', neuro);
+  await completeAs(neuro, 'Video');
+  await press('Complete and Sign Off');
+  await waitFor(() => expect(box(/Video Call Length/)).toHaveFocus());
+});

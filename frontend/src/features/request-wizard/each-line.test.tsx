@@ -24,7 +24,7 @@ it.each(slugs)(
   async (slug) => {
     const { router } = await openLine(slug);
     const number = screen.getByLabelText(/^Callback Number/);
-    const followed = [...document.querySelectorAll('input, textarea')].filter(
+    const followed = [...document.querySelectorAll('input, textarea:not([aria-hidden])')].filter(
       (field) => (number.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
     );
     expect(followed).toEqual([]);

@@ -6,7 +6,6 @@ import { useCheckedForm } from '@/api/contract-form';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
-import { useFocusFirstError } from '@/shared/forms/use-focus-first-error';
 import { Banner } from '@/shared/ui/banner';
 
 import { checkPatient, givenByEmr, valuesOfCensusPatient } from './patient-check';
@@ -34,7 +33,6 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
     (values) => checkPatient(values, emr, unitOf(values.locationId), stringDictionary),
     initial,
   );
-  const region = useFocusFirstError(form);
   useOnChange(form, onChange);
   const unit = unitOf(useWatch({ control: form.control, name: 'locationId' }));
   // From the census itself and never from the form's values, in which a typed answer would count as given.
@@ -43,25 +41,23 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
       ? { values: emptyPatient, given: nothing }
       : { values: valuesOfCensusPatient(emr, unit), given: givenByEmr(emr, unit) };
   return (
-    <div ref={region}>
-      <Form form={form} onSubmit={() => onDone(form.getValues())}>
-        <Stack gap="lg">
-          {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add what is missing.`} />}
-          {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
-          <PatientFields control={form.control} unit={unit} {...census} />
-          <Group justify="space-between">
-            {onCensus !== undefined && (
-              <Button variant="default" onClick={onCensus}>
-                Back to the list of patients
-              </Button>
-            )}
-            <Button type="submit" ml="auto">
-              Continue
+    <Form form={form} onSubmit={() => onDone(form.getValues())}>
+      <Stack gap="lg">
+        {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add what is missing.`} />}
+        {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
+        <PatientFields control={form.control} unit={unit} {...census} />
+        <Group justify="space-between">
+          {onCensus !== undefined && (
+            <Button variant="default" onClick={onCensus}>
+              Back to the list of patients
             </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </div>
+          )}
+          <Button type="submit" ml="auto">
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
   );
 }
 

@@ -19,7 +19,7 @@ const BAD_REQUEST = 400;
 
 interface CompletionFrameProps<V extends FieldValues> extends Pick<
   CompletionDialogProps,
-  'consult' | 'keepAs' | 'closed' | 'onComplete' | 'onClose'
+  'consult' | 'keepAs' | 'closed' | 'notice' | 'onComplete' | 'onClose'
 > {
   form: UseFormReturn<V>;
   /** Of the button, unless the consult is cancelled. */
@@ -30,7 +30,7 @@ interface CompletionFrameProps<V extends FieldValues> extends Pick<
 
 /** `Consult Completion Details`: whom it is about, the line's questions, and what was refused. */
 export function CompletionFrame<V extends FieldValues>(props: CompletionFrameProps<V>) {
-  const { form, consult, closed, cancelled, label, keepAs, onComplete, onClose, children } = props;
+  const { form, consult, closed, notice, cancelled, label, keepAs, onComplete, onClose, children } = props;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
 
@@ -51,7 +51,7 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
       <Form form={form} onSubmit={complete}>
         <Stack gap="lg">
           <DialogPatient consult={consult} />
-          {closed}
+          {closed ?? notice}
           {children}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>

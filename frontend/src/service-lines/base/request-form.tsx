@@ -5,7 +5,6 @@ import { isFields } from '@/api/rules';
 import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useFocusFirstError } from '@/shared/forms/use-focus-first-error';
 
 import type { RequestFormProps } from '../request-form';
 import classes from './request-form.module.css';
@@ -27,7 +26,6 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
   const { contract, onSubmit, notice, children, emergency = contract.allowsEmergency } = props;
   const { form, submitsAs } = props.state;
   const { isSubmitting } = form.formState;
-  const region = useFocusFirstError(form);
   const [pressed, setPressed] = useState<Pressed>('done');
   const send = async (request: V) => {
     try {
@@ -52,7 +50,7 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
   );
   return (
     // Done and Enter submit the form itself, Emergency does not.
-    <div ref={region} onSubmitCapture={() => submitFrom('done')}>
+    <div onSubmitCapture={() => submitFrom('done')}>
       <Form form={form} onSubmit={send}>
         <Stack gap="lg">
           {emergency && (

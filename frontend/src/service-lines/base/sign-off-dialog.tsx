@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import type { Line } from '@/api/contract/lines.gen';
 import { useContractForm } from '@/api/contract-form';
@@ -27,42 +27,41 @@ interface OwnQuestions {
 
 export interface BaseSignOffDialogProps extends CompletionDialogProps {
   /** The line's own questions, unanswered. */
-  own?: DialogValues;
+  own?: Readonly<Record<string, string>>;
+  /** Which of them a type of call hides; all of them while the consult is cancelled. */
+  hides?: (typeofCall: string) => readonly string[];
   children?: (form: OwnQuestions) => ReactNode;
 }
 
 /** `Consult Completion Details` that doubles as sign-off; of a completed consult it signs only. */
 export function SignOffDialog(props: BaseSignOffDialogProps) {
-  const { consult, contract, draft, completeType, own = {}, children } = props;
-  if (contract.signOff === null) throw new Error(`${contract.name} is not signed off in a dialog.`);
-  const form = useContractForm<SignOffValues>(contract.signOff.schema, {
-    defaultValues: {
-      cancellationReason: '',
-      comment: '',
-      ...own,
-      typeofCall: completeType ?? consult.completeType ?? '',
-    },
-    // What was picked just now stands above what was picked before.
-    draft: draft === null || completeType === null ? draft : { ...draft, typeofCall: completeType },
-  });
+  const { consult, contract, closed, onComplete, own = {}, hides, children } = props;
+  const form = useSignOffForm(props);
   const { control } = form;
-  const limits: OwnQuestions['limits'] = contract.signOff.limits;
+  const limits: OwnQuestions['limits'] = contract.signOff?.limits ?? {};
   const typeofCall = useWatch({ control, name: 'typeofCall' });
   const cancelled = typeofCall === CANCELLED;
+  const hidden = (type: string) =>
+    type === CANCELLED ? Object.keys(own) : ['cancellationReason', ...(hides?.(type) ?? [])];
+  useClearHidden(form, hidden);
   const completed = consult.state === 'completed';
-  const cancels = cancelled && consult.completeType !== CANCELLED;
+  // What is cancelled is so for the reason that it has.
+  const { cancellationReason } = consult;
+  const complete = async (content: DialogValues) =>
+    onComplete(consult.completeType === CANCELLED ? { ...content, cancellationReason } : content);
   return (
     <CompletionFrame
       {...props}
+      onComplete={complete}
       form={form}
       label={completed ? 'Sign Off' : 'Complete and Sign Off'}
-      cancelled={cancels}
+      cancelled={cancelled && consult.completeType !== CANCELLED}
     >
       <SingleChoiceField
         control={control}
         name="typeofCall"
         label="Type of Call"
-        options={typesOf(contract, completed ? consult.completeType : null)}
+        options={typesOf(contract, completed && closed === null ? consult.completeType : null)}
         required
         data-autofocus
       />
@@ -73,11 +72,38 @@ export function SignOffDialog(props: BaseSignOffDialogProps) {
           name="cancellationReason"
           label="Cancellation Reason"
           limit={limits.cancellationReason}
+          disabled={consult.completeType === CANCELLED}
           required
         />
       )}
       <TextAreaField control={control} name="comment" label="Comment" limit={limits.comment} />
     </CompletionFrame>
+  );
+}
+
+function useSignOffForm({ consult, contract, draft, completeType, own }: BaseSignOffDialogProps) {
+  if (contract.signOff === null) throw new Error(`${contract.name} is not signed off in a dialog.`);
+  const typeofCall = completeType ?? consult.completeType ?? '';
+  return useContractForm<SignOffValues>(contract.signOff.schema, {
+    defaultValues: { cancellationReason: '', comment: '', ...own, typeofCall },
+    // What was picked just now stands above what was picked before.
+    draft: draft === null || completeType === null ? draft : { ...draft, typeofCall },
+  });
+}
+
+/** A field that the chosen type hides loses its value, so that it never comes back unseen. */
+function useClearHidden({ subscribe, setValue }: UseFormReturn<SignOffValues>, hidden: (type: string) => string[]) {
+  const clear = useEffectEvent((type: string) => {
+    for (const field of hidden(type)) setValue(field, '');
+  });
+  useEffect(
+    () =>
+      subscribe({
+        name: 'typeofCall',
+        formState: { values: true },
+        callback: ({ values }) => clear(values.typeofCall),
+      }),
+    [subscribe],
   );
 }
 

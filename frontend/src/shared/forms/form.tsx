@@ -5,6 +5,7 @@ import { messages } from '@/api/contract/messages.gen';
 
 import { FormErrorBanner } from './form-error-banner';
 import { FormFieldsContext, useNewFormFields } from './form-fields';
+import { useFocusFirstError } from './use-focus-first-error';
 
 export interface FormProps<V extends FieldValues> {
   form: UseFormReturn<V>;
@@ -13,13 +14,15 @@ export interface FormProps<V extends FieldValues> {
   className?: string;
 }
 
-/** A form whose errors stand at each field and once at the top, with a link to each. */
+/** A form whose errors stand at each field and once at the top, with a link to each; the first takes the focus. */
 export function Form<V extends FieldValues>({ form, onSubmit, children, className }: FormProps<V>) {
   const fields = useNewFormFields();
+  const region = useFocusFirstError(form);
   return (
     <FormFieldsContext value={fields}>
       <form
         noValidate
+        ref={region}
         className={className}
         onSubmit={(event) => {
           event.preventDefault();

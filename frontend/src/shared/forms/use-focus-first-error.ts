@@ -4,8 +4,8 @@ import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-f
 /** After a refused submission the first field at fault, in the order of the page, comes into view and gets the focus. */
 export function useFocusFirstError<V extends FieldValues>({
   control,
-}: UseFormReturn<V>): RefObject<HTMLDivElement | null> {
-  const region = useRef<HTMLDivElement>(null);
+}: UseFormReturn<V>): RefObject<HTMLFormElement | null> {
+  const region = useRef<HTMLFormElement>(null);
   const { submitCount, isSubmitSuccessful } = useFormState({ control });
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return;

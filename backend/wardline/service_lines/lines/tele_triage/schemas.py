@@ -12,16 +12,15 @@ from wardline.service_lines.lines.tele_triage.choices import TriageJobDescriptio
 
 DETAIL_NAME = "TeleTriageConsultDetail"
 _VITAL_SIGNS = f"{DETAIL_NAME}.vitalSigns"
+_JOB_DESCRIPTION = f"{DETAIL_NAME}.jobDescription"
 REQUESTER_RULES = (
-    Required(
-        field=f"{DETAIL_NAME}.jobDescription",
-        when=(Condition(field="requester.isCheckedIn", values=(True,), negated=True),),
-    ),
+    Cleared(field=_JOB_DESCRIPTION, when=(Condition(field="requester.isCheckedIn", values=(True,)),)),
+    Required(field=_JOB_DESCRIPTION, when=(Condition(field="requester.isCheckedIn", values=(True,), negated=True),)),
 )
 
 
 class TeleTriageConsultDetail(ApiModel):
-    """Why the patient came; `job_description` is the asking person's, who need not say it when on call."""
+    """Why the patient came; `job_description` is the asking person's, who is not asked it while on call."""
 
     chief_complaint: ShortText
     vital_signs: OptionalShortText | None = None

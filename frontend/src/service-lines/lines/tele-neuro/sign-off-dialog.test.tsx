@@ -95,11 +95,10 @@ it('[DONE-19] [DONE-20] [DONE-43] cancels with a reason and nothing that belongs
   expect(completions[0]?.body).toEqual({
     completeType: 'cancelled',
     cancellationReason: 'Transferred',
-    callLength: null,
     cancel: false,
   });
   expect(signatures[0]?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'Transferred' });
-  expect(screen.getByText('Consult cancelled.', onScreen)).toBeInTheDocument();
+  expect(screen.getByText('Consult cancelled and signed off.', onScreen)).toBeInTheDocument();
 });
 
 it('[DONE-22] of a completed consult corrects the type, where it is another, and signs', async () => {

@@ -4,10 +4,12 @@ import { TextField } from '@/shared/forms/text-field';
 import { SignOffDialog as BaseDialog } from '../../base/sign-off-dialog';
 import type { CompletionDialogProps } from '../../define';
 
+const own = { videoCallLength: '', documentationReference: '' };
+
 /** Where neurology keeps its own note is asked unless the consult is cancelled, the length of a video call only. */
 export function SignOffDialog(props: CompletionDialogProps) {
   return (
-    <BaseDialog {...props} own={{ videoCallLength: '', documentationReference: '' }}>
+    <BaseDialog {...props} own={own} hides={(type) => (type === 'video' ? [] : ['videoCallLength'])}>
       {({ control, typeofCall, limits }) => (
         <>
           {typeofCall === 'video' && (
