@@ -12,6 +12,7 @@ from wardline.service_lines.lines.tele_hospitalist import LINE as HOSPITALIST
 from wardline.service_lines.lines.tele_icu import LINE as ICU
 from wardline.service_lines.lines.tele_neuro import LINE as NEURO
 from wardline.service_lines.lines.tele_toxicology import LINE as TOXICOLOGY
+from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCondition
 from wardline.service_lines.lines.tele_triage import LINE as TRIAGE
 from wardline.service_lines.lines.tele_triage.choices import TriageJobDescription
 from wardline.service_lines.registry import all_lines
@@ -87,6 +88,15 @@ def test_toxicology_needs_a_condition() -> None:
     }
     for name in nothing:
         assert stored(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail={name: True}) == nothing | {name: True}
+
+
+@pytest.mark.req("FTOX-07", "BENT-07")
+def test_toxicology_has_three_conditions_in_these_words() -> None:
+    assert [(condition.value, condition.label) for condition in ToxicologyCondition] == [
+        ("isEnvenomation", "Drug Toxicity or Envenomation"),
+        ("isAddictionRelated", "Addiction Related"),
+        ("isOther", "Other"),
+    ]
 
 
 @pytest.mark.req("FTOX-02", "FTOX-04")

@@ -234,6 +234,9 @@ async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
     ("line", "content", "field"),
     [
         (NEURO, {"typeofCall": "phone"}, "documentationReference"),
+        (NEURO, {"typeofCall": "video", "videoCallLength": 12}, "documentationReference"),
+        (PSYCH, {"typeofCall": "cancelled"}, "cancellationReason"),
+        (PSYCH, {**CANCELLED, "cancellationReason": "x" * 256}, "cancellationReason"),
         (NEURO, {"typeofCall": "phone", "documentationReference": "x" * 51}, "documentationReference"),
         (NEURO, {**NEURO.content, "videoCallLength": 0}, "videoCallLength"),
         (NEURO, {**NEURO.content, "videoCallLength": None}, "videoCallLength"),
@@ -321,6 +324,18 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
 
 
+@pytest.mark.req("DONE-15", "DONE-18")
+async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_fifty(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    neuro = await check_in("neuro", line="tele-neuro")
+    path = await _completed(client, neuro, bodies, NEURO)
+    phone = {"typeofCall": "phone", "videoCallLength": 12, "documentationReference": "x" * 50}
+    signed = (await neuro.post(f"{path}/sign-signoff-note-neuro", json=phone)).json()
+    content = signed["documentVersions"][0]["content"]
+    assert (content["videoCallLength"], content["documentationReference"]) == (None, "x" * 50)
+
+
 @pytest.mark.req("DONE-22", "BPERM-12")
 async def test_neuro_signs_off_duty_and_corrects_the_type_with_the_signature(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
@@ -336,7 +351,7 @@ async def test_neuro_signs_off_duty_and_corrects_the_type_with_the_signature(
 
 
 @pytest.mark.parametrize("line", [PSYCH, TOXICOLOGY], ids=lambda line: line.name)
-@pytest.mark.req("DONE-36")
+@pytest.mark.req("DONE-36", "DONE-27")
 async def test_on_the_other_lines_the_type_of_a_completed_call_stays(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:

@@ -100,6 +100,7 @@ describe('completing a stroke consult', () => {
     const types = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(types).toEqual(['Audio', 'Video', 'Cancelled']);
     expect(screen.getByRole('radio', { name: 'Video' })).toBeChecked();
+    expect(screen.getByRole('group', { name: /^Type of Call/ })).toHaveAccessibleName(/required/);
   });
 
   it('[DONE-02] [DONE-03] wants a call of at least one minute', async () => {

@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[BERR-21] a completion that is pressed is never turned into a correction of what somebody else completed', async () => {
+it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a correction of what somebody else completed', async () => {
   const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
   const { order, changes } = noteCalls('neuro', neuro);
   const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
@@ -42,6 +42,7 @@ it('[BERR-21] a completion that is pressed is never turned into a correction of 
   const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
   await Promise.all([userEvent.click(send), queryClient.invalidateQueries()]);
   expect(await screen.findAllByText('Kim Fox completed at 2:02pm.')).not.toHaveLength(0);
+  await waitFor(() => expect(send).not.toHaveAttribute('data-loading'));
   expect(order).toEqual([]);
   expect(changes).toEqual([]);
 });
@@ -56,7 +57,7 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
   await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
   await userEvent.type(box(/Cancellation Reason/), 'Transferred');
   answer.consult = toSign(neuro, { completeType: 'cancelled', allowedActions: [] });
-  onCall('patch', '', () => {
+  const changes = onCall('patch', '', () => {
     order.push('change');
     return HttpResponse.json(answer.consult);
   });
@@ -65,6 +66,7 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
   await press('Sign Off');
   await gone();
   expect(order).toEqual(['change', 'sign', 'sign']);
+  expect(changes[0]?.body).toEqual({ completeType: 'cancelled', cancellationReason: 'Transferred' });
 });
 
 it('what was typed for a signature that failed is asked for before the page is left', async () => {
