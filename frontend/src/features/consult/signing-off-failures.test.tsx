@@ -35,13 +35,14 @@ it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a corr
   const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
   const { order, changes } = noteCalls('neuro', neuro);
   const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
-  onCall('post', '/complete', () => refusal(409, first));
+  const completions = onCall('post', '/complete', () => refusal(409, first));
   const { answer, queryClient } = await completeAs(neuro, 'Cancelled');
   await userEvent.type(box(/Cancellation Reason/), 'Transferred');
   answer.consult = toSign(neuro, { completedByUser: kim });
   const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
   await Promise.all([userEvent.click(send), queryClient.invalidateQueries()]);
   expect(await screen.findAllByText('Kim Fox completed at 2:02pm.')).not.toHaveLength(0);
+  await waitFor(() => expect(completions).toHaveLength(1));
   await waitFor(() => expect(send).not.toHaveAttribute('data-loading'));
   expect(order).toEqual([]);
   expect(changes).toEqual([]);
