@@ -82,7 +82,7 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await psych.getByRole('menuitem', { name: 'Phone Only with Provider' }).click();
   const dialog = psych.getByRole('dialog', { name: 'Consult Completion Details' });
   await dialog.getByLabel('Comment').fill('Advised observation.');
-  await dialog.getByRole('button', { name: 'Complete Consult' }).click();
+  await dialog.getByRole('button', { name: 'Complete and Sign Off' }).click();
   await expect(dialog).toBeHidden();
   const locked = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
   await expect(psych.getByText(locked)).toBeVisible();
