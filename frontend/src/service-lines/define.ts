@@ -54,12 +54,17 @@ export interface CompletionDialogProps {
   keepAs: string;
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
-  /** Says what is done already, and what is left to do. */
-  notice?: ReactNode;
   /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
   /** Called with what was typed, so that opening again shows it; null when nothing was. */
   onClose: (draft: DialogValues | null) => void;
+}
+
+export interface SignOffDialogProps extends CompletionDialogProps {
+  /** The consult has ended: what is left to do is to sign. */
+  signsOnly: boolean;
+  /** Says so where that is news. */
+  notice: ReactNode;
 }
 
 export interface SignOffFactsProps {
@@ -98,7 +103,7 @@ interface Definition<S extends LineSlug> {
   /** Of a line whose consults are signed off in a dialog. */
   signOff?: SignOffCalls & {
     /** Loaded when the dialog opens, in place of the completion dialog for who may sign. */
-    dialog: Load<CompletionDialogProps>;
+    dialog: Load<SignOffDialogProps>;
     /** Loaded with the first note of the line. */
     facts: Load<SignOffFactsProps>;
   };
@@ -113,7 +118,7 @@ export interface ServiceLine {
   InfoRow: ComponentType<InfoRowProps>;
   completionDialog: LazyPart<CompletionDialogProps>;
   editDialog: LazyPart<EditDialogProps> | null;
-  signOff: (SignOffCalls & { dialog: LazyPart<CompletionDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
+  signOff: (SignOffCalls & { dialog: LazyPart<SignOffDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */

@@ -8,7 +8,7 @@ import type { Consult } from '@/service-lines/define';
 
 import { CONSULT_ID, dana, makeLineConsult } from './make-consult';
 import { makeMe } from './me';
-import { onCall, showConsult } from './show-consult';
+import { onCall, refusal, showConsult } from './show-consult';
 
 /** The provider who completes and signs. */
 export const signer = makeMe({
@@ -26,7 +26,7 @@ export const neuro = makeLineConsult(
     TeleNeuroConsultDetail: { neuroPatientId: 'N-1', physicianName: 'Dr. Okafor', physicianNumber: null },
   },
 );
-const psych = makeLineConsult(
+export const psych = makeLineConsult(
   { id: 3, slug: 'tele-psych', name: 'Tele-Psych' },
   { detailName: 'TelePsychConsultDetail' as const, TelePsychConsultDetail: { isComplexCaseRecommendations: true } },
 );
@@ -60,6 +60,9 @@ export const note: SignOffNoteRead = {
   signedOffAt: CLOSED_AT,
   documentVersions: [],
 };
+
+/** A signature that the server refuses at a field. */
+export const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
 
 export const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 export const box = (name: RegExp | string) => screen.getByRole('textbox', { name });

@@ -3,10 +3,10 @@ import { TextField } from '@/shared/forms/text-field';
 import { Fact } from '../../base/facts';
 import { SignOffDialog as BaseDialog } from '../../base/sign-off-dialog';
 import { SignOffFacts as BaseFacts } from '../../base/sign-off-facts';
-import type { CompletionDialogProps, SignOffFactsProps } from '../../define';
+import type { SignOffDialogProps, SignOffFactsProps } from '../../define';
 
 /** What the photographs were like is asked unless the consult is cancelled. */
-export function SignOffDialog(props: CompletionDialogProps) {
+export function SignOffDialog(props: SignOffDialogProps) {
   return (
     <BaseDialog {...props} own={{ photographs: '' }}>
       {({ control, typeofCall, limits }) =>

@@ -118,26 +118,36 @@ interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
   goOnAs: ConsultDialogsState['close'];
 }
 
-/** Completes and signs, or only signs. Once this user has completed here, only the signature is left to do. */
+/** Completes and signs, or only signs. Where signing failed after this user had ended the consult here, only that is left to do. */
 function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSignOffDialogProps) {
   const { consult } = props;
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  const [ended, setEnded] = useState(false);
+  const [unsigned, setUnsigned] = useState(false);
   if (line?.signOff == null) return null;
+  const completes = opened === 'completeAndSignOff' && !unsigned;
   const finish = async (content: DialogValues) => {
-    const completes = opened === 'completeAndSignOff' && !ended;
-    await signOff.mutateAsync({ content, completes, onEnded: () => setEnded(true) });
+    const done = { ended: false };
+    const onEnded = () => {
+      done.ended = true;
+    };
+    try {
+      await signOff.mutateAsync({ content, completes, onEnded });
+    } catch (failure) {
+      if (done.ended) setUnsigned(true);
+      throw failure;
+    }
     onDone(doneWords(content.typeofCall === 'cancelled', completes));
   };
   const close = (draft: DialogValues | null) => {
-    if (ended) goOnAs(draft, 'signOff');
+    if (unsigned) goOnAs(draft, 'signOff');
     else props.onClose(draft);
   };
   const own = {
     ...props,
     contract: line.contract,
-    closed: ended && consult.signOffNote === null ? null : props.closed,
-    notice: ended && <EndedBanner consult={consult} />,
+    signsOnly: !completes,
+    closed: unsigned && consult.signOffNote === null ? null : props.closed,
+    notice: unsigned && <UnsignedBanner consult={consult} />,
     onComplete: finish,
     onClose: close,
   };
@@ -163,8 +173,8 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
   );
 }
 
-/** What was done before something failed. */
-function EndedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
+/** What was done before signing failed. */
+function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
   return (
     <Banner announce="status" title={`The consult is ${didClose(consult)}. Your signature is missing.`}>
       <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>

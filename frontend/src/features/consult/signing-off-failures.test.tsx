@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -18,15 +18,13 @@ import {
   note,
   noteCalls,
   press,
-  signedOffLines,
+  psych,
+  refused,
   signer,
   toSign,
 } from '@/testing/sign-offs';
 
 import { consultQuery } from './queries';
-
-const [, { consult: psychConsult }] = signedOffLines;
-const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
 
 beforeEach(() => {
   server.use(http.get('*/api/me', () => HttpResponse.json(signer)));
@@ -73,23 +71,23 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
 });
 
 it('what was typed for a signature that failed is asked for before the page is left', async () => {
-  noteCalls('psych', psychConsult, refused);
-  const { answer } = await completeAs(psychConsult, 'Video');
+  noteCalls('psych', psych, refused);
+  const { answer } = await completeAs(psych, 'Video');
   await userEvent.type(box('Comment'), 'Observe.');
-  answer.consult = toSign(psychConsult);
+  answer.consult = toSign(psych);
   await press('Complete and Sign Off');
   await screen.findAllByText('Not like this.', { exact: false });
   await userEvent.click(within(screen.getByRole('dialog')).getByText('Close'));
   await gone();
   expect(hasUnsavedInput()).toBe(true);
-  expect(typedInput()).toEqual([expect.objectContaining({ key: `consult/${psychConsult.id}/signOff` })]);
+  expect(typedInput()).toEqual([expect.objectContaining({ key: `consult/${psych.id}/signOff` })]);
 });
 
 it('a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {
-  noteCalls('psych', psychConsult);
+  noteCalls('psych', psych);
   const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
   onCall('post', '/complete', () => answers.shift() ?? refusal(400));
-  await completeAs(psychConsult, 'Video');
+  await completeAs(psych, 'Video');
   await userEvent.type(box('Comment'), 'Observe.');
   await press('Complete and Sign Off');
   await waitFor(() => expect(box('Comment')).toHaveAccessibleDescription(expect.stringContaining('Not like this.')));
@@ -100,11 +98,11 @@ it('a refusal of the completion stands at the field of the dialog, and one witho
 
 it('says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
   const answers = [refused(), HttpResponse.json(note)];
-  const { signatures } = noteCalls('psych', psychConsult, () => answers.shift() ?? refused());
-  const { answer } = await completeAs(psychConsult, 'Cancelled');
+  const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
+  const { answer } = await completeAs(psych, 'Cancelled');
   await userEvent.type(box(/Cancellation Reason/), 'Transferred');
   const cancelled = { completeType: 'cancelled', cancellationReason: 'Transferred' } as const;
-  answer.consult = toSign(psychConsult, { ...cancelled, allowedActions: [] });
+  answer.consult = toSign(psych, { ...cancelled, allowedActions: [] });
   onCall('post', '/complete', () => HttpResponse.json(answer.consult));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' }));
   expect(await screen.findByText('The consult is cancelled. Your signature is missing.')).toBeInTheDocument();
@@ -115,9 +113,9 @@ it('says that only the signature is missing, and keeps the reason for which the 
 });
 
 it('keeps the type that was picked readable when somebody else ends the consult', async () => {
-  noteCalls('psych', psychConsult);
-  const { answer, queryClient } = await completeAs(psychConsult, 'Phone Only with Patient');
-  answer.consult = toSign(psychConsult, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
+  noteCalls('psych', psych);
+  const { answer, queryClient } = await completeAs(psych, 'Phone Only with Patient');
+  answer.consult = toSign(psych, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
   await queryClient.invalidateQueries();
   expect(await screen.findByText(/cancelled at 2:02pm/)).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
@@ -138,4 +136,22 @@ it('a refused submission moves the focus to the first field at fault', async () 
   await completeAs(neuro, 'Video');
   await press('Complete and Sign Off');
   await waitFor(() => expect(box(/Video Call Length/)).toHaveFocus());
+});
+
+it('says nothing of a missing signature, and keeps its answers, while the signature is under way', async () => {
+  let arrive: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  noteCalls('psych', psych);
+  const signatures = onCall('post', '/sign-signoff-note-psych', () => sent.then(() => HttpResponse.json(note)));
+  const { answer } = await completeAs(psych, 'Video');
+  answer.consult = toSign(psych);
+  await press('Complete and Sign Off');
+  await waitFor(() => expect(signatures).toHaveLength(1));
+  expect(await screen.findByText(/^Consult is completed or cancelled/)).toBeInTheDocument();
+  expect(screen.queryByText(/signature is missing/)).not.toBeInTheDocument();
+  expect(screen.getAllByRole('radio')).toHaveLength(4);
+  act(arrive);
+  await gone();
 });

@@ -17,14 +17,13 @@ import {
   note,
   noteCalls,
   press,
+  psych,
+  refused,
   signedOffLines,
   signer,
   toComplete,
   toSign,
 } from '@/testing/sign-offs';
-
-const [, { consult: psychConsult }] = signedOffLines;
-const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
 
 beforeEach(() => {
   server.use(http.get('*/api/me', () => HttpResponse.json(signer)));
@@ -178,8 +177,8 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
 
 it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () => {
   onPhone();
-  noteCalls('psych', psychConsult);
-  showConsult(toSign(psychConsult), { me: signer });
+  noteCalls('psych', psych);
+  showConsult(toSign(psych), { me: signer });
   await press('Actions');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Sign-off', hidden: true }));
   await dialog();
@@ -188,8 +187,8 @@ it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () =
 });
 
 it('who may complete and not sign completes only', async () => {
-  const { order } = noteCalls('psych', psychConsult);
-  showConsult({ ...psychConsult, allowedActions: ['complete'] }, { me: signer });
+  const { order } = noteCalls('psych', psych);
+  showConsult({ ...psych, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
   await dialog();

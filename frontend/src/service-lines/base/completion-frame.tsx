@@ -19,12 +19,14 @@ const BAD_REQUEST = 400;
 
 interface CompletionFrameProps<V extends FieldValues> extends Pick<
   CompletionDialogProps,
-  'consult' | 'keepAs' | 'closed' | 'notice' | 'onComplete' | 'onClose'
+  'consult' | 'keepAs' | 'closed' | 'onComplete' | 'onClose'
 > {
   form: UseFormReturn<V>;
   /** Of the button, unless the consult is cancelled. */
   label: string;
   cancelled: boolean;
+  /** Says what is done already, while nothing is said of a consult that was closed. */
+  notice?: ReactNode;
   children: ReactNode;
 }
 

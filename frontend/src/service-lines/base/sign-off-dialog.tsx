@@ -6,7 +6,7 @@ import { useContractForm } from '@/api/contract-form';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { TextAreaField } from '@/shared/forms/text-field';
 
-import type { CompletionDialogProps, DialogValues } from '../define';
+import type { DialogValues, SignOffDialogProps } from '../define';
 import { CANCELLED, CompletionFrame } from './completion-frame';
 
 /** What every short sign-off asks, beside the line's own questions. */
@@ -25,7 +25,7 @@ interface OwnQuestions {
   limits: Readonly<Partial<Record<keyof SignOffValues, number>>>;
 }
 
-export interface BaseSignOffDialogProps extends CompletionDialogProps {
+export interface BaseSignOffDialogProps extends SignOffDialogProps {
   /** The line's own questions, unanswered. */
   own?: Readonly<Record<string, string>>;
   /** Which of them a type of call hides; all of them while the consult is cancelled. */
@@ -35,7 +35,7 @@ export interface BaseSignOffDialogProps extends CompletionDialogProps {
 
 /** `Consult Completion Details` that doubles as sign-off; of a completed consult it signs only. */
 export function SignOffDialog(props: BaseSignOffDialogProps) {
-  const { consult, contract, closed, onComplete, own = {}, hides, children } = props;
+  const { consult, contract, signsOnly, onComplete, own = {}, hides, children } = props;
   const form = useSignOffForm(props);
   const { control } = form;
   const limits: OwnQuestions['limits'] = contract.signOff?.limits ?? {};
@@ -44,7 +44,6 @@ export function SignOffDialog(props: BaseSignOffDialogProps) {
   const hidden = (type: string) =>
     type === CANCELLED ? Object.keys(own) : ['cancellationReason', ...(hides?.(type) ?? [])];
   useClearHidden(form, hidden);
-  const completed = consult.state === 'completed';
   // What is cancelled is so for the reason that it has.
   const { cancellationReason } = consult;
   const complete = async (content: DialogValues) =>
@@ -54,14 +53,14 @@ export function SignOffDialog(props: BaseSignOffDialogProps) {
       {...props}
       onComplete={complete}
       form={form}
-      label={completed ? 'Sign Off' : 'Complete and Sign Off'}
+      label={signsOnly ? 'Sign Off' : 'Complete and Sign Off'}
       cancelled={cancelled && consult.completeType !== CANCELLED}
     >
       <SingleChoiceField
         control={control}
         name="typeofCall"
         label="Type of Call"
-        options={typesOf(contract, completed && closed === null ? consult.completeType : null)}
+        options={typesOf(contract, signsOnly ? consult.completeType : null)}
         required
         data-autofocus
       />

@@ -2,12 +2,12 @@ import { NumberField } from '@/shared/forms/number-field';
 import { TextField } from '@/shared/forms/text-field';
 
 import { SignOffDialog as BaseDialog } from '../../base/sign-off-dialog';
-import type { CompletionDialogProps } from '../../define';
+import type { SignOffDialogProps } from '../../define';
 
 const own = { videoCallLength: '', documentationReference: '' };
 
 /** Where neurology keeps its own note is asked unless the consult is cancelled, the length of a video call only. */
-export function SignOffDialog(props: CompletionDialogProps) {
+export function SignOffDialog(props: SignOffDialogProps) {
   return (
     <BaseDialog {...props} own={own} hides={(type) => (type === 'video' ? [] : ['videoCallLength'])}>
       {({ control, typeofCall, limits }) => (
