@@ -24,6 +24,7 @@ def main(root: Path) -> None:
     _write(target / "messages.gen.ts", _constant("messages", contract.message_catalogue()))
     _write(target / "constants.gen.ts", _constant("constants", contract.CONSTANTS))
     _write(target / "lines.gen.ts", _constant("lines", contract.lines()) + _line_types())
+    _write(target / "stroke-note.gen.ts", _constant("strokeNote", contract.stroke_note()))
     _write(target / "forms.gen.ts", _forms(schemas))
     _write(target / "events.gen.ts", _events(schemas))
     _write(target / "cases.gen.json", json.dumps(_cases(root), indent=1, ensure_ascii=False) + "\n")
@@ -99,9 +100,10 @@ def _type(field: dict[str, Any]) -> str:
 
 
 def _cases(root: Path) -> dict[str, Any]:
-    folder = root / "backend" / "wardline" / "service_lines" / "lines"
+    """By the folders that have them: the lines', and what several lines share."""
+    folder = root / "backend" / "wardline" / "service_lines"
     cases: dict[str, Any] = {}
-    for file in sorted(folder.glob("*/cases/*.json")):
+    for file in sorted([*folder.glob("lines/*/cases/*.json"), *folder.glob("base/*/cases/*.json")]):
         cases.setdefault(file.parent.parent.name.replace("_", "-"), []).extend(
             json.loads(file.read_text(encoding="utf-8"))
         )

@@ -1,20 +1,24 @@
 """The one contract: every call, choice, rule, message and event, as the browser's code is generated from it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
-from wardline.core import clock, fields, messages, words
+from wardline.core import clock, fields, messages, rich_text, words
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
+from wardline.service_lines.base.stroke_note import nihss, texts
+from wardline.service_lines.base.stroke_note import schemas as stroke
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 from wardline.signoff.events import SignoffChanged
+from wardline.signoff.schemas import ADDENDUM_LIMIT
 from wardline.site import PublicConfiguration
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -42,6 +46,12 @@ CONSTANTS: dict[str, int | str] = {
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
     "RECORD_ZONE": clock.RECORD_ZONE,
     "GATHERED_EVENTS": GATHERED,
+    "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
+    "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
+    "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
+    "AUTOSAVE_MS": 5_000,
+    "LOCK_RENEWAL_MS": 5 * 60_000,
+    "NOTE_IDLE_MS": 15 * 60_000,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "DEBOUNCE_MS": 250,
@@ -58,6 +68,8 @@ def openapi() -> dict[str, Any]:
     extra: list[type[BaseModel]] = [PublicConfiguration, *EVENTS]
     for line in all_lines():
         extra += [line.request, line.completion]
+        if line.note is not None:
+            extra.append(line.note.content)
     _, schemas = models_json_schema(
         [(model, "validation") for model in extra], ref_template="#/components/schemas/{model}"
     )
@@ -87,6 +99,7 @@ def lines() -> list[dict[str, Any]]:
             "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
             "commentLimit": _longest(line.completion, "qaComment"),
             "signOff": _sign_off(line.sign_off) if line.sign_off is not None else None,
+            "noteSchema": line.note.content.__name__ if line.note is not None else None,
             "allowsEmergency": line.allows_emergency,
             "requesterRules": [rule.model_dump(mode="json") for rule in line.requester_rules],
         }
@@ -100,6 +113,28 @@ def _sign_off(short: ShortSignOff) -> dict[str, Any]:
         "schema": short.content.__name__,
         "correctsType": short.corrects_type,
         "limits": {name: limit for name, field in fields.items() if (limit := _limit(field)) is not None},
+    }
+
+
+def stroke_note() -> dict[str, Any]:
+    """What the stroke note's form shows and inserts."""
+    return {
+        "sectionLimit": stroke.SECTION_LIMIT,
+        "sectionCap": rich_text.stored_cap(stroke.SECTION_LIMIT),
+        "labsDefault": texts.LABS_DEFAULT,
+        "quickFills": [asdict(fill) for fill in texts.QUICK_FILLS],
+        "cannedTexts": [asdict(canned) for canned in texts.CANNED_TEXTS],
+        "untestable": nihss.UNTESTABLE,
+        "nihss": [
+            {
+                "name": item.name,
+                "number": item.number,
+                "label": item.label,
+                "levels": item.levels,
+                "untestable": item.untestable,
+            }
+            for item in nihss.ITEMS
+        ],
     }
 
 

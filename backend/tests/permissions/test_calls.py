@@ -8,6 +8,7 @@ import httpx
 import pytest
 from bodies import Bodies
 from sqlalchemy.ext.asyncio import AsyncEngine
+from stroke_notes import STROKE_NOTE
 
 from conftest import published
 from wardline.main import create_api
@@ -57,6 +58,13 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("signSignoffNoteNeuro", ""): lambda _: sign_off_body("tele-neuro"),
     ("signSignoffNotePsych", ""): lambda _: sign_off_body("tele-psych"),
     ("signSignoffNoteToxicology", ""): lambda _: sign_off_body("tele-toxicology"),
+    ("requestSignoffNoteLock", ""): lambda _: {"docType": "Note"},
+    ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
+    ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
+    ("signSignoffNote", "a note"): lambda _: {"docType": "Note"},
+    ("signSignoffNote", "an addendum"): lambda _: {"docType": "Addendum", "content": "CTA is back"},
+    ("signSignoffNote", "a mark in error"): lambda _: {"docType": "Error"},
+    ("signSignoffNoteAcuteStroke", ""): lambda _: STROKE_NOTE,
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},
     ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
 }

@@ -89,7 +89,7 @@ def consult(
         detail=row.detail,
         allowed_actions=[
             *consult_policies.allowed_actions(user, row),
-            *sign_off_policies.allowed_actions(user, row, signed=note is not None),
+            *sign_off_policies.allowed_actions(user, row, note),
         ],
     )
 

@@ -2,19 +2,16 @@
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, ValidationError, create_model
+from pydantic import Discriminator, Field, Tag, TypeAdapter, create_model
 
 from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
-from wardline.core.errors import ValidationFailed
-from wardline.core.http import UNKNOWN_KIND, field_errors
+from wardline.core.http import UNKNOWN_KIND, read_form
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.registry import all_lines, by_id
-
-M = TypeVar("M", bound=BaseModel)
 
 
 def _name(line: ServiceLineDefinition, suffix: str) -> str:
@@ -73,16 +70,9 @@ def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
 
 def completion_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> Completion:
     """The line's reading of a complete call; ValidationFailed names the fields."""
-    return _read(line.completion, sent)
+    return read_form(line.completion, sent)
 
 
 def request_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> LineRequest:
     """The line's reading of a request's own part; ValidationFailed names the fields."""
-    return _read(line.request, sent)
-
-
-def _read(model: type[M], sent: dict[str, Any]) -> M:
-    try:
-        return model.model_validate(sent)
-    except ValidationError as error:
-        raise ValidationFailed(errors=field_errors(error.errors())) from None
+    return read_form(line.request, sent)

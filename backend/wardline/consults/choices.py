@@ -41,6 +41,8 @@ class SignOffStatus(Choice):
 
     DRAFT = "Draft"
     SIGNED = "Signed"
+    ADDENDED = "Addended"
+    MARKED_IN_ERROR = "MarkedInError"
 
 
 class ConsultAction(Choice):
@@ -50,6 +52,9 @@ class ConsultAction(Choice):
     COMPLETE = "complete", "Complete"
     COMPLETE_AND_SIGN_OFF = "completeAndSignOff", "Complete and Sign Off"
     SIGN_OFF = "signOff", "Add Sign-off"
+    EDIT_NOTE = "editSignoffNote", "Edit Signoff Note"
+    ADDEND_NOTE = "addendSignoffNote", "Addend"
+    MARK_NOTE_IN_ERROR = "markSignoffNoteInError", "Mark in Error"
     CANCEL = "cancel", "Cancel Consult"
     EDIT = "edit", "Edit"
     EDIT_BEDSIDE_PHONE = "editBedsidePhone", "Edit Bedside Phone Number"

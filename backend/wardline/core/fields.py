@@ -49,11 +49,12 @@ def _storable(value: Any) -> Any:
             value.encode()
         except UnicodeEncodeError:
             raise ValueError("must be valid Unicode text") from None
-        return unicodedata.normalize("NFC", value) if any(map(_is_seen, set(value))) else ""
+        return unicodedata.normalize("NFC", value) if any(map(is_seen, set(value))) else ""
     return value
 
 
-def _is_seen(sign: str) -> bool:
+def is_seen(sign: str) -> bool:
+    """Whether it leaves a mark."""
     return unicodedata.category(sign) not in _UNSEEN and sign not in _FILLERS
 
 

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import orjson
 from fastapi import Depends, FastAPI, Query, Request, Response
@@ -17,6 +17,7 @@ from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -33,8 +34,10 @@ from wardline.core.strict_requests import RequestForm
 
 log = logging.getLogger(__name__)
 
+M = TypeVar("M", bound=BaseModel)
+
 BODY_LIMIT_BYTES = 1_000_000
-"""A comment of 65,000 characters takes at most 400,000 bytes as JSON."""
+"""A comment of 65,000 characters takes at most 400,000 bytes as JSON, the longest draft of a note some 800,000."""
 BODY_SECONDS = 30
 """How long a body may take to arrive; a connection that is slower than that is of no use to anybody."""
 UNKNOWN_KIND: Final = "unknown_kind"
@@ -245,6 +248,15 @@ def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:
         for field, message in _spread(path, item):
             errors.setdefault(field, FieldError(field, message))
     return list(errors.values())
+
+
+def read_form(model: type[M], sent: Any, *, at: str = "") -> M:
+    """What was sent, by a form that is known only now; ValidationFailed names the fields, each behind `at`."""
+    try:
+        return model.model_validate(sent)
+    except ValidationError as error:
+        found = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(error.errors())]
+        raise ValidationFailed(errors=found) from None
 
 
 def _is_internal(part: Any) -> bool:

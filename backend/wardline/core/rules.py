@@ -2,7 +2,7 @@
 
 A rule names fields by their dotted path on the wire. Three kinds of emptiness matter: a field that is *absent* was
 not answered; one that is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list and an
-unanswered Other list are *empty*.
+unanswered Other list are *empty*, and so is rich text of which nothing is seen.
 
 Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not ticked,
 blank text that it is ticked and nothing was written yet.
@@ -29,6 +29,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from wardline.core import clock, messages
 from wardline.core.api import ApiModel
 from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.rich_text import is_blank, is_rich, visible_length
 
 ABSENT: Final = object()
 CLOCK_SKEW: Final = timedelta(seconds=60)
@@ -72,9 +73,12 @@ class Required(FieldRule):
 
     kind: Literal["required"] = "required"
     message: str = messages.REQUIRED
+    untouched: Any = None
+    """What the form stands at before anybody writes, which is no answer either."""
 
     def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
-        if _is_empty(_at(data, self.field)):
+        value = _at(data, self.field)
+        if _is_empty(value) or (self.untouched is not None and value == self.untouched):
             yield FieldError(self.field, self.message)
 
 
@@ -118,6 +122,21 @@ class OtherText(FieldRule):
             yield FieldError(self.field, self.message)
         elif isinstance(value, str) and len(value.strip()) > self.max:
             yield FieldError(self.field, self.too_long)
+
+
+class MaxLength(FieldRule):
+    """At most `max` characters; of rich text those that are seen."""
+
+    kind: Literal["max_length"] = "max_length"
+    max: int
+    message: str
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if (isinstance(value, str) and len(value.strip()) > self.max) or (
+            is_rich(value) and visible_length(value) > self.max
+        ):
+            yield FieldError(self.field, self.message)
 
 
 class DateBetween(FieldRule):
@@ -176,7 +195,7 @@ class Cleared(FieldRule):
 
 
 Rule = Annotated[
-    Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared,
+    Required | Answered | AtLeastOne | OtherText | MaxLength | DateBetween | Exclusive | Matches | Cleared,
     Field(discriminator="kind"),
 ]
 
@@ -268,6 +287,8 @@ def _is_empty(value: Any) -> bool:
         return not value.strip()
     if isinstance(value, list):
         return not value
+    if is_rich(value):
+        return is_blank(value)
     return isinstance(value, Mapping) and not _is_ticked(value)
 
 

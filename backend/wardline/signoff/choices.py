@@ -5,7 +5,13 @@ from wardline.core.choices import Choice
 
 class DocType(Choice):
     NOTE = "Note"
+    ADDENDUM = "Addendum"
+    ERROR = "Error"
 
 
 class DocStatus(Choice):
+    """Follows from what came after: only the newest signed version is current."""
+
+    DRAFT = "Draft"
     CURRENT = "Current"
+    SUPERSEDED = "Superseded"

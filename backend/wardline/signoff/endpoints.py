@@ -1,10 +1,11 @@
-"""Calls about sign-offs; a line with a short sign-off has its own two, made from its definition."""
+"""Calls about sign-offs; a line's own two are made from its definition."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Collection
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
+from pydantic import create_model
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -13,15 +14,24 @@ from wardline.access.permissions import VIEW_CONSULT, VIEW_SIGNOFF_NOTE
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
+from wardline.core import messages
 from wardline.core.error_answers import refuses
-from wardline.core.errors import Forbidden
+from wardline.core.errors import FieldError, Forbidden, ValidationFailed
+from wardline.core.fields import OptionalShortText
 from wardline.core.http import Session
+from wardline.core.rules import RuledModel
+from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
+from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.signoff import answers, service
+from wardline.signoff import answers, service, writing
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import OtherConsult
+from wardline.signoff.locks import Edit
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.schemas import SignOffNoteRead
+from wardline.signoff.schemas import OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
+from wardline.signoff.writing import Ending
 
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 
@@ -32,6 +42,62 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[SignOffNoteRead]:
     """The consult's sign-off note as a list of one, or of none."""
     return await _notes(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/signoff-note/requestLock", operation_id="requestSignoffNoteLock")
+@refuses(409)
+async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Session, user: Viewer) -> SignOffNoteRead:
+    """Opens the note for its one writer, and renews that.
+
+    409 tells of another writer. A signed note is answered and not opened. Asking again does no harm, so that no key
+    is needed.
+    """
+    await writing.request_lock(session, consult_id, body.doc_type, _edit(consult_id, body), by=user)
+    return await _note(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/signoff-note/save", operation_id="saveSignoffNote")
+@refuses(409)
+async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, user: Viewer) -> SignOffNoteRead:
+    """Keeps the draft as far as it is written; a window that counts its saves needs no key."""
+    if body.doc_type is not DocType.NOTE:
+        raise ValidationFailed(errors=[FieldError("docType", messages.INVALID)])
+    edit = _edit(consult_id, body, save=body.save)
+    await writing.save_draft(session, consult_id, body.content, edit, release=body.release_lock, by=user)
+    return await _note(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote")
+@refuses(409)
+async def add_stroke_note(
+    consult_id: uuid.UUID, body: dict[str, Any], session: Session, user: Viewer
+) -> SignOffNoteRead:
+    """Keeps the body as the draft, like `saveSignoffNote`."""
+    await writing.save_draft(session, consult_id, body, Edit(), at="", by=user)
+    return await _note(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote")
+@refuses(409)
+async def sign_note(
+    consult_id: uuid.UUID, body: SignNote, session: Session, user: Viewer, once: Once
+) -> SignOffNoteRead:
+    """Signs the note, addends a signed one, or marks it in error for good."""
+    edit = _edit(consult_id, body)
+    if body.doc_type is not DocType.NOTE:
+        await once(lambda: writing.add(session, consult_id, body.doc_type, body.content, by=user))
+    elif isinstance(body.content, str):
+        raise ValidationFailed(errors=[FieldError("content", messages.INVALID)])
+    else:
+        content = body.content
+        await once(lambda: writing.sign(session, consult_id, content, edit, by=user))
+    return await _note(session, consult_id, user)
+
+
+def _edit(consult_id: uuid.UUID, body: OfConsult, *, save: int | None = None) -> Edit:
+    if body.consult_id not in {None, consult_id}:
+        raise OtherConsult
+    return Edit(editor_id=body.editor_id, save=save)
 
 
 def _listing(line: ServiceLineDefinition) -> Callable[..., Awaitable[list[SignOffNoteRead]]]:
@@ -49,21 +115,60 @@ def _signing(line: ServiceLineDefinition, content: type[SignOffContent]) -> Call
     ) -> SignOffNoteRead:
         """Signs a completed consult off. The type of call is the consult's; some lines correct that here."""
         await once(lambda: service.sign_off(session, consult_id, line, body, by=user))
-        return answers.note(await SignOffRepository(session).signed(consult_id))
+        return await _note(session, consult_id, user)
 
     sign.__annotations__["body"] = content
     return sign
 
 
+_ENDING = ("typeofCall", "cancellationReason", "comment")
+
+
+def _signing_structured(
+    line: ServiceLineDefinition, structured: StructuredNote
+) -> Callable[..., Awaitable[SignOffNoteRead]]:
+    body_type = create_model(
+        f"Sign{structured.content.__name__}",
+        __base__=structured.content,
+        typeof_call=(OptionalShortText | None, None),
+        cancellation_reason=(OptionalShortText | None, None),
+        comment=(OptionalShortText | None, None),
+    )
+
+    @refuses(409)
+    async def sign(
+        consult_id: uuid.UUID, body: RuledModel, session: Session, user: Viewer, once: Once
+    ) -> SignOffNoteRead:
+        """Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else."""
+        content = body.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        said = {name: content.pop(name, None) for name in _ENDING}
+        complete_type = lower(said["typeofCall"]) or None
+        if complete_type == CANCELLED or said["cancellationReason"]:
+            raise ValidationFailed(errors=[FieldError("typeofCall", messages.INVALID)])
+        ending = Ending(complete_type=complete_type, comment=said["comment"])
+        await once(lambda: writing.sign(session, consult_id, content, Edit(), line=line, ending=ending, at="", by=user))
+        return await _note(session, consult_id, user)
+
+    sign.__annotations__["body"] = body_type
+    return sign
+
+
+def _add_line(line: ServiceLineDefinition, path: str, sign: Callable[..., Awaitable[SignOffNoteRead]]) -> None:
+    name = "".join(part.capitalize() for part in path.split("-"))
+    consult = "/consults/{consult_id}"
+    router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}")(sign)
+    router.get(f"{consult}/sign-off-{path}", operation_id=f"listSignOff{name}")(_listing(line))
+
+
 for _line in all_lines():
-    if (_short := _line.sign_off) is not None:
-        _name = _short.path.capitalize()
-        router.post(
-            f"/consults/{{consult_id}}/sign-signoff-note-{_short.path}", operation_id=f"signSignoffNote{_name}"
-        )(_signing(_line, _short.content))
-        router.get(f"/consults/{{consult_id}}/sign-off-{_short.path}", operation_id=f"listSignOff{_name}")(
-            _listing(_line)
-        )
+    if _line.sign_off is not None:
+        _add_line(_line, _line.sign_off.path, _signing(_line, _line.sign_off.content))
+    if _line.note is not None and _line.note.path is not None:
+        _add_line(_line, _line.note.path, _signing_structured(_line, _line.note))
+
+
+async def _note(session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser) -> SignOffNoteRead:
+    return answers.note(await SignOffRepository(session).known(consult_id), user)
 
 
 async def _notes(
@@ -74,4 +179,4 @@ async def _notes(
     if not user.may(VIEW_SIGNOFF_NOTE):
         raise Forbidden
     note = await SignOffRepository(session).of_consult(consult_id, line_ids)
-    return [answers.note(note)] if note is not None else []
+    return [answers.note(note, user)] if note is not None else []

@@ -1,11 +1,17 @@
 """Situations about sign-offs that have a name."""
 
-from wardline.core.errors import Conflict, ProductError
+from wardline.core import messages
+from wardline.core.errors import Conflict, Forbidden, ProductError
 
 
 class WrongServiceLine(ProductError):
     code = "wrong_service_line"
     message = "Consults of this service line are signed off by another call."
+
+
+class OtherConsult(ProductError):
+    code = "other_consult"
+    message = "The body names another consult than the address."
 
 
 class NotCompleted(Conflict):
@@ -18,3 +24,52 @@ class AlreadySignedOff(Conflict):
 
     code = "already_signed_off"
     message = "This consult is already signed off."
+
+
+class CancelledWithoutNote(Forbidden):
+    code = "cancelled"
+    message = "A cancelled consult has no sign-off note."
+
+
+class NotSigned(Conflict):
+    code = "not_signed"
+    message = "This consult has no signed note."
+
+
+class NothingToAddTo(ProductError):
+    """Like `NotSigned` and `MarkedInError`, of a lock request, whose 409 always means another holder."""
+
+    code = "nothing_to_add_to"
+    message = "Only a signed note that is not marked in error can be addended or marked in error."
+
+
+class MarkedInError(Conflict):
+    code = "marked_in_error"
+    message = "This note is marked in error."
+
+
+class NoMedipacId(Forbidden):
+    code = "no_medipac_id"
+    message = messages.NO_MEDIPAC_ID
+
+
+class LockedByAnother(Conflict):
+    """Details: lockedUser {firstName, lastName}, lockedAt."""
+
+    code = "locked_by_another"
+    message = "Somebody else is editing this note."
+
+
+class NotLocked(Conflict):
+    code = "not_locked"
+    message = "Open this note for editing first."
+
+
+class OpenElsewhere(Conflict):
+    code = "open_elsewhere"
+    message = "You opened this note in another window, which edits it now."
+
+
+class OutrunSave(Conflict):
+    code = "outrun_save"
+    message = "A later save of this window was stored already."

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy import CheckConstraint, ForeignKey, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -12,46 +12,71 @@ from wardline.consults.choices import SignOffStatus
 from wardline.core.checks import one_of
 from wardline.core.db import Base
 from wardline.people.models import User
-from wardline.signoff.choices import DocStatus, DocType
+from wardline.signoff.choices import DocType
 
 
 class SignOffNote(Base):
-    """One for a consult at most."""
+    """One for a consult at most; once it is signed, the database keeps by whom and when, whoever asks to change it.
+
+    The lock is a lease (`wardline.signoff.locks`): who writes, since when it was not renewed, in which of their
+    windows, and which of that window's saves was the last.
+    """
 
     __tablename__ = "sign_off_notes"
     __table_args__ = (
         CheckConstraint(one_of("status", SignOffStatus), name="status"),
         CheckConstraint("(signatory_id is null) = (signed_off_at is null)", name="signed_off"),
         CheckConstraint("(status = 'Draft') = (signed_off_at is null)", name="draft"),
+        CheckConstraint("(locked_by_id is null) = (locked_at is null)", name="locked"),
     )
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"), primary_key=True)
     status: Mapped[str]
     signatory_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     signed_off_at: Mapped[datetime | None]
+    locked_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    locked_at: Mapped[datetime | None]
+    editor_id: Mapped[uuid.UUID | None]
+    last_save: Mapped[int] = mapped_column(server_default=text("0"))
 
-    signatory: Mapped[User | None] = relationship(lazy="raise", viewonly=True)
+    signatory: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=signatory_id)
+    locked_user: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=locked_by_id)
+    draft: Mapped["SignOffDraft | None"] = relationship(lazy="raise", viewonly=True)
     versions: Mapped[list["SignOffVersion"]] = relationship(
         lazy="raise", viewonly=True, order_by="SignOffVersion.version"
     )
 
 
+class SignOffDraft(Base):
+    """What is being written; each save replaces it, and signing turns it into the first version."""
+
+    __tablename__ = "sign_off_drafts"
+
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sign_off_notes.consult_id"), primary_key=True)
+    content: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """By the draft of the line's note (`wardline.core.drafts.draft_of`), wire names."""
+    author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    saved_at: Mapped[datetime]
+
+    author: Mapped[User] = relationship(lazy="raise", viewonly=True)
+
+
 class SignOffVersion(Base):
-    """What the note said; a version that was signed never changes, and the application may not change any."""
+    """What was signed. Rows are only ever added: the database refuses to change or to delete one."""
 
     __tablename__ = "sign_off_versions"
     __table_args__ = (
         CheckConstraint("version >= 1", name="version"),
-        CheckConstraint(one_of("doc_status", DocStatus), name="doc_status"),
         CheckConstraint(one_of("doc_type", DocType), name="doc_type"),
     )
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sign_off_notes.consult_id"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    doc_status: Mapped[str]
     doc_type: Mapped[str]
-    content: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """By the line's own schema, wire names."""
+    content: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True), nullable=True)
+    """Of a note what the line asked for, wire names; of an addendum its text; null of a mark in error without one."""
+    content_sha256: Mapped[str]
+    """Of `wardline.signoff.signing.digest`, made when it was signed."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     created_at: Mapped[datetime]
 

@@ -1,17 +1,29 @@
-"""May this person sign this consult off now? Pure functions over what has been read."""
+"""May this person write, sign or correct the sign-off of this consult now? Pure functions over what has been read."""
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, forbidden
-from wardline.access.permissions import GIVE_CONSULT
-from wardline.consults.choices import ConsultAction
+from wardline.access.permissions import (
+    ADDEND_SIGNOFF_NOTE,
+    GIVE_CONSULT,
+    MARK_SIGNOFF_NOTE_IN_ERROR,
+    Permission,
+)
+from wardline.consults.choices import ConsultAction, SignOffStatus
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.consults.policies import can_complete, is_cancelled, is_closed
+from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
-from wardline.signoff.errors import AlreadySignedOff, NotCompleted
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import AlreadySignedOff, CancelledWithoutNote, MarkedInError, NotCompleted, NotSigned
+from wardline.signoff.models import SignOffNote
 
 
-def can_sign_off(user: CurrentUser, consult: Consult, *, signed: bool) -> Decision:
+def is_signed(note: SignOffNote | None) -> bool:
+    return note is not None and note.status != SignOffStatus.DRAFT
+
+
+def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
     """By the short sign-off of the consult's line; of a cancelled consult, too, so that this is on record."""
     short = line_of(consult.service_line_id).sign_off
     if short is None or not (user.may(GIVE_CONSULT) and user.may(short.permission)):
@@ -20,15 +32,62 @@ def can_sign_off(user: CurrentUser, consult: Consult, *, signed: bool) -> Decisi
         return Decision(NotCheckedIn())
     if not is_closed(consult):
         return Decision(NotCompleted())
-    return Decision(AlreadySignedOff()) if signed else ALLOWED
+    return Decision(AlreadySignedOff()) if is_signed(note) else ALLOWED
 
 
-def allowed_actions(user: CurrentUser, consult: Consult, *, signed: bool) -> list[ConsultAction]:
+def may_write(user: CurrentUser, structured: StructuredNote) -> bool:
+    """Whether this person writes such notes at all, on duty or not."""
+    return user.may(GIVE_CONSULT) and user.may(structured.permission)
+
+
+def can_open_note(user: CurrentUser, consult: Consult) -> Decision:
+    """To write in it from now on, which a shift that ends meanwhile does not cut short."""
+    structured = line_of(consult.service_line_id).note
+    if structured is None or not may_write(user, structured):
+        return forbidden()
+    if consult.service_line_id not in user.checked_in_line_ids:
+        return Decision(NotCheckedIn())
+    return can_go_on_writing(user, consult)
+
+
+def can_go_on_writing(user: CurrentUser, consult: Consult) -> Decision:
+    """For who holds the lock."""
+    structured = line_of(consult.service_line_id).note
+    if structured is None or not may_write(user, structured):
+        return forbidden()
+    return Decision(CancelledWithoutNote()) if is_cancelled(consult) else ALLOWED
+
+
+_RIGHT_TO_ADD: dict[DocType, Permission] = {
+    DocType.ADDENDUM: ADDEND_SIGNOFF_NOTE,
+    DocType.ERROR: MARK_SIGNOFF_NOTE_IN_ERROR,
+}
+
+
+def can_add(user: CurrentUser, note: SignOffNote | None, doc_type: DocType) -> Decision:
+    """An addendum or a mark in error, of any line's note."""
+    if not user.may(_RIGHT_TO_ADD[doc_type]):
+        return forbidden()
+    if note is None or not is_signed(note):
+        return Decision(NotSigned())
+    return Decision(MarkedInError()) if note.status == SignOffStatus.MARKED_IN_ERROR else ALLOWED
+
+
+def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[ConsultAction]:
     """What an answer tells the browser beside `wardline.consults.policies.allowed_actions`.
 
-    A cancelled consult offers none, though its sign-off would be taken.
+    A cancelled consult offers no short sign-off, though it would be taken.
     """
-    decision = can_sign_off(user, consult, signed=signed)
+    found = []
+    decision = can_sign_off(user, consult, note)
     if isinstance(decision.refusal, NotCompleted) and can_complete(user, consult).allowed:
-        return [ConsultAction.COMPLETE_AND_SIGN_OFF]
-    return [ConsultAction.SIGN_OFF] if decision.allowed and not is_cancelled(consult) else []
+        found.append(ConsultAction.COMPLETE_AND_SIGN_OFF)
+    elif decision.allowed and not is_cancelled(consult):
+        found.append(ConsultAction.SIGN_OFF)
+    if not is_signed(note) and can_open_note(user, consult).allowed:
+        found.append(ConsultAction.EDIT_NOTE)
+    if can_add(user, note, DocType.ADDENDUM).allowed:
+        found.append(ConsultAction.ADDEND_NOTE)
+    if can_add(user, note, DocType.ERROR).allowed:
+        found.append(ConsultAction.MARK_NOTE_IN_ERROR)
+    return found

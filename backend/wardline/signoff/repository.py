@@ -2,18 +2,43 @@
 
 import uuid
 from collections.abc import Collection
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.models import Consult
-from wardline.signoff.models import SignOffNote, SignOffVersion
+from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
 
 
 class SignOffRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
+
+    async def for_writing(self, consult_id: uuid.UUID) -> SignOffNote | None:
+        """Bare, to be changed; the consult's row is locked by then."""
+        return await self.session.get(SignOffNote, consult_id, populate_existing=True)
+
+    async def draft(self, consult_id: uuid.UUID) -> dict[str, Any]:
+        """What was saved of a note that is not signed."""
+        statement = select(SignOffDraft.content).where(SignOffDraft.consult_id == consult_id)
+        content: dict[str, Any] = (await self.session.scalars(statement)).one()
+        return content
+
+    async def put_draft(
+        self, consult_id: uuid.UUID, content: dict[str, Any], *, author_id: int, moment: datetime
+    ) -> None:
+        values = {"content": content, "author_id": author_id, "saved_at": moment}
+        await self.session.execute(update(SignOffDraft).where(SignOffDraft.consult_id == consult_id).values(**values))
+
+    async def drop_draft(self, consult_id: uuid.UUID) -> None:
+        await self.session.execute(delete(SignOffDraft).where(SignOffDraft.consult_id == consult_id))
+
+    async def last_version(self, consult_id: uuid.UUID) -> int:
+        statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id)
+        return (await self.session.scalars(statement)).one() or 0
 
     async def told_by_consult(self, consult_id: uuid.UUID) -> SignOffNote | None:
         """With its signatory and without what was signed."""
@@ -22,8 +47,8 @@ class SignOffRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
-    async def signed(self, consult_id: uuid.UUID) -> SignOffNote:
-        """What `of_consult` answers, of a consult that is known to be signed off."""
+    async def known(self, consult_id: uuid.UUID) -> SignOffNote:
+        """What `of_consult` answers, of a consult that is known to have a note."""
         note = await self.of_consult(consult_id)
         if note is None:
             raise LookupError("this consult has no sign-off note")
@@ -32,10 +57,11 @@ class SignOffRepository:
     async def of_consult(self, consult_id: uuid.UUID, line_ids: Collection[int] | None = None) -> SignOffNote | None:
         """With all that its answer shows; only of a consult of these lines, where any are named."""
         versions = selectinload(SignOffNote.versions).joinedload(SignOffVersion.author, innerjoin=True)
+        draft = joinedload(SignOffNote.draft).joinedload(SignOffDraft.author)
         statement = (
             select(SignOffNote)
             .where(SignOffNote.consult_id == consult_id)
-            .options(joinedload(SignOffNote.signatory), versions)
+            .options(joinedload(SignOffNote.signatory), joinedload(SignOffNote.locked_user), draft, versions)
             .execution_options(populate_existing=True)
         )
         if line_ids is not None:

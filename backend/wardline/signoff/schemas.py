@@ -1,12 +1,68 @@
-"""Sign-off notes on the wire. A sign call takes the line's own content (`ShortSignOff.content`)."""
+"""Sign-off notes on the wire. A sign call takes the line's own content (`ShortSignOff.content`, `StructuredNote`)."""
 
 import uuid
-from typing import Any
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field, StrictBool
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
-from wardline.core.api import ReadModel, UtcDateTime
+from wardline.core import messages
+from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.fields import TrimmedText
+from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
 from wardline.signoff.choices import DocStatus, DocType
+
+ADDENDUM_LIMIT = 6000
+LAST_SAVE = 2**31 - 1
+
+
+class OfConsult(ApiModel):
+    """`consult_id`, where it is sent, is the address's."""
+
+    consult_id: uuid.UUID | None = None
+    editor_id: uuid.UUID | None = None
+    """The window that asks, of whose user only one may edit the note at a time."""
+
+
+class RequestLock(OfConsult):
+    doc_type: DocType
+
+
+class SaveNote(OfConsult):
+    """`content` is the line's note, as far as it was written; without it the draft stays as it is."""
+
+    doc_type: DocType = DocType.NOTE
+    content: dict[str, Any] | None = None
+    release_lock: StrictBool = False
+    save: Annotated[int, Field(strict=True, ge=1, le=LAST_SAVE)] | None = None
+    """The window's own count: what arrives after a later one is refused."""
+
+
+class SignNote(OfConsult):
+    """`content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one."""
+
+    doc_type: DocType
+    content: dict[str, Any] | TrimmedText | None = None
+
+
+class Addendum(RuledModel):
+    """What is added to a signed note, or said beside a mark in error."""
+
+    content: TrimmedText | None = None
+
+    rules: ClassVar[tuple[FieldRule, ...]] = (
+        MaxLength(field="content", max=ADDENDUM_LIMIT, message=messages.SECTION_TOO_LONG),
+    )
+
+
+class RequiredAddendum(Addendum):
+    rules = (Required(field="content"), *Addendum.rules)
+
+
+class LockHolder(ReadModel):
+    first_name: str
+    last_name: str
 
 
 class DocumentVersion(ReadModel):
@@ -14,16 +70,22 @@ class DocumentVersion(ReadModel):
     """Counted from 1."""
     doc_status: DocStatus
     doc_type: DocType
-    content: dict[str, Any]
-    """What the line asked for, wire names."""
+    content: Any
+    """Of a note what the line asked for, wire names; of an addendum its text."""
+    content_sha256: str | None
+    """Of what was signed; null of a draft."""
     author: Person
     created_at: UtcDateTime
+    """Of a draft when it was saved."""
 
 
 class SignOffNoteRead(ReadModel):
     consult_id: uuid.UUID
     status: SignOffStatus
+    locked_by: int | None
+    locked_at: UtcDateTime | None
+    locked_user: LockHolder | None
     signatory: Person | None
     signed_off_at: UtcDateTime | None
     document_versions: list[DocumentVersion]
-    """The oldest first."""
+    """The oldest first; a draft only for who may write it."""

@@ -78,7 +78,7 @@ async def _correct_type(
 async def _enforce_unsigned(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     """Refuse with the reason; where somebody signed first, with who and when."""
     note = await SignOffRepository(session).told_by_consult(consult.id)
-    decision = policies.can_sign_off(by, consult, signed=note is not None)
+    decision = policies.can_sign_off(by, consult, note)
     if isinstance(decision.refusal, AlreadySignedOff) and note is not None and note.signatory is not None:
         raise AlreadySignedOff(signatory=told_person(note.signatory), signedOffAt=note.signed_off_at)
     decision.enforce()

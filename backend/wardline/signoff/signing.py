@@ -1,31 +1,62 @@
 """What is written when a note is signed."""
 
+import hashlib
+import json
 import uuid
 from datetime import datetime
 from typing import Any
 
 from wardline.consults.choices import SignOffStatus
+from wardline.core.api import with_z
 from wardline.service_lines.base.sign_off import SignOffContent
-from wardline.signoff.choices import DocStatus, DocType
+from wardline.signoff.choices import DocType
 
 Row = dict[str, Any]
 
 
 def first_signature(consult_id: uuid.UUID, content: SignOffContent, *, by_id: int, moment: datetime) -> tuple[Row, Row]:
-    """The columns of the note and of its first version."""
+    """The columns of a note that was never a draft and of its first version."""
     note: Row = {
         "consult_id": consult_id,
         "status": SignOffStatus.SIGNED.value,
         "signatory_id": by_id,
         "signed_off_at": moment,
     }
-    version: Row = {
+    return note, version(consult_id, 1, DocType.NOTE, stored(content), by_id=by_id, moment=moment)
+
+
+def stored(content: Any) -> dict[str, Any]:
+    """What a line's form says, as the database keeps it."""
+    dumped: dict[str, Any] = content.model_dump(mode="json", by_alias=True)
+    return dumped
+
+
+def version(
+    consult_id: uuid.UUID, number: int, doc_type: DocType, content: Any, *, by_id: int, moment: datetime
+) -> Row:
+    """The columns of one signed version."""
+    row: Row = {
         "consult_id": consult_id,
-        "version": 1,
-        "doc_status": DocStatus.CURRENT.value,
-        "doc_type": DocType.NOTE.value,
-        "content": content.model_dump(mode="json", by_alias=True),
+        "version": number,
+        "doc_type": doc_type.value,
+        "content": content,
         "author_id": by_id,
         "created_at": moment,
     }
-    return note, version
+    return {**row, "content_sha256": digest(**row)}
+
+
+def digest(
+    consult_id: uuid.UUID, version: int, doc_type: str, content: Any, author_id: int, created_at: datetime
+) -> str:
+    """SHA-256, in hexadecimal, of what was signed, by whom and when: JSON with sorted keys and no blanks, in UTF-8."""
+    signed = {
+        "consultId": str(consult_id),
+        "version": version,
+        "docType": doc_type,
+        "content": content,
+        "authorId": author_id,
+        "createdAt": with_z(created_at),
+    }
+    written = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(written.encode()).hexdigest()

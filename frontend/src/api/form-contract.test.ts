@@ -118,14 +118,22 @@ describe('judges like the server', () => {
     vi.useRealTimers();
   });
 
-  const all = lines.flatMap((line) => cases[line.slug].map((found) => ({ ...found, line })));
+  const all = lines.flatMap((line) => {
+    const shared = line.noteSchema === null ? [] : cases['stroke-note'];
+    return [...cases[line.slug], ...shared].map((found) => ({ ...found, line }));
+  });
 
   it.each(all)('$line.slug $form: $name', async ({ line, form, now, data, errors }) => {
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
     resetServerClock();
-    const schemas = { request: line.requestSchema, completion: line.completionSchema, signOff: line.signOff?.schema };
-    const schema = schemas[form as keyof typeof schemas];
-    if (schema === undefined) throw new Error(`${line.name} has no form ${form}.`);
+    const schemas = {
+      request: line.requestSchema,
+      completion: line.completionSchema,
+      signOff: line.signOff?.schema,
+      note: line.noteSchema,
+    };
+    const schema = schemas[form as keyof typeof schemas] ?? null;
+    if (schema === null) throw new Error(`${line.name} has no form ${form}.`);
     const { refused, broken } = await checkByContract(schema, data);
     // The server looks at the rules only when every field for itself is right.
     expect(Object.fromEntries(refused.size > 0 ? refused : broken)).toEqual(errors);

@@ -5,6 +5,8 @@
  */
 
 import { lengthOf } from '@/shared/lib/length-of';
+import { isBlank, isRichText, visibleLength } from '@/shared/lib/rich-text';
+import { isSame } from '@/shared/lib/same';
 
 /** Plain data as it crosses the wire. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +30,10 @@ interface Worded {
 }
 
 export type Rule =
-  | (RuleBase & Worded & { readonly kind: 'required' | 'answered' })
+  /** Of what is required, `untouched` is what the form stands at before anybody writes. */
+  | (RuleBase & Worded & { readonly kind: 'required'; readonly untouched?: unknown })
+  | (RuleBase & Worded & { readonly kind: 'answered' })
+  | (RuleBase & Worded & { readonly kind: 'max_length'; readonly max: number })
   | (RuleBase & Worded & { readonly kind: 'at_least_one'; readonly fields: readonly string[] })
   | (RuleBase & Worded & { readonly kind: 'other_text'; readonly max: number; readonly tooLong: string })
   | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
@@ -69,11 +74,11 @@ function violation(rule: Rule, value: unknown, data: Fields, now: number): strin
   switch (rule.kind) {
     case 'required':
     case 'answered':
-      return isUnanswered(rule.kind, value) ? rule.message : null;
     case 'at_least_one':
-      return rule.fields.some((path) => isTicked(valueAt(data, path))) ? null : rule.message;
+      return isMissing(rule, value, data) ? rule.message : null;
     case 'exclusive':
-      return Array.isArray(value) && value.length > 1 && value.includes(rule.value) ? rule.message : null;
+    case 'max_length':
+      return isTooMuch(rule, value) ? rule.message : null;
     case 'cleared':
       return null;
     default:
@@ -81,8 +86,29 @@ function violation(rule: Rule, value: unknown, data: Fields, now: number): strin
   }
 }
 
-function isUnanswered(kind: 'required' | 'answered', value: unknown): boolean {
-  return kind === 'required' ? isEmpty(value) : value === undefined;
+function isMissing(
+  rule: Extract<Rule, { kind: 'required' | 'answered' | 'at_least_one' }>,
+  value: unknown,
+  data: Fields,
+): boolean {
+  if (rule.kind === 'answered') return value === undefined;
+  if (rule.kind === 'required') return isEmpty(value) || isUntouched(value, rule.untouched ?? null);
+  return !rule.fields.some((path) => isTicked(valueAt(data, path)));
+}
+
+function isTooMuch(rule: Extract<Rule, { kind: 'exclusive' | 'max_length' }>, value: unknown): boolean {
+  if (rule.kind === 'max_length') return seenLength(value) > rule.max;
+  return Array.isArray(value) && value.length > 1 && value.includes(rule.value);
+}
+
+/** Equal as data, where the form stands at anything. */
+function isUntouched(value: unknown, untouched: unknown): boolean {
+  return untouched !== null && isSame(value, untouched);
+}
+
+function seenLength(value: unknown): number {
+  if (typeof value === 'string') return lengthOf(value.trim());
+  return isRichText(value) ? visibleLength(value) : 0;
 }
 
 type TextRule = Extract<Rule, { kind: 'other_text' | 'date_between' | 'matches' }>;
@@ -129,6 +155,7 @@ function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
   if (Array.isArray(value)) return value.length === 0;
+  if (isRichText(value)) return isBlank(value);
   return isFields(value) && !isTicked(value);
 }
 

@@ -56,6 +56,9 @@ export const toSign = (consult: Consult, about: Partial<Consult> = {}): Consult 
 export const note: SignOffNoteRead = {
   consultId: CONSULT_ID,
   status: 'Signed',
+  lockedBy: null,
+  lockedAt: null,
+  lockedUser: null,
   signatory: dana,
   signedOffAt: CLOSED_AT,
   documentVersions: [],

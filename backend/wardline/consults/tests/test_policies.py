@@ -224,7 +224,13 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
 
 
 def test_the_tables_name_every_action() -> None:
-    decided_above = {ConsultAction.COMPLETE_AND_SIGN_OFF, ConsultAction.SIGN_OFF}
+    decided_above = {
+        ConsultAction.COMPLETE_AND_SIGN_OFF,
+        ConsultAction.SIGN_OFF,
+        ConsultAction.EDIT_NOTE,
+        ConsultAction.ADDEND_NOTE,
+        ConsultAction.MARK_NOTE_IN_ERROR,
+    }
     assert set(ConsultAction) - decided_above == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
 
 

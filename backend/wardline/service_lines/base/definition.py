@@ -10,6 +10,7 @@ from wardline.core.rules import FieldRule
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.sign_off import ShortSignOff
+from wardline.service_lines.base.structured_note import StructuredNote
 
 
 def _no_reason(_detail: Mapping[str, Any]) -> str | None:
@@ -35,6 +36,8 @@ class ServiceLineDefinition:
     completion: type[Completion]
     completion_types: type[Choice]
     sign_off: ShortSignOff | None = None
+    note: StructuredNote | None = None
+    """In place of a short sign-off."""
     choices: tuple[type[Choice], ...] = ()
     """Closed lists that no field of the line's types carries, for the contract."""
     type: str | None = None

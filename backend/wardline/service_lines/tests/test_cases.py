@@ -17,10 +17,13 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines
 
 FOLDER = Path(lines.__path__[0])
+NOTE_CASES = FOLDER.parent / "base" / "stroke_note" / "cases"
 
 
 def cases_of(line: ServiceLineDefinition) -> list[dict[str, Any]]:
-    files = sorted((FOLDER / line.slug.replace("-", "_") / "cases").glob("*.json"))
+    own = FOLDER / line.slug.replace("-", "_") / "cases"
+    shared = NOTE_CASES.glob("*.json") if line.note is not None else ()
+    files = [*sorted(own.glob("*.json")), *sorted(shared)]
     return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
 
 
@@ -35,6 +38,8 @@ def forms_of(line: ServiceLineDefinition) -> dict[str, type[RuledModel]]:
     forms: dict[str, type[RuledModel]] = {"request": line.request, "completion": line.completion}
     if line.sign_off is not None:
         forms["signOff"] = line.sign_off.content
+    if line.note is not None:
+        forms["note"] = line.note.content
     return forms
 
 

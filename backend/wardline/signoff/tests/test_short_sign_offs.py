@@ -7,10 +7,8 @@ from typing import Any, Final
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import text
-from sqlalchemy.exc import ProgrammingError
 
-from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 
 
 @dataclass(frozen=True)
@@ -363,21 +361,3 @@ async def test_on_the_other_lines_the_type_of_a_completed_call_stays(
     assert (signed.status_code, signed.json()["code"]) == (409, "completion_type_fixed")
     assert (await provider.get(f"{path}/sign-off-notes")).json() == []
     assert (await provider.get(path)).json()["completeType"] == line.content["typeofCall"]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "update sign_off_versions set content = '{}'",
-        "update sign_off_notes set signatory_id = 1",
-        "delete from sign_off_versions",
-        "delete from sign_off_notes",
-    ],
-)
-@pytest.mark.req("SIGN-24")
-async def test_what_was_signed_cannot_be_changed_by_the_application(
-    database: RolledBackDatabase, statement: str
-) -> None:
-    async with database.session() as session:
-        with pytest.raises(ProgrammingError, match="permission denied"):
-            await session.execute(text(statement))

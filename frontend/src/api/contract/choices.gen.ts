@@ -107,6 +107,18 @@ export const choices = {
       "label": "Add Sign-off"
     },
     {
+      "value": "editSignoffNote",
+      "label": "Edit Signoff Note"
+    },
+    {
+      "value": "addendSignoffNote",
+      "label": "Addend"
+    },
+    {
+      "value": "markSignoffNoteInError",
+      "label": "Mark in Error"
+    },
+    {
       "value": "cancel",
       "label": "Cancel Consult"
     },
@@ -187,16 +199,122 @@ export const choices = {
       "label": "Discharged"
     }
   ],
+  "DelayReason": [
+    {
+      "value": "Initial refusal",
+      "label": "Initial refusal"
+    },
+    {
+      "value": "Care team unable to determine eligibility",
+      "label": "Care team unable to determine eligibility"
+    },
+    {
+      "value": "Hypertension requiring control with IV medications",
+      "label": "Hypertension requiring control with IV medications"
+    },
+    {
+      "value": "Further diagnostic evaluation to confirm stroke for patients with hypoglycemia (glucose <50)",
+      "label": "Further diagnostic evaluation to confirm stroke for patients with hypoglycemia (glucose <50)"
+    },
+    {
+      "value": "Seizures or other metabolic disorder",
+      "label": "Seizures or other metabolic disorder"
+    },
+    {
+      "value": "Management of other concurrent emergent/acute condition",
+      "label": "Management of other concurrent emergent/acute condition"
+    }
+  ],
+  "Diagnosis": [
+    {
+      "value": "Central Retinal Artery Occlusion",
+      "label": "Central Retinal Artery Occlusion"
+    },
+    {
+      "value": "Dizziness",
+      "label": "Dizziness"
+    },
+    {
+      "value": "Migraine",
+      "label": "Migraine"
+    },
+    {
+      "value": "Encephalopathy",
+      "label": "Encephalopathy"
+    },
+    {
+      "value": "Seizure",
+      "label": "Seizure"
+    },
+    {
+      "value": "Spontaneous Intraparenchymal Hemorrhage",
+      "label": "Spontaneous Intraparenchymal Hemorrhage"
+    },
+    {
+      "value": "Stroke",
+      "label": "Stroke"
+    },
+    {
+      "value": "Stroke Recrudescence",
+      "label": "Stroke Recrudescence"
+    },
+    {
+      "value": "Transient Ischemic Attack",
+      "label": "Transient Ischemic Attack"
+    }
+  ],
+  "Disposition": [
+    {
+      "value": "Continue current admission status",
+      "label": "Continue current admission status"
+    },
+    {
+      "value": "Refer for in-house intra-arterial intervention",
+      "label": "Refer for in-house intra-arterial intervention"
+    },
+    {
+      "value": "Refer for in-house neurosurgical management",
+      "label": "Refer for in-house neurosurgical management"
+    },
+    {
+      "value": "Transfer for intra-arterial intervention",
+      "label": "Transfer for intra-arterial intervention"
+    },
+    {
+      "value": "Transfer for neurosurgical management",
+      "label": "Transfer for neurosurgical management"
+    },
+    {
+      "value": "Transfer for higher level of care",
+      "label": "Transfer for higher level of care"
+    }
+  ],
   "DocStatus": [
+    {
+      "value": "Draft",
+      "label": "Draft"
+    },
     {
       "value": "Current",
       "label": "Current"
+    },
+    {
+      "value": "Superseded",
+      "label": "Superseded"
     }
   ],
   "DocType": [
     {
       "value": "Note",
       "label": "Note"
+    },
+    {
+      "value": "Addendum",
+      "label": "Addendum"
+    },
+    {
+      "value": "Error",
+      "label": "Error"
     }
   ],
   "EncounterStatus": [
@@ -207,6 +325,104 @@ export const choices = {
     {
       "value": "finished",
       "label": "Discharged"
+    }
+  ],
+  "LineKind": [
+    {
+      "value": "paragraph",
+      "label": "paragraph"
+    },
+    {
+      "value": "bullet",
+      "label": "bullet"
+    }
+  ],
+  "NotCandidateReason": [
+    {
+      "value": "pre-stroke disability mRS>2",
+      "label": "Pre-stroke disability mRS>2"
+    },
+    {
+      "value": "no proximal occlusion on CTA or MRA",
+      "label": "No proximal occlusion on CTA or MRA"
+    },
+    {
+      "value": "NIHSS <6 or fluctuating exam",
+      "label": "NIHSS <6 or fluctuating exam"
+    },
+    {
+      "value": "CTA not yet performed",
+      "label": "CTA not yet performed"
+    },
+    {
+      "value": "patient refusal",
+      "label": "Patient refusal"
+    },
+    {
+      "value": "Poor ASPECT",
+      "label": "Poor ASPECT"
+    },
+    {
+      "value": "Intracerebral Hemorrhage",
+      "label": "Intracerebral Hemorrhage"
+    }
+  ],
+  "NotGivenReason": [
+    {
+      "value": "Outside of time window",
+      "label": "Outside of time window"
+    },
+    {
+      "value": "Non-disabling symptoms",
+      "label": "Non-disabling symptoms"
+    },
+    {
+      "value": "acute intracranial hemorrhage",
+      "label": "Acute intracranial hemorrhage"
+    },
+    {
+      "value": "large or established infarction on CT",
+      "label": "Large or established infarction on CT"
+    },
+    {
+      "value": "recent intracranial or intraspinal surgery",
+      "label": "Recent intracranial or intraspinal surgery"
+    },
+    {
+      "value": "head trauma",
+      "label": "Head trauma"
+    },
+    {
+      "value": "stroke within 2 months",
+      "label": "Stroke within 2 months"
+    },
+    {
+      "value": "history of intracerebral hemorrhage",
+      "label": "History of intracerebral hemorrhage"
+    },
+    {
+      "value": "uncontrolled HTN (>185 systolic or >110 diastolic)",
+      "label": "Uncontrolled HTN (>185 systolic or >110 diastolic)"
+    },
+    {
+      "value": "seizure at onset",
+      "label": "Seizure at onset"
+    },
+    {
+      "value": "intracranial neoplasm, AVM, aneurysm",
+      "label": "Intracranial neoplasm, AVM, aneurysm"
+    },
+    {
+      "value": "known bleed diathesis (INR>1.7, PT>15, heparinization within 48 hours with elevated PTT, platelets <100,000, DOAC within 48 hours)",
+      "label": "Known bleed diathesis (INR>1.7, PT>15, heparinization within 48 hours with elevated PTT, platelets <100,000, DOAC within 48 hours)"
+    },
+    {
+      "value": "hypoglycemia (<50 mg/dl)",
+      "label": "Hypoglycemia (<50 mg/dl)"
+    },
+    {
+      "value": "patient or representative refusal",
+      "label": "Patient or representative refusal"
     }
   ],
   "NotableSymptom": [
@@ -297,6 +513,14 @@ export const choices = {
     {
       "value": "Signed",
       "label": "Signed"
+    },
+    {
+      "value": "Addended",
+      "label": "Addended"
+    },
+    {
+      "value": "MarkedInError",
+      "label": "MarkedInError"
     }
   ],
   "StateFilter": [
@@ -405,6 +629,16 @@ export const choices = {
     {
       "value": "signoff-send-error",
       "label": "Signoff Note Failed to Send to EMR"
+    }
+  ],
+  "ThrombolyticDrug": [
+    {
+      "value": "Tenecteplase",
+      "label": "Tenecteplase"
+    },
+    {
+      "value": "Alteplase",
+      "label": "Alteplase"
     }
   ],
   "ToxicologyCompletionType": [

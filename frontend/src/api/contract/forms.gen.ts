@@ -25,6 +25,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -488,6 +489,7 @@ export const forms = {
         "field": "AcuteStrokeConsultDetail.isAcute",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -503,6 +505,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "AcuteStrokeConsultDetail.isAcute",
@@ -627,6 +630,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -772,10 +776,2225 @@ export const forms = {
       "smsInfo.phoneNumber": "Enter a valid phone number."
     }
   },
+  "SignStrokeNote": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "labsNotDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason",
+        "kind": "cleared",
+        "to": {
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.drug",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.dosage",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.timeGiven",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "thrombolytic.drug",
+            "negated": false,
+            "values": [
+              null
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason",
+        "kind": "cleared",
+        "to": {
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons",
+        "kind": "cleared",
+        "to": {
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "videoStartTime",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "videoStartTime",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "lastKnownWell",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "hpi",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "hpi",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "exam",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "exam",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.loc",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locQuestions",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locCommands",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.horizontalGaze",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.visualFields",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.facialPalsy",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftArm",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightArm",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftLeg",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightLeg",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.limbAtaxia",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.sensory",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.bestLanguage",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.dysarthria",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.extinctionInattention",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.leftArm",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.leftArm",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.rightArm",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.rightArm",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.leftLeg",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.leftLeg",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.rightLeg",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.rightLeg",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.limbAtaxia",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.limbAtaxia",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.dysarthria",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "nihss.dysarthria",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.loc",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locQuestions",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locCommands",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.horizontalGaze",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.visualFields",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.facialPalsy",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftArm",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightArm",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftLeg",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightLeg",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.limbAtaxia",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.sensory",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.bestLanguage",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.dysarthria",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.extinctionInattention",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihssComments",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": {
+          "lines": [
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "Glucose: "
+                }
+              ]
+            },
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "Platelets: "
+                }
+              ]
+            },
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "INR: "
+                }
+              ]
+            }
+          ]
+        },
+        "when": [
+          {
+            "field": "labsNotDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "imaging",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "imaging",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.given",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.drug",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "thrombolytic.timeGiven",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "thrombolytic.drug",
+            "negated": true,
+            "values": [
+              null
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason",
+        "fields": [
+          "thrombolytic.delayReason"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason",
+        "fields": [
+          "thrombolytic.notGivenReason"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true,
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.isCandidate",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons",
+        "fields": [
+          "iaTherapy.notCandidateReasons"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "diagnosis",
+        "fields": [
+          "diagnosis"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "diagnosis.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "disposition",
+        "fields": [
+          "disposition"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "disposition.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "transfer",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "transfer",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "totalTimeSpent",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "criticalPatient",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Enter a valid value.",
+      "totalTimeSpent": "Enter a valid value."
+    }
+  },
   "SmsInfo": {
     "rules": [],
     "messages": {
       "phoneNumber": "Enter a valid phone number."
+    }
+  },
+  "StrokeNote": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "labsNotDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason",
+        "kind": "cleared",
+        "to": {
+          "other": null,
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.drug",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.dosage",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.timeGiven",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "thrombolytic.drug",
+            "negated": false,
+            "values": [
+              null
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason",
+        "kind": "cleared",
+        "to": {
+          "other": null,
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons",
+        "kind": "cleared",
+        "to": {
+          "other": null,
+          "selected": []
+        },
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "callLength",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "videoStartTime",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "videoStartTime",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "lastKnownWell",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "hpi",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "hpi",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "exam",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "exam",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.loc",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locQuestions",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locCommands",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.horizontalGaze",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.visualFields",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.facialPalsy",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftArm",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightArm",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftLeg",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightLeg",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.limbAtaxia",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.sensory",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.bestLanguage",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.dysarthria",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.extinctionInattention",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.leftArm",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.leftArm",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.rightArm",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.rightArm",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.leftLeg",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.leftLeg",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.rightLeg",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.rightLeg",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.limbAtaxia",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.limbAtaxia",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.explanations.dysarthria",
+        "kind": "cleared",
+        "to": null,
+        "when": [
+          {
+            "field": "nihss.dysarthria",
+            "negated": true,
+            "values": [
+              -1
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.loc",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locQuestions",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.locCommands",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.horizontalGaze",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.visualFields",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.facialPalsy",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftArm",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightArm",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.leftLeg",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.rightLeg",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.limbAtaxia",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.sensory",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.bestLanguage",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.dysarthria",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihss.extinctionInattention",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "nihss.notDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "nihssComments",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": {
+          "lines": [
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "Glucose: "
+                }
+              ]
+            },
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "Platelets: "
+                }
+              ]
+            },
+            {
+              "indent": 0,
+              "kind": "bullet",
+              "runs": [
+                {
+                  "bold": false,
+                  "italic": false,
+                  "text": "INR: "
+                }
+              ]
+            }
+          ]
+        },
+        "when": [
+          {
+            "field": "labsNotDone",
+            "negated": true,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "labs",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "imaging",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "imaging",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.given",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.drug",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "earliest": "1800-01-01T00:00:00Z",
+        "field": "thrombolytic.timeGiven",
+        "kind": "date_between",
+        "message": "Must not be in the future.",
+        "tooEarly": "Must not be before 01/01/1800.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delay",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              true
+            ]
+          },
+          {
+            "field": "thrombolytic.drug",
+            "negated": true,
+            "values": [
+              null
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason",
+        "fields": [
+          "thrombolytic.delayReason"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.delayReason.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason",
+        "fields": [
+          "thrombolytic.notGivenReason"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.notGivenReason.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "thrombolytic.given",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": [
+          {
+            "field": "thrombolytic.delay",
+            "negated": false,
+            "values": [
+              true,
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "thrombolytic.recommendations",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.isCandidate",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons",
+        "fields": [
+          "iaTherapy.notCandidateReasons"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "iaTherapy.notCandidateReasons.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": [
+          {
+            "field": "iaTherapy.isCandidate",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "diagnosis",
+        "fields": [
+          "diagnosis"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "diagnosis.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "disposition",
+        "fields": [
+          "disposition"
+        ],
+        "kind": "at_least_one",
+        "message": "You must select at least one.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "disposition.other",
+        "kind": "other_text",
+        "max": 255,
+        "message": "You must enter a value for Other.",
+        "tooLong": "The Other field cannot exceed 255 characters.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "transfer",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "transfer",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "totalTimeSpent",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "criticalPatient",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      }
+    ],
+    "messages": {
+      "callLength": "Enter a valid value.",
+      "totalTimeSpent": "Enter a valid value."
     }
   },
   "TeleCovidCreateConsult": {
@@ -847,6 +3066,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": []
       }
     ],
@@ -881,6 +3101,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": []
       }
     ],
@@ -968,6 +3189,7 @@ export const forms = {
         "field": "TeleICUConsultDetail.isChangeInRespiratoryStatus",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -983,6 +3205,7 @@ export const forms = {
         "field": "TeleICUConsultDetail.isChangeInBloodPressure",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -998,6 +3221,7 @@ export const forms = {
         "field": "TeleICUConsultDetail.isAnotherUnstableCondition",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -1013,6 +3237,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -1050,6 +3275,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -1153,6 +3379,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": []
       }
     ],
@@ -1281,6 +3508,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -1443,6 +3671,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -1458,6 +3687,7 @@ export const forms = {
         "field": "callLength",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -1881,6 +4111,7 @@ export const forms = {
         "field": "TeleStrokeConsultDetail.potentialThrombolytic",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -1896,6 +4127,7 @@ export const forms = {
         "field": "TeleStrokeConsultDetail.suspectedLargeVesselOcclusion",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",
@@ -2099,6 +4331,7 @@ export const forms = {
         "field": "cancellationReason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "completeType",
@@ -2199,6 +4432,7 @@ export const forms = {
         "field": "reason",
         "kind": "required",
         "message": "This field is required.",
+        "untouched": null,
         "when": [
           {
             "field": "isEmergency",

@@ -34,6 +34,7 @@ export const lines = [
         "documentationReference": 50
       }
     },
+    "noteSchema": null,
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -63,6 +64,7 @@ export const lines = [
     ],
     "commentLimit": 2000,
     "signOff": null,
+    "noteSchema": "StrokeNote",
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -102,6 +104,7 @@ export const lines = [
         "comment": 255
       }
     },
+    "noteSchema": null,
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -141,6 +144,7 @@ export const lines = [
         "comment": 255
       }
     },
+    "noteSchema": null,
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -169,6 +173,7 @@ export const lines = [
     ],
     "commentLimit": 2000,
     "signOff": null,
+    "noteSchema": "StrokeNote",
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -197,6 +202,7 @@ export const lines = [
     ],
     "commentLimit": 255,
     "signOff": null,
+    "noteSchema": null,
     "allowsEmergency": true,
     "requesterRules": []
   },
@@ -225,6 +231,7 @@ export const lines = [
     ],
     "commentLimit": 255,
     "signOff": null,
+    "noteSchema": null,
     "allowsEmergency": false,
     "requesterRules": []
   },
@@ -253,6 +260,7 @@ export const lines = [
     ],
     "commentLimit": 255,
     "signOff": null,
+    "noteSchema": null,
     "allowsEmergency": false,
     "requesterRules": [
       {
@@ -283,7 +291,8 @@ export const lines = [
         ],
         "browserOnly": false,
         "kind": "required",
-        "message": "This field is required."
+        "message": "This field is required.",
+        "untouched": null
       }
     ]
   },
@@ -312,6 +321,7 @@ export const lines = [
     ],
     "commentLimit": 255,
     "signOff": null,
+    "noteSchema": null,
     "allowsEmergency": false,
     "requesterRules": []
   }

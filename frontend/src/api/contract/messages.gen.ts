@@ -29,11 +29,13 @@ export const messages = {
   "EACH_ONCE": "Nothing may stand here twice.",
   "SKIPPED_TIME": "The clocks skip this time on that day. Enter another time.",
   "ONLY_UNKNOWN": "Unknown cannot be combined with another answer.",
+  "SECTION_TOO_LONG": "This section of the note is too long.",
   "CALL_LENGTH_MINIMUM": "Must be at least one minute",
   "CALL_LENGTH_MAXIMUM": "Must be at most 1440 minutes",
   "STROKE_SCALE_RANGE": "Stroke Scale needs to be within the range of 0-42",
   "ENUMBER_LENGTH": "Must be between 1 and 11 characters long",
   "DIGITS_ONLY": "Digits only.",
+  "NO_MEDIPAC_ID": "Your Medipac Provider ID is needed for sign off. Please contact your administrator.",
   "HELP_DESK": "Contact Help Desk.",
   "EHR_OFFLINE": "The EHR is currently offline"
 } as const;

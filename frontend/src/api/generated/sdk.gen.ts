@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -176,6 +176,69 @@ export const listSignOffNotes = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
+ * Request Lock
+ *
+ * Opens the note for its one writer, and renews that.
+ *
+ * 409 tells of another writer. A signed note is answered and not opened. Asking again does no harm, so that no key
+ * is needed.
+ */
+export const requestSignoffNoteLock = <ThrowOnError extends boolean = true>(options: Options<RequestSignoffNoteLockData, ThrowOnError>): RequestResult<RequestSignoffNoteLockResponses, RequestSignoffNoteLockErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RequestSignoffNoteLockResponses, RequestSignoffNoteLockErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/signoff-note/requestLock',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Note
+ *
+ * Keeps the draft as far as it is written; a window that counts its saves needs no key.
+ */
+export const saveSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SaveSignoffNoteData, ThrowOnError>): RequestResult<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/signoff-note/save',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Stroke Note
+ *
+ * Keeps the body as the draft, like `saveSignoffNote`.
+ */
+export const addStrokeNote = <ThrowOnError extends boolean = true>(options: Options<AddStrokeNoteData, ThrowOnError>): RequestResult<AddStrokeNoteResponses, AddStrokeNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddStrokeNoteResponses, AddStrokeNoteErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/addStrokeNote',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign Note
+ *
+ * Signs the note, addends a signed one, or marks it in error for good.
+ */
+export const signSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteData, ThrowOnError>): RequestResult<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-signoff-note',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Sign
  *
  * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
@@ -250,6 +313,32 @@ export const signSignoffNoteToxicology = <ThrowOnError extends boolean = true>(o
 export const listSignOffToxicology = <ThrowOnError extends boolean = true>(options: Options<ListSignOffToxicologyData, ThrowOnError>): RequestResult<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/sign-off-toxicology',
+    ...options
+});
+
+/**
+ * Sign
+ *
+ * Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else.
+ */
+export const signSignoffNoteAcuteStroke = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteAcuteStrokeData, ThrowOnError>): RequestResult<SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteAcuteStrokeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteAcuteStrokeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-signoff-note-acute-stroke',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffAcuteStroke = <ThrowOnError extends boolean = true>(options: Options<ListSignOffAcuteStrokeData, ThrowOnError>): RequestResult<ListSignOffAcuteStrokeResponses, ListSignOffAcuteStrokeErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffAcuteStrokeResponses, ListSignOffAcuteStrokeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/sign-off-acute-stroke',
     ...options
 });
 

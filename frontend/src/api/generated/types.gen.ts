@@ -1027,7 +1027,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -1295,6 +1295,44 @@ export type DateBetween = {
 };
 
 /**
+ * DelayReason
+ */
+export type DelayReason = 'Initial refusal' | 'Care team unable to determine eligibility' | 'Hypertension requiring control with IV medications' | 'Further diagnostic evaluation to confirm stroke for patients with hypoglycemia (glucose <50)' | 'Seizures or other metabolic disorder' | 'Management of other concurrent emergent/acute condition';
+
+/**
+ * DelayReasons
+ */
+export type DelayReasons = {
+    /**
+     * Selected
+     */
+    selected: Array<DelayReason>;
+    /**
+     * Other
+     */
+    other?: string | null;
+};
+
+/**
+ * Diagnoses
+ */
+export type Diagnoses = {
+    /**
+     * Selected
+     */
+    selected: Array<Diagnosis>;
+    /**
+     * Other
+     */
+    other?: string | null;
+};
+
+/**
+ * Diagnosis
+ */
+export type Diagnosis = 'Central Retinal Artery Occlusion' | 'Dizziness' | 'Migraine' | 'Encephalopathy' | 'Seizure' | 'Spontaneous Intraparenchymal Hemorrhage' | 'Stroke' | 'Stroke Recrudescence' | 'Transient Ischemic Attack';
+
+/**
  * DischargeAnswer
  */
 export type DischargeAnswer = {
@@ -1306,14 +1344,35 @@ export type DischargeAnswer = {
 };
 
 /**
- * DocStatus
+ * Disposition
  */
-export type DocStatus = 'Current';
+export type Disposition = 'Continue current admission status' | 'Refer for in-house intra-arterial intervention' | 'Refer for in-house neurosurgical management' | 'Transfer for intra-arterial intervention' | 'Transfer for neurosurgical management' | 'Transfer for higher level of care';
+
+/**
+ * Dispositions
+ */
+export type Dispositions = {
+    /**
+     * Selected
+     */
+    selected: Array<Disposition>;
+    /**
+     * Other
+     */
+    other?: string | null;
+};
+
+/**
+ * DocStatus
+ *
+ * Follows from what came after: only the newest signed version is current.
+ */
+export type DocStatus = 'Draft' | 'Current' | 'Superseded';
 
 /**
  * DocType
  */
-export type DocType = 'Note';
+export type DocType = 'Note' | 'Addendum' | 'Error';
 
 /**
  * DocumentVersion
@@ -1328,9 +1387,11 @@ export type DocumentVersion = {
     /**
      * Content
      */
-    content: {
-        [key: string]: unknown;
-    };
+    content: unknown;
+    /**
+     * Contentsha256
+     */
+    contentSha256: string | null;
     author: Person;
     /**
      * Createdat
@@ -1706,6 +1767,17 @@ export type HumanName = {
 };
 
 /**
+ * IaTherapy
+ */
+export type IaTherapy = {
+    /**
+     * Iscandidate
+     */
+    isCandidate?: boolean | null;
+    notCandidateReasons?: NotCandidateReasons;
+};
+
+/**
  * Identifier
  */
 export type Identifier = {
@@ -1738,6 +1810,11 @@ export type LengthMask = {
      */
     token: '#' | '*' | 'a' | 'A' | 'l';
 };
+
+/**
+ * LineKind
+ */
+export type LineKind = 'paragraph' | 'bullet';
 
 /**
  * LocationFeatures
@@ -1898,7 +1975,7 @@ export type LocationRead = {
     /**
      * Patientrules
      */
-    patientRules: Array<Required | Answered | AtLeastOne | OtherText | DateBetween | Exclusive | Matches | Cleared>;
+    patientRules: Array<Required | Answered | AtLeastOne | OtherText | MaxLength | DateBetween | Exclusive | Matches | Cleared>;
 };
 
 /**
@@ -1919,6 +1996,20 @@ export type LocationTypeRead = {
      * Name
      */
     name: string;
+};
+
+/**
+ * LockHolder
+ */
+export type LockHolder = {
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
 };
 
 /**
@@ -1947,6 +2038,38 @@ export type Matches = {
      * Pattern
      */
     pattern: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
+ * MaxLength
+ *
+ * At most `max` characters; of rich text those that are seen.
+ */
+export type MaxLength = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * When
+     */
+    when?: Array<Condition>;
+    /**
+     * Browseronly
+     */
+    browserOnly?: boolean;
+    /**
+     * Kind
+     */
+    kind?: 'max_length';
+    /**
+     * Max
+     */
+    max: number;
     /**
      * Message
      */
@@ -2120,6 +2243,150 @@ export type NewLocation = {
      * Facilityid
      */
     facilityId: number;
+};
+
+/**
+ * Nihss
+ *
+ * The items' scores: null is not scored, -1 is untestable, perhaps with an explanation.
+ *
+ * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
+ * whatever a caller sends there is counted anew.
+ */
+export type Nihss = {
+    /**
+     * Loc
+     */
+    loc?: number | null;
+    /**
+     * Locquestions
+     */
+    locQuestions?: number | null;
+    /**
+     * Loccommands
+     */
+    locCommands?: number | null;
+    /**
+     * Horizontalgaze
+     */
+    horizontalGaze?: number | null;
+    /**
+     * Visualfields
+     */
+    visualFields?: number | null;
+    /**
+     * Facialpalsy
+     */
+    facialPalsy?: number | null;
+    /**
+     * Leftarm
+     */
+    leftArm?: number | null;
+    /**
+     * Rightarm
+     */
+    rightArm?: number | null;
+    /**
+     * Leftleg
+     */
+    leftLeg?: number | null;
+    /**
+     * Rightleg
+     */
+    rightLeg?: number | null;
+    /**
+     * Limbataxia
+     */
+    limbAtaxia?: number | null;
+    /**
+     * Sensory
+     */
+    sensory?: number | null;
+    /**
+     * Bestlanguage
+     */
+    bestLanguage?: number | null;
+    /**
+     * Dysarthria
+     */
+    dysarthria?: number | null;
+    /**
+     * Extinctioninattention
+     */
+    extinctionInattention?: number | null;
+    /**
+     * Notdone
+     */
+    notDone?: boolean;
+    explanations?: NihssExplanations;
+};
+
+/**
+ * NihssExplanations
+ */
+export type NihssExplanations = {
+    /**
+     * Leftarm
+     */
+    leftArm?: string | null;
+    /**
+     * Rightarm
+     */
+    rightArm?: string | null;
+    /**
+     * Leftleg
+     */
+    leftLeg?: string | null;
+    /**
+     * Rightleg
+     */
+    rightLeg?: string | null;
+    /**
+     * Limbataxia
+     */
+    limbAtaxia?: string | null;
+    /**
+     * Dysarthria
+     */
+    dysarthria?: string | null;
+};
+
+/**
+ * NotCandidateReason
+ */
+export type NotCandidateReason = 'pre-stroke disability mRS>2' | 'no proximal occlusion on CTA or MRA' | 'NIHSS <6 or fluctuating exam' | 'CTA not yet performed' | 'patient refusal' | 'Poor ASPECT' | 'Intracerebral Hemorrhage';
+
+/**
+ * NotCandidateReasons
+ */
+export type NotCandidateReasons = {
+    /**
+     * Selected
+     */
+    selected: Array<NotCandidateReason>;
+    /**
+     * Other
+     */
+    other?: string | null;
+};
+
+/**
+ * NotGivenReason
+ */
+export type NotGivenReason = 'Outside of time window' | 'Non-disabling symptoms' | 'acute intracranial hemorrhage' | 'large or established infarction on CT' | 'recent intracranial or intraspinal surgery' | 'head trauma' | 'stroke within 2 months' | 'history of intracerebral hemorrhage' | 'uncontrolled HTN (>185 systolic or >110 diastolic)' | 'seizure at onset' | 'intracranial neoplasm, AVM, aneurysm' | 'known bleed diathesis (INR>1.7, PT>15, heparinization within 48 hours with elevated PTT, platelets <100,000, DOAC within 48 hours)' | 'hypoglycemia (<50 mg/dl)' | 'patient or representative refusal';
+
+/**
+ * NotGivenReasons
+ */
+export type NotGivenReasons = {
+    /**
+     * Selected
+     */
+    selected: Array<NotGivenReason>;
+    /**
+     * Other
+     */
+    other?: string | null;
 };
 
 /**
@@ -2634,6 +2901,21 @@ export type RemoveFavorite = {
 };
 
 /**
+ * RequestLock
+ */
+export type RequestLock = {
+    /**
+     * Consultid
+     */
+    consultId?: string | null;
+    /**
+     * Editorid
+     */
+    editorId?: string | null;
+    docType: DocType;
+};
+
+/**
  * Required
  *
  * The field has a value that is neither null nor empty.
@@ -2659,6 +2941,10 @@ export type Required = {
      * Message
      */
     message?: string;
+    /**
+     * Untouched
+     */
+    untouched?: unknown;
 };
 
 /**
@@ -2668,6 +2954,55 @@ export type Required = {
  */
 export type Resync = {
     [key: string]: never;
+};
+
+/**
+ * RichLine
+ *
+ * One line; `indent` 0 to 3, and what is sent deeper becomes 3.
+ */
+export type RichLine = {
+    kind?: LineKind;
+    /**
+     * Indent
+     */
+    indent?: number;
+    /**
+     * Runs
+     */
+    runs: Array<RichRun>;
+};
+
+/**
+ * RichRun
+ *
+ * Signs of one look.
+ */
+export type RichRun = {
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Bold
+     */
+    bold?: boolean;
+    /**
+     * Italic
+     */
+    italic?: boolean;
+};
+
+/**
+ * RichText
+ *
+ * Lines from top to bottom.
+ */
+export type RichText = {
+    /**
+     * Lines
+     */
+    lines: Array<RichLine>;
 };
 
 /**
@@ -2710,6 +3045,37 @@ export type SafekeepingKeyRead = {
      * Key
      */
     key: string;
+};
+
+/**
+ * SaveNote
+ *
+ * `content` is the line's note, as far as it was written; without it the draft stays as it is.
+ */
+export type SaveNote = {
+    /**
+     * Consultid
+     */
+    consultId?: string | null;
+    /**
+     * Editorid
+     */
+    editorId?: string | null;
+    docType?: DocType;
+    /**
+     * Content
+     */
+    content?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Releaselock
+     */
+    releaseLock?: boolean;
+    /**
+     * Save
+     */
+    save?: number | null;
 };
 
 /**
@@ -2877,6 +3243,29 @@ export type ServiceLineSummary = {
 export type Sex = 'male' | 'female' | 'other' | 'unknown';
 
 /**
+ * SignNote
+ *
+ * `content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one.
+ */
+export type SignNote = {
+    /**
+     * Consultid
+     */
+    consultId?: string | null;
+    /**
+     * Editorid
+     */
+    editorId?: string | null;
+    docType: DocType;
+    /**
+     * Content
+     */
+    content?: {
+        [key: string]: unknown;
+    } | string | null;
+};
+
+/**
  * SignOffNoteRead
  */
 export type SignOffNoteRead = {
@@ -2885,6 +3274,15 @@ export type SignOffNoteRead = {
      */
     consultId: string;
     status: SignOffStatus;
+    /**
+     * Lockedby
+     */
+    lockedBy: number | null;
+    /**
+     * Lockedat
+     */
+    lockedAt: string | null;
+    lockedUser: LockHolder | null;
     signatory: Person | null;
     /**
      * Signedoffat
@@ -2901,7 +3299,63 @@ export type SignOffNoteRead = {
  *
  * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
  */
-export type SignOffStatus = 'Draft' | 'Signed';
+export type SignOffStatus = 'Draft' | 'Signed' | 'Addended' | 'MarkedInError';
+
+/**
+ * SignStrokeNote
+ */
+export type SignStrokeNote = {
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+    /**
+     * Videostarttime
+     */
+    videoStartTime?: string | null;
+    /**
+     * Lastknownwell
+     */
+    lastKnownWell?: string | null;
+    hpi?: RichText | null;
+    exam?: RichText | null;
+    nihss?: Nihss;
+    /**
+     * Nihsscomments
+     */
+    nihssComments?: string | null;
+    labs?: RichText | null;
+    /**
+     * Labsnotdone
+     */
+    labsNotDone?: boolean;
+    imaging?: RichText | null;
+    thrombolytic?: Thrombolytic;
+    iaTherapy?: IaTherapy;
+    diagnosis?: Diagnoses;
+    disposition?: Dispositions;
+    transfer?: RichText | null;
+    /**
+     * Totaltimespent
+     */
+    totalTimeSpent?: number | null;
+    /**
+     * Criticalpatient
+     */
+    criticalPatient?: boolean | null;
+    /**
+     * Typeofcall
+     */
+    typeofCall?: string | null;
+    /**
+     * Cancellationreason
+     */
+    cancellationReason?: string | null;
+    /**
+     * Comment
+     */
+    comment?: string | null;
+};
 
 /**
  * SignoffChanged
@@ -2963,6 +3417,52 @@ export type StrokeCompletionType = 'audio' | 'video' | 'cancelled';
  * StrokeLevel
  */
 export type StrokeLevel = 'Level 1' | 'Level 2';
+
+/**
+ * StrokeNote
+ *
+ * `call_length` and `total_time_spent` in minutes.
+ */
+export type StrokeNote = {
+    /**
+     * Calllength
+     */
+    callLength?: number | null;
+    /**
+     * Videostarttime
+     */
+    videoStartTime?: string | null;
+    /**
+     * Lastknownwell
+     */
+    lastKnownWell?: string | null;
+    hpi?: RichText | null;
+    exam?: RichText | null;
+    nihss?: Nihss;
+    /**
+     * Nihsscomments
+     */
+    nihssComments?: string | null;
+    labs?: RichText | null;
+    /**
+     * Labsnotdone
+     */
+    labsNotDone?: boolean;
+    imaging?: RichText | null;
+    thrombolytic?: Thrombolytic;
+    iaTherapy?: IaTherapy;
+    diagnosis?: Diagnoses;
+    disposition?: Dispositions;
+    transfer?: RichText | null;
+    /**
+     * Totaltimespent
+     */
+    totalTimeSpent?: number | null;
+    /**
+     * Criticalpatient
+     */
+    criticalPatient?: boolean | null;
+};
 
 /**
  * TaskType
@@ -4683,6 +5183,37 @@ export type TeleTriageRequest = {
 };
 
 /**
+ * Thrombolytic
+ */
+export type Thrombolytic = {
+    /**
+     * Given
+     */
+    given?: boolean | null;
+    drug?: ThrombolyticDrug | null;
+    /**
+     * Dosage
+     */
+    dosage?: string | null;
+    /**
+     * Timegiven
+     */
+    timeGiven?: string | null;
+    /**
+     * Delay
+     */
+    delay?: boolean | null;
+    delayReason?: DelayReasons;
+    notGivenReason?: NotGivenReasons;
+    recommendations?: RichText | null;
+};
+
+/**
+ * ThrombolyticDrug
+ */
+export type ThrombolyticDrug = 'Tenecteplase' | 'Alteplase';
+
+/**
  * TimelineEntryRead
  *
  * `message_or_description` is the comment, else the entry's own words.
@@ -5787,6 +6318,259 @@ export type ListSignOffNotesResponses = {
 
 export type ListSignOffNotesResponse = ListSignOffNotesResponses[keyof ListSignOffNotesResponses];
 
+export type RequestSignoffNoteLockData = {
+    body: RequestLock;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/signoff-note/requestLock';
+};
+
+export type RequestSignoffNoteLockErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type RequestSignoffNoteLockError = RequestSignoffNoteLockErrors[keyof RequestSignoffNoteLockErrors];
+
+export type RequestSignoffNoteLockResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type RequestSignoffNoteLockResponse = RequestSignoffNoteLockResponses[keyof RequestSignoffNoteLockResponses];
+
+export type SaveSignoffNoteData = {
+    body: SaveNote;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/signoff-note/save';
+};
+
+export type SaveSignoffNoteErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SaveSignoffNoteError = SaveSignoffNoteErrors[keyof SaveSignoffNoteErrors];
+
+export type SaveSignoffNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SaveSignoffNoteResponse = SaveSignoffNoteResponses[keyof SaveSignoffNoteResponses];
+
+export type AddStrokeNoteData = {
+    /**
+     * Body
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/addStrokeNote';
+};
+
+export type AddStrokeNoteErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AddStrokeNoteError = AddStrokeNoteErrors[keyof AddStrokeNoteErrors];
+
+export type AddStrokeNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type AddStrokeNoteResponse = AddStrokeNoteResponses[keyof AddStrokeNoteResponses];
+
+export type SignSignoffNoteData = {
+    body: SignNote;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-signoff-note';
+};
+
+export type SignSignoffNoteErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SignSignoffNoteError = SignSignoffNoteErrors[keyof SignSignoffNoteErrors];
+
+export type SignSignoffNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SignSignoffNoteResponse = SignSignoffNoteResponses[keyof SignSignoffNoteResponses];
+
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;
     path: {
@@ -6116,6 +6900,116 @@ export type ListSignOffToxicologyResponses = {
 };
 
 export type ListSignOffToxicologyResponse = ListSignOffToxicologyResponses[keyof ListSignOffToxicologyResponses];
+
+export type SignSignoffNoteAcuteStrokeData = {
+    body: SignStrokeNote;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-signoff-note-acute-stroke';
+};
+
+export type SignSignoffNoteAcuteStrokeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SignSignoffNoteAcuteStrokeError = SignSignoffNoteAcuteStrokeErrors[keyof SignSignoffNoteAcuteStrokeErrors];
+
+export type SignSignoffNoteAcuteStrokeResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type SignSignoffNoteAcuteStrokeResponse = SignSignoffNoteAcuteStrokeResponses[keyof SignSignoffNoteAcuteStrokeResponses];
+
+export type ListSignOffAcuteStrokeData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/sign-off-acute-stroke';
+};
+
+export type ListSignOffAcuteStrokeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSignOffAcuteStrokeError = ListSignOffAcuteStrokeErrors[keyof ListSignOffAcuteStrokeErrors];
+
+export type ListSignOffAcuteStrokeResponses = {
+    /**
+     * Response Listsignoffacutestroke
+     *
+     * Successful Response
+     */
+    200: Array<SignOffNoteRead>;
+};
+
+export type ListSignOffAcuteStrokeResponse = ListSignOffAcuteStrokeResponses[keyof ListSignOffAcuteStrokeResponses];
 
 export type GetHealthData = {
     body?: never;

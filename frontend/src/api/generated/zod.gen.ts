@@ -402,6 +402,9 @@ export const zConsultAction = z.enum([
     'complete',
     'completeAndSignOff',
     'signOff',
+    'editSignoffNote',
+    'addendSignoffNote',
+    'markSignoffNoteInError',
     'cancel',
     'edit',
     'editBedsidePhone',
@@ -509,14 +512,87 @@ export const zDateBetween = z.object({
 });
 
 /**
- * DocStatus
+ * DelayReason
  */
-export const zDocStatus = z.enum(['Current']);
+export const zDelayReason = z.enum([
+    'Initial refusal',
+    'Care team unable to determine eligibility',
+    'Hypertension requiring control with IV medications',
+    'Further diagnostic evaluation to confirm stroke for patients with hypoglycemia (glucose <50)',
+    'Seizures or other metabolic disorder',
+    'Management of other concurrent emergent/acute condition'
+]);
+
+/**
+ * DelayReasons
+ */
+export const zDelayReasons = z.object({
+    selected: z.array(zDelayReason).max(6),
+    other: z.string().max(1020).nullish()
+});
+
+/**
+ * Diagnosis
+ */
+export const zDiagnosis = z.enum([
+    'Central Retinal Artery Occlusion',
+    'Dizziness',
+    'Migraine',
+    'Encephalopathy',
+    'Seizure',
+    'Spontaneous Intraparenchymal Hemorrhage',
+    'Stroke',
+    'Stroke Recrudescence',
+    'Transient Ischemic Attack'
+]);
+
+/**
+ * Diagnoses
+ */
+export const zDiagnoses = z.object({
+    selected: z.array(zDiagnosis).max(9),
+    other: z.string().max(1020).nullish()
+});
+
+/**
+ * Disposition
+ */
+export const zDisposition = z.enum([
+    'Continue current admission status',
+    'Refer for in-house intra-arterial intervention',
+    'Refer for in-house neurosurgical management',
+    'Transfer for intra-arterial intervention',
+    'Transfer for neurosurgical management',
+    'Transfer for higher level of care'
+]);
+
+/**
+ * Dispositions
+ */
+export const zDispositions = z.object({
+    selected: z.array(zDisposition).max(6),
+    other: z.string().max(1020).nullish()
+});
+
+/**
+ * DocStatus
+ *
+ * Follows from what came after: only the newest signed version is current.
+ */
+export const zDocStatus = z.enum([
+    'Draft',
+    'Current',
+    'Superseded'
+]);
 
 /**
  * DocType
  */
-export const zDocType = z.enum(['Note']);
+export const zDocType = z.enum([
+    'Note',
+    'Addendum',
+    'Error'
+]);
 
 /**
  * EncounterInput
@@ -734,6 +810,11 @@ export const zFeaturesByLocations = z.object({
 });
 
 /**
+ * LineKind
+ */
+export const zLineKind = z.enum(['paragraph', 'bullet']);
+
+/**
  * LocationType
  */
 export const zLocationType = z.object({
@@ -745,6 +826,14 @@ export const zLocationType = z.object({
  */
 export const zLocationTypeRead = z.object({
     name: z.string()
+});
+
+/**
+ * LockHolder
+ */
+export const zLockHolder = z.object({
+    firstName: z.string(),
+    lastName: z.string()
 });
 
 /**
@@ -762,11 +851,122 @@ export const zMatches = z.object({
 });
 
 /**
+ * MaxLength
+ *
+ * At most `max` characters; of rich text those that are seen.
+ */
+export const zMaxLength = z.object({
+    field: z.string(),
+    when: z.array(zCondition).optional().default([]),
+    browserOnly: z.boolean().optional().default(false),
+    kind: z.literal('max_length').optional().default('max_length'),
+    max: z.int(),
+    message: z.string()
+});
+
+/**
  * NamedRead
  */
 export const zNamedRead = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * NihssExplanations
+ */
+export const zNihssExplanations = z.object({
+    leftArm: z.string().max(255).nullish(),
+    rightArm: z.string().max(255).nullish(),
+    leftLeg: z.string().max(255).nullish(),
+    rightLeg: z.string().max(255).nullish(),
+    limbAtaxia: z.string().max(255).nullish(),
+    dysarthria: z.string().max(255).nullish()
+});
+
+/**
+ * Nihss
+ *
+ * The items' scores: null is not scored, -1 is untestable, perhaps with an explanation.
+ *
+ * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
+ * whatever a caller sends there is counted anew.
+ */
+export const zNihss = z.object({
+    loc: z.int().gte(0).lte(3).nullish(),
+    locQuestions: z.int().gte(0).lte(2).nullish(),
+    locCommands: z.int().gte(0).lte(2).nullish(),
+    horizontalGaze: z.int().gte(0).lte(2).nullish(),
+    visualFields: z.int().gte(0).lte(3).nullish(),
+    facialPalsy: z.int().gte(0).lte(3).nullish(),
+    leftArm: z.int().gte(-1).lte(4).nullish(),
+    rightArm: z.int().gte(-1).lte(4).nullish(),
+    leftLeg: z.int().gte(-1).lte(4).nullish(),
+    rightLeg: z.int().gte(-1).lte(4).nullish(),
+    limbAtaxia: z.int().gte(-1).lte(2).nullish(),
+    sensory: z.int().gte(0).lte(2).nullish(),
+    bestLanguage: z.int().gte(0).lte(3).nullish(),
+    dysarthria: z.int().gte(-1).lte(2).nullish(),
+    extinctionInattention: z.int().gte(0).lte(2).nullish(),
+    notDone: z.boolean().optional().default(false),
+    explanations: zNihssExplanations.optional().default({})
+});
+
+/**
+ * NotCandidateReason
+ */
+export const zNotCandidateReason = z.enum([
+    'pre-stroke disability mRS>2',
+    'no proximal occlusion on CTA or MRA',
+    'NIHSS <6 or fluctuating exam',
+    'CTA not yet performed',
+    'patient refusal',
+    'Poor ASPECT',
+    'Intracerebral Hemorrhage'
+]);
+
+/**
+ * NotCandidateReasons
+ */
+export const zNotCandidateReasons = z.object({
+    selected: z.array(zNotCandidateReason).max(7),
+    other: z.string().max(1020).nullish()
+});
+
+/**
+ * IaTherapy
+ */
+export const zIaTherapy = z.object({
+    isCandidate: z.boolean().nullish(),
+    notCandidateReasons: zNotCandidateReasons.optional().default({ selected: [] })
+});
+
+/**
+ * NotGivenReason
+ */
+export const zNotGivenReason = z.enum([
+    'Outside of time window',
+    'Non-disabling symptoms',
+    'acute intracranial hemorrhage',
+    'large or established infarction on CT',
+    'recent intracranial or intraspinal surgery',
+    'head trauma',
+    'stroke within 2 months',
+    'history of intracerebral hemorrhage',
+    'uncontrolled HTN (>185 systolic or >110 diastolic)',
+    'seizure at onset',
+    'intracranial neoplasm, AVM, aneurysm',
+    'known bleed diathesis (INR>1.7, PT>15, heparinization within 48 hours with elevated PTT, platelets <100,000, DOAC within 48 hours)',
+    'hypoglycemia (<50 mg/dl)',
+    'patient or representative refusal'
+]);
+
+/**
+ * NotGivenReasons
+ */
+export const zNotGivenReasons = z.object({
+    selected: z.array(zNotGivenReason).max(14),
+    other: z.string().max(1020).nullish()
 });
 
 /**
@@ -943,7 +1143,8 @@ export const zDocumentVersion = z.object({
     version: z.int(),
     docStatus: zDocStatus,
     docType: zDocType,
-    content: z.record(z.string(), z.unknown()),
+    content: z.unknown(),
+    contentSha256: z.string().nullable(),
     author: zPerson,
     createdAt: z.string()
 });
@@ -1026,6 +1227,15 @@ export const zRemoveFavorite = z.object({
 });
 
 /**
+ * RequestLock
+ */
+export const zRequestLock = z.object({
+    consultId: z.uuid().nullish(),
+    editorId: z.uuid().nullish(),
+    docType: zDocType
+});
+
+/**
  * Required
  *
  * The field has a value that is neither null nor empty.
@@ -1035,7 +1245,8 @@ export const zRequired = z.object({
     when: z.array(zCondition).optional().default([]),
     browserOnly: z.boolean().optional().default(false),
     kind: z.literal('required').optional().default('required'),
-    message: z.string().optional().default('This field is required.')
+    message: z.string().optional().default('This field is required.'),
+    untouched: z.unknown().optional()
 });
 
 /**
@@ -1044,6 +1255,37 @@ export const zRequired = z.object({
  * Events may have been missed: fetch again what is shown.
  */
 export const zResync = z.record(z.string(), z.never());
+
+/**
+ * RichRun
+ *
+ * Signs of one look.
+ */
+export const zRichRun = z.object({
+    text: z.string(),
+    bold: z.boolean().optional().default(false),
+    italic: z.boolean().optional().default(false)
+});
+
+/**
+ * RichLine
+ *
+ * One line; `indent` 0 to 3, and what is sent deeper becomes 3.
+ */
+export const zRichLine = z.object({
+    kind: zLineKind.optional().default('paragraph'),
+    indent: z.int().gte(0).lte(3).optional().default(0),
+    runs: z.array(zRichRun)
+});
+
+/**
+ * RichText
+ *
+ * Lines from top to bottom.
+ */
+export const zRichText = z.object({
+    lines: z.array(zRichLine)
+});
 
 /**
  * RoleRead
@@ -1070,6 +1312,20 @@ export const zRoomAnswer = z.object({
  */
 export const zSafekeepingKeyRead = z.object({
     key: z.string()
+});
+
+/**
+ * SaveNote
+ *
+ * `content` is the line's note, as far as it was written; without it the draft stays as it is.
+ */
+export const zSaveNote = z.object({
+    consultId: z.uuid().nullish(),
+    editorId: z.uuid().nullish(),
+    docType: zDocType.optional().default('Note'),
+    content: z.record(z.string(), z.unknown()).nullish(),
+    releaseLock: z.boolean().optional().default(false),
+    save: z.int().gte(1).lte(2147483647).nullish()
 });
 
 /**
@@ -1308,11 +1564,31 @@ export const zSearchAnswer = z.object({
 });
 
 /**
+ * SignNote
+ *
+ * `content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one.
+ */
+export const zSignNote = z.object({
+    consultId: z.uuid().nullish(),
+    editorId: z.uuid().nullish(),
+    docType: zDocType,
+    content: z.union([
+        z.record(z.string(), z.unknown()),
+        z.string()
+    ]).nullish()
+});
+
+/**
  * SignOffStatus
  *
  * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
  */
-export const zSignOffStatus = z.enum(['Draft', 'Signed']);
+export const zSignOffStatus = z.enum([
+    'Draft',
+    'Signed',
+    'Addended',
+    'MarkedInError'
+]);
 
 /**
  * ConsultSignOff
@@ -1331,6 +1607,9 @@ export const zConsultSignOff = z.object({
 export const zSignOffNoteRead = z.object({
     consultId: z.uuid(),
     status: zSignOffStatus,
+    lockedBy: z.int().nullable(),
+    lockedAt: z.string().nullable(),
+    lockedUser: zLockHolder.nullable(),
     signatory: zPerson.nullable(),
     signedOffAt: z.string().nullable(),
     documentVersions: z.array(zDocumentVersion)
@@ -1861,6 +2140,85 @@ export const zTeleToxicologyRequest = z.object({
 });
 
 /**
+ * ThrombolyticDrug
+ */
+export const zThrombolyticDrug = z.enum(['Tenecteplase', 'Alteplase']);
+
+/**
+ * Thrombolytic
+ */
+export const zThrombolytic = z.object({
+    given: z.boolean().nullish(),
+    drug: zThrombolyticDrug.nullish(),
+    dosage: z.string().max(255).nullish(),
+    timeGiven: z.iso.datetime({ offset: true }).nullish(),
+    delay: z.boolean().nullish(),
+    delayReason: zDelayReasons.optional().default({ selected: [] }),
+    notGivenReason: zNotGivenReasons.optional().default({ selected: [] }),
+    recommendations: zRichText.nullish()
+});
+
+/**
+ * SignStrokeNote
+ */
+export const zSignStrokeNote = z.object({
+    callLength: z.int().gte(0).lte(2147483647).nullish(),
+    videoStartTime: z.iso.datetime({ offset: true }).nullish(),
+    lastKnownWell: z.iso.datetime({ offset: true }).nullish(),
+    hpi: zRichText.nullish(),
+    exam: zRichText.nullish(),
+    nihss: zNihss.optional(),
+    nihssComments: z.string().max(24000).nullish(),
+    labs: zRichText.nullish(),
+    labsNotDone: z.boolean().optional().default(false),
+    imaging: zRichText.nullish(),
+    thrombolytic: zThrombolytic.optional().default({ delayReason: { selected: [] }, notGivenReason: { selected: [] } }),
+    iaTherapy: zIaTherapy.optional().default({ notCandidateReasons: { selected: [] } }),
+    diagnosis: zDiagnoses.optional().default({ selected: [] }),
+    disposition: zDispositions.optional().default({ selected: [] }),
+    transfer: zRichText.nullish(),
+    totalTimeSpent: z.int().gte(0).lte(2147483647).nullish(),
+    criticalPatient: z.boolean().nullish(),
+    typeofCall: z.string().max(255).nullish(),
+    cancellationReason: z.string().max(255).nullish(),
+    comment: z.string().max(255).nullish()
+});
+
+/**
+ * StrokeNote
+ *
+ * `call_length` and `total_time_spent` in minutes.
+ */
+export const zStrokeNote = z.object({
+    callLength: z.int().gte(0).lte(2147483647).nullish().default(null),
+    videoStartTime: z.iso.datetime({ offset: true }).nullish().default(null),
+    lastKnownWell: z.iso.datetime({ offset: true }).nullish().default(null),
+    hpi: zRichText.nullish().default(null),
+    exam: zRichText.nullish().default(null),
+    nihss: zNihss.optional(),
+    nihssComments: z.string().max(24000).nullish().default(null),
+    labs: zRichText.nullish().default(null),
+    labsNotDone: z.boolean().optional().default(false),
+    imaging: zRichText.nullish().default(null),
+    thrombolytic: zThrombolytic.optional().default({
+        given: null,
+        drug: null,
+        dosage: null,
+        timeGiven: null,
+        delay: null,
+        delayReason: { other: null, selected: [] },
+        notGivenReason: { other: null, selected: [] },
+        recommendations: null
+    }),
+    iaTherapy: zIaTherapy.optional().default({ isCandidate: null, notCandidateReasons: { other: null, selected: [] } }),
+    diagnosis: zDiagnoses.optional().default({ selected: [], other: null }),
+    disposition: zDispositions.optional().default({ selected: [], other: null }),
+    transfer: zRichText.nullish().default(null),
+    totalTimeSpent: z.int().gte(0).lte(2147483647).nullish().default(null),
+    criticalPatient: z.boolean().nullish().default(null)
+});
+
+/**
  * TimelineEntryRead
  *
  * `message_or_description` is the comment, else the entry's own words.
@@ -2272,6 +2630,7 @@ export const zLocationRead = z.object({
         zAnswered,
         zAtLeastOne,
         zOtherText,
+        zMaxLength,
         zDateBetween,
         zExclusive,
         zMatches,
@@ -2724,6 +3083,33 @@ export const zListSignOffNotesPath = z.object({
     consult_id: z.uuid()
 });
 
+export const zRequestSignoffNoteLockBody = zRequestLock;
+
+export const zRequestSignoffNoteLockPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSaveSignoffNoteBody = zSaveNote;
+
+export const zSaveSignoffNotePath = z.object({
+    consult_id: z.uuid()
+});
+
+/**
+ * Body
+ */
+export const zAddStrokeNoteBody = z.record(z.string(), z.unknown());
+
+export const zAddStrokeNotePath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSignSignoffNoteBody = zSignNote;
+
+export const zSignSignoffNotePath = z.object({
+    consult_id: z.uuid()
+});
+
 export const zSignSignoffNoteNeuroBody = zTeleNeuroSignOff;
 
 export const zSignSignoffNoteNeuroPath = z.object({
@@ -2751,6 +3137,16 @@ export const zSignSignoffNoteToxicologyPath = z.object({
 });
 
 export const zListSignOffToxicologyPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSignSignoffNoteAcuteStrokeBody = zSignStrokeNote;
+
+export const zSignSignoffNoteAcuteStrokePath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zListSignOffAcuteStrokePath = z.object({
     consult_id: z.uuid()
 });
 

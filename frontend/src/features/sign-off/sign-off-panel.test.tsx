@@ -18,7 +18,15 @@ import { SignOffPanel } from './sign-off-panel';
 const signed = (content: Record<string, unknown>): SignOffNoteRead => ({
   ...note,
   documentVersions: [
-    { version: 1, docStatus: 'Current', docType: 'Note', content, author: dana, createdAt: '2024-03-05T14:02:00Z' },
+    {
+      version: 1,
+      docStatus: 'Current',
+      docType: 'Note',
+      content,
+      contentSha256: '0'.repeat(64),
+      author: dana,
+      createdAt: '2024-03-05T14:02:00Z',
+    },
   ],
 });
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { isFields } from '@/api/rules';
 import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { formatTimestampWithZone } from '@/shared/lib/dates';
@@ -38,7 +39,7 @@ function SignedPanel({ consult, signOff, contract }: SignedPanelProps) {
           Sign-off
         </h2>
         <p className={classes.who}>{signatureOf(note)}</p>
-        <signOff.Facts content={version.content} contract={contract} />
+        {isFields(version.content) && <signOff.Facts content={version.content} contract={contract} />}
       </section>
     );
   }

@@ -1,6 +1,7 @@
 """Tele-stroke: a neurologist within minutes; two fixed ids share everything."""
 
 from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.stroke_note.note import stroke_note
 from wardline.service_lines.lines.tele_stroke.choices import StrokeCompletionType
 from wardline.service_lines.lines.tele_stroke.schemas import (
     DETAIL_NAME,
@@ -18,6 +19,7 @@ LINE = ServiceLineDefinition(
     detail=TeleStrokeConsultDetail,
     completion=TeleStrokeCompletion,
     completion_types=StrokeCompletionType,
+    note=stroke_note(),
     type="Video",
     display_service_type=True,
     primary_checkin_on=True,

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, exportConsult, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, searchAuditEntries, searchConsults, searchTransfers, setOnCallPreference, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addStrokeNote, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, editPatient, exportAuditEntries, exportConsult, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setOnCallPreference, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -238,6 +238,73 @@ export const listSignOffNotesOptions = (options: Options<ListSignOffNotesData>) 
 });
 
 /**
+ * Request Lock
+ *
+ * Opens the note for its one writer, and renews that.
+ *
+ * 409 tells of another writer. A signed note is answered and not opened. Asking again does no harm, so that no key
+ * is needed.
+ */
+export const requestSignoffNoteLockMutation = (options?: Partial<Options<RequestSignoffNoteLockData>>): UseMutationOptions<RequestSignoffNoteLockResponse, RequestSignoffNoteLockError, Options<RequestSignoffNoteLockData>> => {
+    const mutationOptions: UseMutationOptions<RequestSignoffNoteLockResponse, RequestSignoffNoteLockError, Options<RequestSignoffNoteLockData>> = {
+        mutationFn: async (fnOptions) => await requestSignoffNoteLock({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Note
+ *
+ * Keeps the draft as far as it is written; a window that counts its saves needs no key.
+ */
+export const saveSignoffNoteMutation = (options?: Partial<Options<SaveSignoffNoteData>>): UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> => {
+    const mutationOptions: UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> = {
+        mutationFn: async (fnOptions) => await saveSignoffNote({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Stroke Note
+ *
+ * Keeps the body as the draft, like `saveSignoffNote`.
+ */
+export const addStrokeNoteMutation = (options?: Partial<Options<AddStrokeNoteData>>): UseMutationOptions<AddStrokeNoteResponse, AddStrokeNoteError, Options<AddStrokeNoteData>> => {
+    const mutationOptions: UseMutationOptions<AddStrokeNoteResponse, AddStrokeNoteError, Options<AddStrokeNoteData>> = {
+        mutationFn: async (fnOptions) => await addStrokeNote({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign Note
+ *
+ * Signs the note, addends a signed one, or marks it in error for good.
+ */
+export const signSignoffNoteMutation = (options?: Partial<Options<SignSignoffNoteData>>): UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> => {
+    const mutationOptions: UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> = {
+        mutationFn: async (fnOptions) => await signSignoffNote({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
  * Sign
  *
  * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
@@ -334,6 +401,39 @@ export const listSignOffToxicologyOptions = (options: Options<ListSignOffToxicol
         throwOnError: true
     }),
     queryKey: listSignOffToxicologyQueryKey(options)
+});
+
+/**
+ * Sign
+ *
+ * Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else.
+ */
+export const signSignoffNoteAcuteStrokeMutation = (options?: Partial<Options<SignSignoffNoteAcuteStrokeData>>): UseMutationOptions<SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteAcuteStrokeError, Options<SignSignoffNoteAcuteStrokeData>> => {
+    const mutationOptions: UseMutationOptions<SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteAcuteStrokeError, Options<SignSignoffNoteAcuteStrokeData>> = {
+        mutationFn: async (fnOptions) => await signSignoffNoteAcuteStroke({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listSignOffAcuteStrokeQueryKey = (options: Options<ListSignOffAcuteStrokeData>) => createQueryKey('listSignOffAcuteStroke', options);
+
+/**
+ * List Sign Offs
+ *
+ * Like `listSignOffNotes`; none of a consult of another line.
+ */
+export const listSignOffAcuteStrokeOptions = (options: Options<ListSignOffAcuteStrokeData>) => queryOptions<ListSignOffAcuteStrokeResponse, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ReturnType<typeof listSignOffAcuteStrokeQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listSignOffAcuteStroke({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listSignOffAcuteStrokeQueryKey(options)
 });
 
 export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQueryKey('getHealth', options);

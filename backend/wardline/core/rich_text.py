@@ -1,0 +1,223 @@
+"""Text with bullets, indents, bold and italic: a flat list of lines, so that nothing deeper can be made or stored.
+
+On the wire it is ``{"lines": [{"kind", "indent", "runs": [{"text", "bold", "italic"}]}]}``. A caller may send HTML or
+plain text instead; of markup only lines, bullets, indents, bold and italic are kept.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, model_validator
+
+from wardline.core import messages
+from wardline.core.api import ApiModel
+from wardline.core.choices import Choice
+from wardline.core.fields import is_seen
+
+DEEPEST_INDENT: Final = 3
+MARKUP_LENGTH: Final = 16
+"""What a line or a run counts for beside its text, about what its markup would be."""
+_LINE_END: Final = re.compile(r"\r\n?|[\n\x0b\x0c\x85\u2028\u2029]")
+
+
+class LineKind(Choice):
+    PARAGRAPH = "paragraph"
+    BULLET = "bullet"
+
+
+def _storable(value: Any) -> Any:
+    """Like `wardline.core.fields.Text`, but a blank between two words is kept, and other controls are dropped."""
+    if not isinstance(value, str):
+        return value
+    if "\x00" in value:
+        raise ValueError("must not contain a NUL character")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(messages.NOT_UNICODE) from None
+    composed = unicodedata.normalize("NFC", value.replace("\t", " "))
+    return "".join(sign for sign in composed if sign == "\n" or unicodedata.category(sign) != "Cc")
+
+
+class RichRun(ApiModel):
+    """Signs of one look."""
+
+    text: Annotated[str, BeforeValidator(_storable)]
+    bold: StrictBool = False
+    italic: StrictBool = False
+
+
+def _not_deeper(value: Any) -> Any:
+    return min(value, DEEPEST_INDENT) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class RichLine(ApiModel):
+    """One line; `indent` 0 to 3, and what is sent deeper becomes 3."""
+
+    kind: LineKind = LineKind.PARAGRAPH
+    indent: Annotated[int, Field(ge=0, le=DEEPEST_INDENT, strict=True), BeforeValidator(_not_deeper)] = 0
+    runs: list[RichRun]
+
+
+class RichText(ApiModel):
+    """Lines from top to bottom."""
+
+    lines: list[RichLine]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_markup(cls, value: Any) -> Any:
+        return _lines_of_html(value) if isinstance(value, str) else value
+
+
+def _canonical(value: RichText) -> RichText:
+    """One text has one form: no line ends or empty runs within a line, and neighbours of one look are one run."""
+    lines = [RichLine(kind=line.kind, indent=line.indent, runs=_joined(runs)) for line, runs in _split(value)]
+    return RichText(lines=lines)
+
+
+def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
+    for line in value.lines:
+        runs: list[RichRun] = []
+        for run in line.runs:
+            first, *others = _LINE_END.split(run.text)
+            runs.append(run.model_copy(update={"text": first}))
+            for text in others:
+                yield line, runs
+                runs = [run.model_copy(update={"text": text})]
+        yield line, runs
+
+
+def _joined(runs: list[RichRun]) -> list[RichRun]:
+    joined: list[RichRun] = []
+    for run in runs:
+        if not run.text:
+            continue
+        if joined and (joined[-1].bold, joined[-1].italic) == (run.bold, run.italic):
+            joined[-1] = run.model_copy(update={"text": joined[-1].text + run.text})
+        else:
+            joined.append(run)
+    return joined
+
+
+def up_to(limit: int) -> AfterValidator:
+    """Caps what is stored of a `RichText` at four times its limit of visible characters, in its one form.
+
+    The limit itself is a rule (`wardline.core.rules.MaxLength`), so that a draft may exceed it.
+    """
+
+    def check(value: RichText) -> RichText:
+        canonical = _canonical(value)
+        if stored_length(canonical) > stored_cap(limit):
+            raise ValueError(messages.SECTION_TOO_LONG)
+        return canonical
+
+    return AfterValidator(check)
+
+
+def stored_cap(limit: int) -> int:
+    return 4 * limit
+
+
+def stored_length(value: RichText) -> int:
+    """Visible characters, and `MARKUP_LENGTH` for each line and each run."""
+    runs = [run for line in value.lines for run in line.runs]
+    return sum(len(run.text) for run in runs) + MARKUP_LENGTH * (len(runs) + len(value.lines))
+
+
+def is_rich(value: Any) -> bool:
+    """Whether a value on the wire is such a text."""
+    return isinstance(value, Mapping) and isinstance(value.get("lines"), list)
+
+
+def lines_of(value: Mapping[str, Any]) -> list[str]:
+    """What stands on each line, without markup."""
+    return ["".join(run["text"] for run in line["runs"]) for line in value["lines"]]
+
+
+def visible_length(value: Mapping[str, Any]) -> int:
+    """Characters without markup; line ends do not count."""
+    return sum(map(len, lines_of(value)))
+
+
+def is_blank(value: Mapping[str, Any]) -> bool:
+    """Whether nobody sees anything of it."""
+    return not any(is_seen(sign) for line in lines_of(value) for sign in line)
+
+
+def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]:
+    """The wire form of plain lines."""
+    runs = [[{"text": text, "bold": False, "italic": False}] if text else [] for text in texts]
+    return {"lines": [{"kind": kind.value, "indent": 0, "runs": found} for found in runs]}
+
+
+_DROPPED: Final = frozenset({"script", "style", "title", "template", "noscript", "iframe", "object", "head"})
+_BREAKS: Final = frozenset(
+    {"p", "div", "li", "br", "tr", "ul", "ol", "table", "blockquote", "pre", "section", "article"}
+    | {f"h{level}" for level in range(1, 7)}
+)
+_LISTS: Final = frozenset({"ul", "ol"})
+_BOLD: Final = frozenset({"b", "strong"})
+_ITALIC: Final = frozenset({"i", "em"})
+_QUILL_INDENT: Final = re.compile(r"\bql-indent-([0-9]{1,2})\b")
+_MARKUP: Final = re.compile(r"<[a-zA-Z/!]")
+
+
+class _Reader(HTMLParser):
+    """Turns any text into lines; it never fails, as a browser would not."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[dict[str, Any]] = []
+        self._lists = self._bold = self._italic = self._dropped = 0
+        self._start()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _BREAKS:
+            found = _QUILL_INDENT.search(dict(attrs).get("class") or "")
+            self._lists += tag in _LISTS
+            self._start(bullet=tag == "li", indent=int(found[1]) if found else None)
+        self._mark(tag, 1)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _LISTS:
+            self._lists = max(0, self._lists - 1)
+        if tag in _BREAKS:
+            self._start()
+        self._mark(tag, -1)
+
+    def handle_data(self, data: str) -> None:
+        if self._dropped:
+            return
+        first, *others = _LINE_END.split(data)
+        self._add(first)
+        for text in others:
+            self._start()
+            self._add(text)
+
+    def _mark(self, tag: str, step: int) -> None:
+        self._bold = max(0, self._bold + step * (tag in _BOLD))
+        self._italic = max(0, self._italic + step * (tag in _ITALIC))
+        self._dropped = max(0, self._dropped + step * (tag in _DROPPED))
+
+    def _start(self, *, bullet: bool = False, indent: int | None = None) -> None:
+        nested = max(0, self._lists - 1) if bullet else 0
+        kind = LineKind.BULLET if bullet else LineKind.PARAGRAPH
+        self.lines.append({"kind": kind.value, "indent": indent if indent is not None else nested, "runs": []})
+
+    def _add(self, text: str) -> None:
+        if text:
+            self.lines[-1]["runs"].append({"text": text, "bold": self._bold > 0, "italic": self._italic > 0})
+
+
+def _lines_of_html(text: str) -> dict[str, Any]:
+    """Lines of plain text as they stand; of markup only those on which something stands."""
+    if not _MARKUP.search(text):
+        return {"lines": [{"runs": [{"text": text}]}]}
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    return {"lines": [line for line in reader.lines if any(run["text"].strip() for run in line["runs"])]}

@@ -1,0 +1,1 @@
+"""The structured note that both stroke lines sign."""

@@ -1,0 +1,10 @@
+"""The stroke note as the lines' definitions name it."""
+
+from functools import partial
+from typing import Final
+
+from wardline.service_lines.base.stroke_note.prefill import prefilled
+from wardline.service_lines.base.stroke_note.schemas import StrokeNote
+from wardline.service_lines.base.structured_note import StructuredNote
+
+stroke_note: Final = partial(StructuredNote, content=StrokeNote, prefilled=prefilled, completes_as="video")

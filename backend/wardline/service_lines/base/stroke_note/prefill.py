@@ -1,0 +1,11 @@
+"""What a new stroke note already says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
+
+
+def prefilled(detail: Mapping[str, Any], call_length: int | None) -> dict[str, Any]:
+    """From the request's record and the completion; nothing clinical is answered in advance."""
+    return {"callLength": call_length, "lastKnownWell": detail.get("lastKnownWell"), "labs": LABS_DEFAULT}
