@@ -133,6 +133,7 @@ def _signing_structured(
         typeof_call=(OptionalShortText | None, None),
         cancellation_reason=(OptionalShortText | None, None),
         comment=(OptionalShortText | None, None),
+        editor_id=(uuid.UUID | None, None),
     )
 
     @refuses(409)

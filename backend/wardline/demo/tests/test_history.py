@@ -106,6 +106,18 @@ def test_what_happened_stands_on_the_timeline_in_order_and_before_now(query: Que
         assert cancelled is (consult["complete_type"] == "cancelled") is (consult["cancellation_reason"] is not None)
 
 
+@pytest.mark.parametrize(
+    "change", ["update sign_off_versions set author_id = author_id", "delete from sign_off_versions"]
+)
+@pytest.mark.req("SIGN-24")
+def test_not_even_the_owner_of_the_tables_changes_what_was_signed(past: tuple[str, str], change: str) -> None:
+    with (
+        psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner,
+        pytest.raises(psycopg.errors.IntegrityError, match="never changes"),
+    ):
+        owner.execute(change)
+
+
 def test_the_same_seed_gives_the_same_past(query: Query, past: tuple[str, str]) -> None:
     first = query("select * from consults order by id")
     with psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner:

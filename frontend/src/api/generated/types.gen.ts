@@ -3355,6 +3355,10 @@ export type SignStrokeNote = {
      * Comment
      */
     comment?: string | null;
+    /**
+     * Editorid
+     */
+    editorId?: string | null;
 };
 
 /**

@@ -2181,7 +2181,8 @@ export const zSignStrokeNote = z.object({
     criticalPatient: z.boolean().nullish(),
     typeofCall: z.string().max(255).nullish(),
     cancellationReason: z.string().max(255).nullish(),
-    comment: z.string().max(255).nullish()
+    comment: z.string().max(255).nullish(),
+    editorId: z.uuid().nullish()
 });
 
 /**
