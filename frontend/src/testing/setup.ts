@@ -51,6 +51,12 @@ window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions |
   if (typeof to === 'object') this.scrollTop = to.top ?? this.scrollTop;
 };
 
+// Where text stands, which the editor of rich text asks before it scrolls there.
+window.Range.prototype.getClientRects = () => document.createElement('div').getClientRects();
+window.Range.prototype.getBoundingClientRect = () => new DOMRect();
+document.elementFromPoint = () => null;
+document.documentElement.style.whiteSpace = 'pre-wrap';
+
 // Nothing is laid out, so a long list is given room for all of its rows, which are of one height.
 Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
   configurable: true,

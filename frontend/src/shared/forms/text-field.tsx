@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 
 import { lengthOf } from '@/shared/lib/length-of';
 
-import classes from './form.module.css';
+import { Counter } from './counter';
 import { asText, type FieldProps, useField } from './use-field';
 
 export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
@@ -21,7 +21,7 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
   return (
     <div>
       <TextInput {...shared} placeholder={placeholder} autoComplete={autoComplete} inputMode={inputMode} />
-      <Counter text={text} limit={limit} />
+      <Counter length={lengthOf(text.trim())} limit={limit} />
     </div>
   );
 }
@@ -37,7 +37,7 @@ export function TextAreaField<V extends FieldValues>(props: TextAreaFieldProps<V
   return (
     <div>
       <Textarea {...shared} placeholder={placeholder} autosize minRows={minRows} maxRows={maxRows} />
-      <Counter text={text} limit={limit} />
+      <Counter length={lengthOf(text.trim())} limit={limit} />
     </div>
   );
 }
@@ -63,15 +63,4 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
     },
   };
   return { shared, text };
-}
-
-/** Silent until four fifths are used, so that short answers stay calm. */
-function Counter({ text, limit }: { text: string; limit: number | undefined }) {
-  const length = lengthOf(text.trim());
-  if (limit === undefined || length * 5 < limit * 4) return null;
-  return (
-    <div className={classes.counter} role="status" data-figures="">
-      {length} of {limit} characters
-    </div>
-  );
 }

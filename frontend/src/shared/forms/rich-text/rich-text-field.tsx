@@ -1,0 +1,86 @@
+import { Input } from '@mantine/core';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+
+import { useStore } from '@/shared/hooks/use-store';
+import { isRichText, visibleLength } from '@/shared/lib/rich-text';
+
+import { Counter } from '../counter';
+import formClasses from '../form.module.css';
+import { type Field, type FieldProps, useField } from '../use-field';
+import { Editor, type EditorSettings } from './editor';
+import classes from './rich-text-field.module.css';
+import { Toolbar, type ToolbarAction } from './toolbar';
+
+export interface RichTextFieldProps<V extends FieldValues> extends FieldProps<V> {
+  /** The longest text in characters that the form takes; more can be typed, and the counter shows when it comes near. */
+  limit: number;
+  /** The longest text as it is stored; more cannot be typed. */
+  cap: number;
+  /** Says that a change was not taken because of the cap. */
+  capMessage: string;
+  /** Texts that a press adds. */
+  actions?: readonly ToolbarAction[];
+}
+
+/** Several lines of text with bullets and emphasis. */
+export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V>) {
+  const { label, description, limit, cap, required = false, disabled = false, actions = [] } = props;
+  const { ref, ...field } = useField(props);
+  const editor = useEditor(field, { cap, editable: !disabled });
+  const refused = useStore(editor.refused);
+  const ids = { label: `${field.id}-label`, description: `${field.id}-description`, error: `${field.id}-error` };
+  const error = disabled ? undefined : field.error;
+  const described = [description !== undefined && ids.description, error !== undefined && ids.error];
+
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      ref(element);
+      return editor.attach(element);
+    },
+    [ref, editor],
+  );
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: ids.label, onClick: () => editor.focus() }}
+      description={description}
+      descriptionProps={{ id: ids.description }}
+      error={error}
+      errorProps={{ id: ids.error }}
+      required={required}
+    >
+      {!disabled && <Toolbar editor={editor} label={label} controls={field.id} actions={actions} />}
+      <div
+        className={classes.text}
+        id={field.id}
+        role="textbox"
+        tabIndex={disabled ? undefined : 0}
+        aria-multiline
+        aria-labelledby={ids.label}
+        aria-describedby={described.filter((part) => part !== false).join(' ') || undefined}
+        aria-required={required}
+        aria-invalid={error !== undefined}
+        aria-disabled={disabled}
+        spellCheck
+        data-autofocus={props['data-autofocus']}
+        onBlur={field.onBlur}
+        ref={attach}
+      />
+      <div className={formClasses.note} role="alert">
+        {refused && props.capMessage}
+      </div>
+      <Counter length={isRichText(field.value) ? visibleLength(field.value) : 0} limit={limit} />
+    </Input.Wrapper>
+  );
+}
+
+function useEditor({ value, set }: Pick<Field, 'value' | 'set'>, { cap, editable }: EditorSettings): Editor {
+  const [editor] = useState(() => new Editor(value, { cap, editable }));
+  const hear = useEffectEvent(set);
+  useEffect(() => editor.follow((typed) => hear(typed)), [editor]);
+  useLayoutEffect(() => editor.set({ cap, editable }), [editor, cap, editable]);
+  useLayoutEffect(() => editor.show(value), [editor, value]);
+  return editor;
+}

@@ -1,0 +1,214 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { describe, expect, it, vi } from 'vitest';
+
+import { appended, linesOf, type RichText } from '@/shared/lib/rich-text';
+import { brief, pasteRichText, putCaret, richTextbox, showRichText, typeRichText } from '@/testing/show-rich-text';
+
+import { RichTextField } from './rich-text-field';
+
+interface Values {
+  history: RichText | '' | null;
+  notDone?: boolean;
+}
+
+/** Shows the field in a form that others may change, as React checks it. */
+function showInForm(history: Values['history']) {
+  const told = vi.fn<() => void>();
+  let form: UseFormReturn<Values> | undefined;
+  function Sample() {
+    const made = useForm<Values>({ defaultValues: { history } });
+    const notDone = useWatch({ control: made.control, name: 'notDone' });
+    form = made;
+    return (
+      <RichTextField
+        control={made.control}
+        name="history"
+        label="History"
+        limit={9}
+        cap={99}
+        capMessage="No."
+        disabled={notDone === true}
+      />
+    );
+  }
+  const { unmount } = render(
+    <StrictMode>
+      <MantineProvider>
+        <Sample />
+      </MantineProvider>
+    </StrictMode>,
+  );
+  if (form === undefined) throw new Error('There is no form.');
+  form.subscribe({ formState: { values: true }, callback: () => told() });
+  return { form, told, unmount };
+}
+
+const lines = () => [...richTextbox().children].map(({ textContent }) => textContent);
+
+describe('in a form', () => {
+  it('has the name, the words and the marks of other fields', () => {
+    showRichText({ description: 'In short.', required: true });
+    expect(richTextbox()).toHaveAccessibleName('History');
+    expect(richTextbox()).toHaveAccessibleDescription('In short.');
+    expect(richTextbox()).toBeRequired();
+    expect(richTextbox()).toHaveAttribute('aria-multiline', 'true');
+    expect(richTextbox()).toHaveAttribute('spellcheck', 'true');
+    expect(richTextbox()).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  it('is where its label and the list of errors lead, and where a refused form puts the focus', async () => {
+    const errors = { history: { type: 'wrong', message: 'Say what happened.' } };
+    const send = showRichText({}, '', () => ({ values: {}, errors }));
+    await userEvent.click(screen.getByText('History'));
+    expect(richTextbox()).toHaveFocus();
+    await send();
+    expect(richTextbox()).toHaveFocus();
+    expect(richTextbox()).toHaveAttribute('aria-invalid', 'true');
+    expect(richTextbox()).toHaveAccessibleDescription('Say what happened.');
+    await userEvent.tab();
+    await userEvent.click(screen.getByRole('link', { name: 'History: Say what happened.' }));
+    expect(richTextbox()).toHaveFocus();
+  });
+
+  it('can be read and not changed while it is disabled', async () => {
+    const send = showRichText({ disabled: true }, linesOf(['done']));
+    expect(richTextbox()).toHaveTextContent('done');
+    expect(richTextbox()).toHaveAttribute('contenteditable', 'false');
+    expect(richTextbox()).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+    pasteRichText({ 'text/plain': 'more' });
+    fireEvent.keyDown(richTextbox(), { key: 'b', ctrlKey: true });
+    expect(await send()).toEqual(['done']);
+  });
+
+  it('can be cleared and disabled by another answer, and be used again', async () => {
+    const { form } = showInForm(linesOf(['Glucose: '], 'bullet'));
+    act(() => {
+      form.setValue('history', '');
+      form.setValue('notDone', true);
+    });
+    expect(lines()).toEqual(['']);
+    expect(richTextbox()).toHaveAttribute('contenteditable', 'false');
+    act(() => form.setValue('notDone', false));
+    expect(richTextbox()).toHaveAttribute('contenteditable', 'true');
+    await typeRichText('a');
+    expect(brief(form.getValues('history'))).toEqual(['a']);
+  });
+
+  it('shows what the form is given from elsewhere, and nothing for what is no such text', () => {
+    const { form } = showInForm(null);
+    expect(lines()).toEqual(['']);
+    act(() => form.setValue('history', linesOf(['one', 'two'], 'bullet')));
+    expect(lines()).toEqual(['one', 'two']);
+    act(() => form.reset());
+    expect(lines()).toEqual(['']);
+    act(() => form.setValue('history', { lines: [{ kind: 'huge' }] } as never));
+    expect(lines()).toEqual(['']);
+  });
+
+  it('leaves the caret and what may be undone alone when it is given what it shows', async () => {
+    const { form } = showInForm('');
+    await typeRichText('ac');
+    putCaret(0, 1);
+    act(() => form.setValue('history', linesOf(['ac'])));
+    await typeRichText('b');
+    expect(lines()).toEqual(['abc']);
+    await typeRichText('{Control>}zzz{/Control}');
+    expect(lines()).toEqual(['']);
+  });
+
+  it('tells the form once of each change, and of none when only the caret moves', async () => {
+    const { form, told } = showInForm('');
+    await typeRichText('abc');
+    expect(told).toHaveBeenCalledTimes(3);
+    await typeRichText('{Control>}a{/Control}');
+    expect(told).toHaveBeenCalledTimes(3);
+    expect(brief(form.getValues('history'))).toEqual(['abc']);
+  });
+
+  it('goes without a trace', async () => {
+    const { unmount } = showInForm('');
+    const element = richTextbox();
+    await typeRichText('abc');
+    unmount();
+    expect(element).toBeEmptyDOMElement();
+  });
+});
+
+describe('a long text', () => {
+  it('is counted from four fifths on, without the ends of lines, and may pass the limit', async () => {
+    const send = showRichText({ limit: 10 });
+    await typeRichText('abcd{Enter}efg');
+    expect(screen.queryByText(/characters/)).not.toBeInTheDocument();
+    await typeRichText('🙂');
+    expect(screen.getByText('8 of 10 characters')).toBeInTheDocument();
+    await typeRichText('ijkl');
+    expect(screen.getByText('12 of 10 characters')).toBeInTheDocument();
+    expect(await send()).toEqual(['abcd', 'efg🙂ijkl']);
+  });
+
+  it('is not taken beyond the cap, which is said until the next change', async () => {
+    const send = showRichText({ cap: 6 });
+    await typeRichText('abcde');
+    expect(await send()).toEqual(['abcd']);
+    expect(richTextbox()).toHaveTextContent(/^abcd$/);
+    expect(screen.getByText('Too long to be kept.')).toHaveAttribute('role', 'alert');
+    await typeRichText('{Backspace}');
+    expect(screen.queryByText('Too long to be kept.')).not.toBeInTheDocument();
+    pasteRichText({ 'text/plain': 'x\ny' });
+    expect(screen.getByText('Too long to be kept.')).toBeInTheDocument();
+    expect(await send()).toEqual(['abc']);
+  });
+
+  it('that is beyond the cap already can be made shorter', async () => {
+    const send = showRichText({ cap: 6 }, linesOf(['abcdefgh']));
+    putCaret(0, 8);
+    await typeRichText('{Backspace}');
+    expect(await send()).toEqual(['abcdefg']);
+  });
+});
+
+describe('[NOTE-66] a quick fill', () => {
+  const exam = { label: 'Exam Not Done', apply: (value: unknown) => appended(value, linesOf(['Exam not done.'])) };
+  const press = () => userEvent.click(screen.getByRole('button', { name: exam.label }));
+
+  it('adds its text on a new line, once, and leaves the caret behind it', async () => {
+    const send = showRichText({ actions: [exam] });
+    await typeRichText('Awake');
+    putCaret(0, 0);
+    await press();
+    await press();
+    expect(richTextbox()).toHaveFocus();
+    await typeRichText(' Or?');
+    expect(await send()).toEqual(['Awake', 'Exam not done. Or?']);
+  });
+
+  it('deletes nothing that was selected', async () => {
+    const send = showRichText({ actions: [exam] });
+    await typeRichText('Awake{Control>}a{/Control}');
+    await press();
+    await typeRichText('!');
+    expect(await send()).toEqual(['Awake', 'Exam not done.!']);
+  });
+
+  it('is taken back alone by one undo', async () => {
+    const send = showRichText({ actions: [exam] });
+    await typeRichText('Awake');
+    await press();
+    await typeRichText('!');
+    await typeRichText('{Control>}z{/Control}');
+    expect(await send()).toEqual(['Awake', 'Exam not done.']);
+    await typeRichText('{Control>}z{/Control}');
+    expect(await send()).toEqual(['Awake']);
+  });
+
+  it('fills an empty field', async () => {
+    const send = showRichText({ actions: [exam] }, null);
+    await press();
+    expect(await send()).toEqual(['Exam not done.']);
+  });
+});
