@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What a nurse answers on one line, and what a specialist makes of it. */
 export interface LineStory {
@@ -150,4 +150,22 @@ export async function keepOpen(page: Page) {
     const lines = (await response.json()) as object[];
     await route.fulfill({ response, json: lines.map((line) => ({ ...line, ServiceLineHours: [], openings: [] })) });
   });
+}
+
+/** Picks a place, one of its patients by their place in the census, and the line. */
+export async function reachForm(nurse: Page, place: number, line: string) {
+  await keepOpen(nurse);
+  await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
+  const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
+  await patients.filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
+  await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
+}
+
+/** Sends the filled form; answers the path of the consult. */
+export async function send(nurse: Page): Promise<string> {
+  await write(nurse, /^Callback Number/, '(555) 010 0111');
+  await nurse.getByRole('button', { name: 'Done' }).click();
+  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
+  return new URL(nurse.url()).pathname;
 }

@@ -1,28 +1,8 @@
-import type { Page } from '@playwright/test';
-
 import { expect, expectAccessible, goOnCall, test } from './fixtures';
-import { keepOpen, lineStories, tick, write } from './line-stories';
+import { lineStories, reachForm, send, tick } from './line-stories';
 
 /** Those who choose on which of their lines they are on call. */
 const severalLines = ['neuro', 'neuro2', 'nomedipac', 'both'];
-
-/** Picks a place, one of its patients by their place in the census, and the line. */
-async function reachForm(nurse: Page, place: number, line: string) {
-  await keepOpen(nurse);
-  await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
-  const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
-  await patients.filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
-  await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
-  await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
-}
-
-/** Sends the filled form; answers the path of the consult. */
-async function send(nurse: Page): Promise<string> {
-  await write(nurse, /^Callback Number/, '(555) 010 0111');
-  await nurse.getByRole('button', { name: 'Done' }).click();
-  await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
-  return new URL(nurse.url()).pathname;
-}
 
 for (const [place, { line, provider, ask, shown, completion, signs }] of lineStories.entries()) {
   test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse asks, and a specialist answers and completes, on ${line}`, async ({

@@ -37,6 +37,15 @@ STROKE_SCALE_RANGE: Final = "Stroke Scale needs to be within the range of 0-42"
 ENUMBER_LENGTH: Final = "Must be between 1 and 11 characters long"
 DIGITS_ONLY: Final = "Digits only."
 NO_MEDIPAC_ID: Final = "Your Medipac Provider ID is needed for sign off. Please contact your administrator."
+NOTE_LOCKED: Final = (
+    "This Signoff Note is currently being edited by {name}. To make edits please ask {name} to save their changes and "
+    "close the Signoff Note."
+)
+NOTE_SIGNED: Final = "This Signoff Note for {name} is already signed off and can no longer be edited."
+NOTE_IN_ERROR: Final = (
+    "This Signoff Note will be marked in error. It should be identified as such in the EMR. This cannot be undone."
+)
+CANNOT_ADD: Final = "You cannot mark in error or addend this Signoff Note. Please contact your administrator."
 HELP_DESK: Final = "Contact Help Desk."
 EHR_OFFLINE: Final = "The EHR is currently offline"
 

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type FunctionComponent, type ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { GetConsultResponse, SignOffNoteRead } from '@/api/generated/types.gen';
@@ -88,6 +89,28 @@ export interface SignOffCall {
   meta: { quiet: readonly number[]; idempotencyKey: string };
 }
 
+/** A form's own handle; its fields are named by their paths on the wire. */
+export type NoteForm = UseFormReturn;
+
+export interface NoteFormProps {
+  form: NoteForm;
+  consult: Consult;
+}
+
+export interface NoteFactsProps {
+  /** What was signed, as it is stored. */
+  content: DialogValues;
+  /** The IANA zone of the bedside, in which clinical times are told. */
+  zone: string;
+}
+
+/** How a line with a structured note calls the server, beside what all such lines share. */
+export interface NoteCalls {
+  /** Signs, from the window that edits; what was typed is checked by then. */
+  sign: (content: DialogValues, editorId: string, call: SignOffCall) => Promise<SignOffNoteRead>;
+  notes: SignOffCalls['notes'];
+}
+
 type Load<P> = () => Promise<FunctionComponent<P>>;
 
 interface Definition<S extends LineSlug> {
@@ -107,6 +130,13 @@ interface Definition<S extends LineSlug> {
     /** Loaded with the first note of the line. */
     facts: Load<SignOffFactsProps>;
   };
+  /** Of a line whose consults are documented in a structured note. */
+  note?: NoteCalls & {
+    /** Loaded when the note opens. */
+    form: Load<NoteFormProps>;
+    /** Loaded with the first signed note of the line. */
+    facts: Load<NoteFactsProps>;
+  };
 }
 
 /** A service line as the rest of the browser sees it. */
@@ -119,11 +149,12 @@ export interface ServiceLine {
   completionDialog: LazyPart<CompletionDialogProps>;
   editDialog: LazyPart<EditDialogProps> | null;
   signOff: (SignOffCalls & { dialog: LazyPart<SignOffDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
+  note: (NoteCalls & { form: LazyPart<NoteFormProps>; Facts: ComponentType<NoteFactsProps> }) | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow, completionDialog, editDialog, signOff } = definition;
+  const { slug, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
   const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
@@ -135,6 +166,7 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
     editDialog: editDialog === undefined ? null : lazyPart(editDialog),
     signOff:
       signOff === undefined ? null : { ...signOff, dialog: lazyPart(signOff.dialog), Facts: inPlace(signOff.facts) },
+    note: note === undefined ? null : { ...note, form: lazyPart(note.form), Facts: inPlace(note.facts) },
   };
 }
 

@@ -36,6 +36,10 @@ export const messages = {
   "ENUMBER_LENGTH": "Must be between 1 and 11 characters long",
   "DIGITS_ONLY": "Digits only.",
   "NO_MEDIPAC_ID": "Your Medipac Provider ID is needed for sign off. Please contact your administrator.",
+  "NOTE_LOCKED": "This Signoff Note is currently being edited by {name}. To make edits please ask {name} to save their changes and close the Signoff Note.",
+  "NOTE_SIGNED": "This Signoff Note for {name} is already signed off and can no longer be edited.",
+  "NOTE_IN_ERROR": "This Signoff Note will be marked in error. It should be identified as such in the EMR. This cannot be undone.",
+  "CANNOT_ADD": "You cannot mark in error or addend this Signoff Note. Please contact your administrator.",
   "HELP_DESK": "Contact Help Desk.",
   "EHR_OFFLINE": "The EHR is currently offline"
 } as const;

@@ -4,6 +4,8 @@ import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useStore } from '@/shared/hooks/use-store';
+import { failedNotes } from '@/shared/lib/failed-notes';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './consult-actions.module.css';
@@ -22,7 +24,8 @@ export interface ConsultActionsProps {
 export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps) {
   const mobile = useIsMobile();
   const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
-  const actions = actionsOf(consult);
+  const failedNote = useStore(failedNotes).has(consult.id);
+  const actions = actionsOf(consult, failedNote);
   const rooms = useRooms(consult);
   if (!offersAny(actions) && rooms.list.length === 0) return null;
   const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
@@ -34,17 +37,21 @@ interface Actions {
   acknowledge: boolean;
   complete: 'complete' | 'completeAndSignOff' | null;
   signOff: boolean;
+  /** What the button to the note says. */
+  note: string | null;
   edit: boolean;
   cancel: boolean;
   completionTypes: readonly { value: string; label: string }[];
 }
 
-function actionsOf({ allowedActions, serviceLineSlug }: Consult): Actions {
+function actionsOf({ allowedActions, serviceLineSlug, signOffNote }: Consult, failedNote: boolean): Actions {
   const line = serviceLineBySlug(serviceLineSlug);
+  const writesNote = allowedActions.includes('editSignoffNote') && line?.note != null && !failedNote;
   return {
     acknowledge: allowedActions.includes('acknowledge'),
     complete: completionOf(allowedActions, line),
     signOff: allowedActions.includes('signOff') && line?.signOff != null,
+    note: writesNote ? (signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note') : null,
     edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
     cancel: allowedActions.includes('cancel'),
     completionTypes: line?.contract.completionTypes ?? [],
@@ -57,8 +64,8 @@ function completionOf(allowed: Consult['allowedActions'], line: ServiceLine | nu
   return line.signOff !== null && allowed.includes('completeAndSignOff') ? 'completeAndSignOff' : 'complete';
 }
 
-function offersAny({ acknowledge, complete, signOff, edit, cancel }: Actions): boolean {
-  return acknowledge || complete !== null || signOff || edit || cancel;
+function offersAny({ acknowledge, complete, signOff, note, edit, cancel }: Actions): boolean {
+  return acknowledge || complete !== null || signOff || note !== null || edit || cancel;
 }
 
 interface ActionListProps {
@@ -95,9 +102,19 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
         </Button>
       ))}
       {actions.complete !== null && (
-        <CompleteButton name={actions.complete} types={actions.completionTypes} open={dialogs.open} />
+        <CompleteButton
+          name={actions.complete}
+          types={actions.completionTypes}
+          withNote={actions.note !== null}
+          open={dialogs.open}
+        />
       )}
       {actions.signOff && <Button onClick={() => dialogs.open('signOff')}>Add Sign-off</Button>}
+      {actions.note !== null && (
+        <Button variant={actions.complete === null ? 'filled' : 'default'} onClick={() => dialogs.open('note')}>
+          {actions.note}
+        </Button>
+      )}
       {actions.edit && (
         <Button variant="default" onClick={() => dialogs.open('edit')}>
           Edit
@@ -115,10 +132,12 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
 interface CompleteProps {
   name: NonNullable<Actions['complete']>;
   types: Actions['completionTypes'];
+  /** Offers to go on with the note at once. */
+  withNote: boolean;
   open: ConsultDialogsState['open'];
 }
 
-function CompleteButton({ name, types, open }: CompleteProps) {
+function CompleteButton({ name, types, withNote, open }: CompleteProps) {
   if (types.length < 2) {
     return (
       <Button variant="default" onClick={() => open(name, types[0]?.value)}>
@@ -134,18 +153,27 @@ function CompleteButton({ name, types, open }: CompleteProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <CompletionItems name={name} types={types} open={open} />
+        <CompletionItems name={name} types={types} withNote={withNote} open={open} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function CompletionItems({ name, types, open }: CompleteProps) {
-  return types.map(({ value, label }) => (
-    <Menu.Item key={value} className={classes.item} onClick={() => open(name, value)}>
-      {label}
-    </Menu.Item>
-  ));
+function CompletionItems({ name, types, withNote, open }: CompleteProps) {
+  return (
+    <>
+      {types.map(({ value, label }) => (
+        <Menu.Item key={value} className={classes.item} onClick={() => open(name, value)}>
+          {label}
+        </Menu.Item>
+      ))}
+      {withNote && (
+        <Menu.Item className={classes.item} onClick={() => open('note', 'video')}>
+          Video with Stroke Note
+        </Menu.Item>
+      )}
+    </>
+  );
 }
 
 function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListProps) {
@@ -181,12 +209,22 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
           {actions.complete !== null && (
             <>
               <Menu.Label>Complete</Menu.Label>
-              <CompletionItems name={actions.complete} types={actions.completionTypes} open={dialogs.open} />
+              <CompletionItems
+                name={actions.complete}
+                types={actions.completionTypes}
+                withNote={actions.note !== null}
+                open={dialogs.open}
+              />
             </>
           )}
           {actions.signOff && (
             <Menu.Item className={classes.item} onClick={() => dialogs.open('signOff')}>
               Add Sign-off
+            </Menu.Item>
+          )}
+          {actions.note !== null && (
+            <Menu.Item className={classes.item} onClick={() => dialogs.open('note')}>
+              {actions.note}
             </Menu.Item>
           )}
           {actions.complete !== null && (actions.edit || actions.cancel) && <Menu.Divider />}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
-import type { Consult } from '@/service-lines/define';
+import type { Consult, DialogValues } from '@/service-lines/define';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -18,7 +18,7 @@ import { ConsultInfo } from './consult-info';
 import { ConsultPlaces, type ConsultView } from './consult-places';
 import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
-import { useConsultDialogs } from './dialog-state';
+import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
 import type { PrintedConsultProps } from './printed-consult';
 import { consultQuery } from './queries';
 import { useEditedToast } from './use-edited-toast';
@@ -27,6 +27,17 @@ import { usePrinting } from './use-printing';
 import { isClosed, isConsultId } from './words';
 
 const printedConsult = lazyPart(async () => (await import('./printed-consult')).PrintedConsult);
+
+/** What the editor of a note is opened with. */
+export interface NoteEditing {
+  /** How to complete a consult that is still open, before its note opens. */
+  completeType: string | null;
+  /** What was typed before a sign-out. */
+  kept: DialogValues | null;
+  /** Names the place of what is typed, which is kept over a sign-out. */
+  keepAs: string;
+  onClose: () => void;
+}
 
 export interface ConsultDetailProps {
   /** As it stands in the address, so it may be anything. */
@@ -43,6 +54,8 @@ export interface ConsultDetailProps {
   timeline: (consult: Consult) => ReactNode;
   /** What was signed about it. */
   signOff?: (consult: Consult) => ReactNode;
+  /** The editor of its note, while that is open. */
+  note?: (consult: Consult, editing: NoteEditing) => ReactNode;
   /** The timeline on paper, which calls back once it is there. */
   printedTimeline: (consult: Consult, onReady: () => void) => ReactNode;
   /** Shows nothing that was fetched before the page was opened. */
@@ -94,7 +107,7 @@ function LoadFailure({ back, toList, onRetry, retrying = false, children }: Load
 }
 
 function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
-  const { consult, view, onView, back, toRequest, timeline, signOff, printedTimeline } = props;
+  const { consult, view, onView, back, toRequest, timeline, signOff, note, printedTimeline } = props;
   const mobile = useIsMobile();
   const { words, heading, tell } = useOutcome();
   const dialogs = useConsultDialogs(consult, heading);
@@ -136,6 +149,7 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
         </div>
       </div>
       <ConsultDialogs consult={consult} dialogs={dialogs} onDone={tell} />
+      <OpenNote consult={consult} dialogs={dialogs} note={note} />
       {printing.at !== null && (
         <OnPaper consult={consult} at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />
       )}
@@ -143,6 +157,22 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
+}
+
+interface OpenNoteProps {
+  consult: Consult;
+  dialogs: ConsultDialogsState;
+  note: ConsultDetailProps['note'];
+}
+
+function OpenNote({ consult, dialogs: { opened, completeType, drafts, close }, note }: OpenNoteProps) {
+  if (opened !== 'note' || note === undefined) return null;
+  return note(consult, {
+    completeType,
+    kept: drafts.note ?? null,
+    keepAs: keyOf(consult, 'note'),
+    onClose: () => close(null),
+  });
 }
 
 function OnPaper(props: PrintedConsultProps) {

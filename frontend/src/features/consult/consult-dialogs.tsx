@@ -34,7 +34,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const change = useChange(consult.id);
   const patient = useEditPatient(consult);
   const { opened } = dialogs;
-  if (opened === null) return null;
+  if (!hasDialog(opened)) return null;
   // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
   const { isPending } = { ...signs, cancel, complete, edit: change, phone: change, patient }[opened];
   const shared = {
@@ -52,7 +52,12 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
     },
   };
   if (isCompletion(opened)) {
-    const calls = { complete: complete.mutateAsync, signOff, goOnAs: dialogs.close };
+    const calls = {
+      complete: complete.mutateAsync,
+      signOff,
+      goOnAs: dialogs.close,
+      openNote: () => dialogs.open('note'),
+    };
     return <EndingDialog {...shared} {...calls} opened={opened} completeType={dialogs.completeType} />;
   }
   if (opened === 'edit') return <LineEditDialog {...shared} save={change.mutateAsync} />;
@@ -75,6 +80,11 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   );
 }
 
+/** The note has an editor of its own. */
+function hasDialog(name: ConsultDialogName | null): name is Exclude<ConsultDialogName, 'note'> {
+  return name !== null && name !== 'note';
+}
+
 type CompletionName = 'complete' | 'completeAndSignOff' | 'signOff';
 
 function isCompletion(name: ConsultDialogName): name is CompletionName {
@@ -84,22 +94,26 @@ function isCompletion(name: ConsultDialogName): name is CompletionName {
 type EndingDialogProps = LineCompletionDialogProps &
   Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
 
-function EndingDialog({ opened, complete, signOff, goOnAs, ...props }: EndingDialogProps) {
-  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} />;
+function EndingDialog({ opened, complete, openNote, signOff, goOnAs, ...props }: EndingDialogProps) {
+  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} openNote={openNote} />;
   return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} goOnAs={goOnAs} />;
 }
 
 interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
   complete: (completion: DialogValues) => Promise<Consult>;
+  /** Goes on with the note of what was completed. */
+  openNote: () => void;
 }
 
-function LineCompletionDialog({ consult, complete, onClose, onDone, ...props }: LineCompletionDialogProps) {
+function LineCompletionDialog(all: LineCompletionDialogProps) {
+  const { consult, complete, openNote, onClose, onDone, ...props } = all;
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line === null) return null;
   const finish = async (completion: DialogValues) => {
-    const { completeType } = await complete(completion);
-    onDone(completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
+    const answer = await complete(completion);
+    onDone(answer.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
+    if (mayUse(answer, 'note')) openNote();
   };
   return (
     <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>

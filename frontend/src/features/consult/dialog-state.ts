@@ -7,7 +7,7 @@ import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
 import { isClosed } from './words';
 
-const names = ['complete', 'completeAndSignOff', 'signOff', 'cancel', 'edit', 'phone', 'patient'] as const;
+const names = ['complete', 'completeAndSignOff', 'signOff', 'note', 'cancel', 'edit', 'phone', 'patient'] as const;
 
 export type ConsultDialogName = (typeof names)[number];
 
@@ -25,6 +25,7 @@ const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
   completeAndSignOff: 'completeAndSignOff',
   signOff: 'signOff',
+  note: 'editSignoffNote',
   cancel: 'cancel',
   edit: 'edit',
   phone: 'editBedsidePhone',

@@ -1,13 +1,119 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
-import type { SignOffCalls } from '@/service-lines/define';
+import { useActionKey } from '@/api/action-key';
+import { ApiError } from '@/api/errors';
+import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { completeConsult, requestSignoffNoteLock, saveSignoffNote } from '@/api/generated/sdk.gen';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { markStale } from '@/api/live';
+import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
+import { markNote } from '@/shared/lib/failed-notes';
+
+const CONFLICT = 409;
+/** Refusals that the note's own dialogs show. */
+const SHOWN = [400, 403, CONFLICT] as const;
+/** Browsers take no more with a call that outlives its page. */
+const LONGEST_LAST_WORDS = 60_000;
 
 /** The consult's sign-off note as a list of one, or of none; that it cannot be shown is said in its place. */
-export function signOffsQuery(consultId: string, { notes }: SignOffCalls) {
+export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, 'notes'>) {
   return queryOptions({
     queryKey: ['sign-offs', consultId],
     queryFn: () => notes({ path: { consult_id: consultId }, meta: { quiet: [403, 404] } }),
     staleTime: 0,
     meta: { staleOn: [`consult/${consultId}`] },
   });
+}
+
+/** Opens the note for this window, and renews that; before it completes the consult where that is asked for. */
+export function useOpenNote(consultId: string, editorId: string) {
+  const path = { consult_id: consultId };
+  const keyOf = useActionKey();
+  return useMutation({
+    mutationFn: async (completeType: string | null) => {
+      if (completeType !== null) {
+        const meta = { quiet: SHOWN, idempotencyKey: keyOf(completeType) };
+        await completeConsult({ path, body: { completeType }, meta });
+        markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
+      }
+      return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: SHOWN } });
+    },
+    onError: (failure) => logFailure(consultId, 'open note', failure),
+  });
+}
+
+/**
+ * Keeps a draft. The saves of this window are counted, so that one that arrives late does not undo a later one; each is tried once, for
+ * the next one says more.
+ */
+export function useSaveNote(consultId: string, editorId: string) {
+  const count = useRef(0);
+  return async (content: DialogValues, releaseLock: boolean): Promise<SignOffNoteRead> => {
+    count.current += 1;
+    const body = { docType: 'Note' as const, content: { ...content }, releaseLock, editorId, save: count.current };
+    const path = { consult_id: consultId };
+    try {
+      const note = await saveSignoffNote({ path, body, meta: { quiet: true, retries: 0, timeout: 10_000 } });
+      markNote(consultId, false);
+      return note;
+    } catch (failure) {
+      logFailure(consultId, 'save note', failure);
+      markNote(consultId, true);
+      throw failure;
+    }
+  };
+}
+
+/** Saves and gives the lock back while the page goes; whether that arrives nobody hears. */
+export function useLastWords(consultId: string, editorId: string) {
+  return (content: DialogValues) => {
+    const whole = { docType: 'Note' as const, content: { ...content }, releaseLock: true, editorId };
+    const fits = new TextEncoder().encode(JSON.stringify(whole)).length < LONGEST_LAST_WORDS;
+    const body = fits ? whole : { ...whole, content: null };
+    const call = { path: { consult_id: consultId }, body, keepalive: true, meta: { quiet: true, retries: 0 } };
+    saveSignoffNote(call).catch(() => undefined);
+  };
+}
+
+/** Signs what is sent; the consult, its card and its timeline follow. */
+export function useSignNote(consultId: string, editorId: string, { sign }: NoteCalls) {
+  const keyOf = useActionKey();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (content: DialogValues) => {
+      const meta = { quiet: SHOWN, idempotencyKey: keyOf(content) };
+      return sign(content, editorId, { path: { consult_id: consultId }, meta }).catch(inWordsOfTheForm);
+    },
+    onSuccess: (note: SignOffNoteRead) => {
+      markNote(consultId, false);
+      queryClient.setQueryData(['sign-offs', consultId], [note]);
+      queryClient.setQueryData(getConsultOptions({ path: { consult_id: consultId } }).queryKey, (consult) => {
+        if (consult === undefined) return undefined;
+        const { status, signatory, signedOffAt } = note;
+        const allowedActions = consult.allowedActions.filter((action) => action !== 'editSignoffNote');
+        return { ...consult, allowedActions, signOffNote: { status, signatory, signedOffAt } };
+      });
+      markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
+    },
+    onError: (failure) => {
+      logFailure(consultId, 'sign note', failure);
+      markNote(consultId, true);
+    },
+  });
+}
+
+const IN_CONTENT = /^content\./;
+
+/** A refusal names the fields as the form does. */
+function inWordsOfTheForm(failure: unknown): never {
+  if (!(failure instanceof ApiError)) throw failure;
+  const errors = failure.fieldErrors.map(({ field, message }) => ({ field: field.replace(IN_CONTENT, ''), message }));
+  throw new ApiError(failure.status, { ...failure.details, errors });
+}
+
+/** Neither the request nor the server's words: both may hold patient data. */
+function logFailure(consultId: string, call: string, failure: unknown) {
+  const status = failure instanceof ApiError ? failure.status : null;
+  console.warn('A call about a note failed.', { call, status, consultId });
 }

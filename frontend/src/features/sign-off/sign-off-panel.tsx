@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
-import type { Consult, ServiceLine } from '@/service-lines/define';
+import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { formatTimestampWithZone } from '@/shared/lib/dates';
+import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
@@ -15,39 +16,83 @@ import classes from './sign-off-panel.module.css';
 
 const FORBIDDEN = 403;
 
-/** What was signed about a consult, for who may view it; nothing where nobody has signed, or the line has no sign-off. */
+/** What was signed about a consult, for who may view it, and that somebody writes a note; nothing before that. */
 export function SignOffPanel({ consult }: { consult: Consult }) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  if (line?.signOff == null) return null;
-  return <SignedPanel consult={consult} signOff={line.signOff} contract={line.contract} />;
+  const calls = line?.note ?? line?.signOff ?? null;
+  return line === null || calls === null ? null : <Panel consult={consult} line={line} calls={calls} />;
 }
 
-interface SignedPanelProps extends Pick<ServiceLine, 'contract'> {
+interface PanelProps {
   consult: Consult;
-  signOff: NonNullable<ServiceLine['signOff']>;
+  line: ServiceLine;
+  calls: Pick<SignOffCalls, 'notes'>;
 }
 
-function SignedPanel({ consult, signOff, contract }: SignedPanelProps) {
-  const signed = consult.signOffNote !== null;
-  const { data, error, isFetching, refetch } = useQuery({ ...signOffsQuery(consult.id, signOff), enabled: signed });
+function Panel({ consult, line, calls }: PanelProps) {
+  const exists = consult.signOffNote !== null;
+  const { data, error, isFetching, refetch } = useQuery({ ...signOffsQuery(consult.id, calls), enabled: exists });
   const note = data?.at(0);
-  const version = note?.documentVersions.at(-1);
-  if (note !== undefined && version !== undefined) {
+  if (note !== undefined) {
     return (
       <section className={classes.panel} aria-labelledby="sign-off-title">
-        <h2 className={classes.title} id="sign-off-title">
+        <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
           Sign-off
         </h2>
-        <p className={classes.who}>{signatureOf(note)}</p>
-        {isFields(version.content) && <signOff.Facts content={version.content} contract={contract} />}
+        {note.status === 'Draft' ? (
+          <p className={classes.who}>{draftInWords(note)}</p>
+        ) : (
+          <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
+        )}
       </section>
     );
   }
   // Who may no longer view it is told nothing of it.
-  if (!signed || isApiError(error, FORBIDDEN)) return null;
+  if (!exists || isApiError(error, FORBIDDEN)) return null;
   if (error !== null)
     return <ErrorState title="Failed to load sign-off" onRetry={() => void refetch()} retrying={isFetching} />;
   return <SkeletonCards count={1} label="Loading sign-off" />;
+}
+
+interface SignedNoteProps {
+  note: SignOffNoteRead;
+  line: ServiceLine;
+  /** The IANA zone of the bedside. */
+  zone: string;
+}
+
+/** What was signed first, above it that it is in error, below it what was added. */
+function SignedNote({ note, line, zone }: SignedNoteProps) {
+  const [first, ...added] = note.documentVersions;
+  const content = isFields(first?.content) ? first.content : null;
+  const error = added.find(({ docType }) => docType === 'Error');
+  return (
+    <>
+      {error !== undefined && (
+        <Banner tone="danger" title="Marked in Error">
+          <p>{authorOf(error)}</p>
+          {typeof error.content === 'string' && <p className={classes.words}>{error.content}</p>}
+        </Banner>
+      )}
+      <p className={classes.who}>{signatureOf(note)}</p>
+      {content !== null && line.note !== null && <line.note.Facts content={content} zone={zone} />}
+      {content !== null && line.signOff !== null && <line.signOff.Facts content={content} contract={line.contract} />}
+      {added
+        .filter(({ docType }) => docType === 'Addendum')
+        .map((addendum) => (
+          <section key={addendum.version} className={classes.addendum} aria-label="Addendum">
+            <h3 className={classes.subtitle}>Addendum</h3>
+            <p className={classes.who}>{authorOf(addendum)}</p>
+            <p className={classes.words}>{String(addendum.content)}</p>
+          </section>
+        ))}
+    </>
+  );
+}
+
+function draftInWords({ lockedUser }: SignOffNoteRead): string {
+  if (lockedUser === null) return 'A note was begun and is not signed yet.';
+  return `${lockedUser.firstName} ${lockedUser.lastName} is writing a note, which is not signed yet.`;
 }
 
 /** In the zone of the record wherever it is read, which is named. */
@@ -55,4 +100,8 @@ function signatureOf({ signatory, signedOffAt }: SignOffNoteRead): string {
   if (signatory === null || signedOffAt === null) return 'Not signed yet';
   const moment = formatTimestampWithZone(signedOffAt, constants.RECORD_ZONE);
   return `Signed off by ${signatory.firstName} ${signatory.lastName}, ${moment}`;
+}
+
+function authorOf({ author, createdAt }: DocumentVersion): string {
+  return `${author.firstName} ${author.lastName}, ${formatTimestampWithZone(createdAt, constants.RECORD_ZONE)}`;
 }

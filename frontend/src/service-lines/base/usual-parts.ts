@@ -9,3 +9,9 @@ export const signOffFacts = async () => (await import('./sign-off-facts')).SignO
 
 /** The type of the call and a comment, for lines that ask no more. */
 export const completionDialog = async () => (await import('./completion-dialog')).CompletionDialog;
+
+/** The stroke note, which both stroke lines write. */
+export const strokeNoteForm = async () => (await import('./stroke-note/stroke-note-form')).StrokeNoteForm;
+
+/** What such a note says. */
+export const strokeNoteFacts = async () => (await import('./stroke-note/stroke-note-facts')).StrokeNoteFacts;

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 
-import { type ChoiceOption, ChoiceInput, Choices } from './choices';
+import { type ChoiceOption, ChoiceInput, Choices, type ChoicesLook } from './choices';
 import { FieldGroup, groupProps } from './field-group';
 import { type Answer, RadioChoices, type RadioOption } from './radio-choices';
 import { type FieldProps, useField } from './use-field';
@@ -8,8 +8,8 @@ import { type FieldProps, useField } from './use-field';
 export interface SingleChoiceFieldProps<V extends FieldValues, T extends Answer> extends FieldProps<V> {
   /** In the order of the contract's list. */
   options: readonly RadioOption<T>[];
-  /** Separate chips, or for a few short answers one bar. */
-  look?: 'bar' | 'chips';
+  /** Separate chips, for a few short answers one bar, for sentences a list. */
+  look?: ChoicesLook;
   /** Shown as chosen in the place of the form's own value. */
   forced?: T | undefined;
 }

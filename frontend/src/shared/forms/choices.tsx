@@ -16,6 +16,8 @@ interface ChoiceInputProps {
   label: ReactNode;
   onToggle: () => void;
   onBlur: () => void;
+  /** The key that picks it, where that is not its place. */
+  digit?: string | undefined;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
   'data-autofocus'?: boolean | undefined;
 }
@@ -35,6 +37,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
         onBlur={props.onBlur}
         onKeyDown={pickByNumber}
         ref={inputRef}
+        data-digit={props.digit}
         data-autofocus={props['data-autofocus']}
       />
       <span className={classes.face}>
@@ -47,20 +50,23 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
   );
 }
 
-/** With the focus in a group, 1 picks its first answer, 2 its second. */
+/** With the focus in a group, 1 picks its first answer, 2 its second, unless the answers name their own keys. */
 function pickByNumber(event: KeyboardEvent<HTMLInputElement>) {
-  if (!/^[1-9]$/.test(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!/^[0-9a-z]$/.test(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const inputs = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])];
   // Beside a number or a time a digit is meant for that.
   if (inputs.length === 0 || !inputs.every(({ type }) => type === 'radio' || type === 'checkbox')) return;
-  const answer = inputs[Number(event.key) - 1];
+  const named = inputs.some((input) => input.dataset.digit !== undefined);
+  const answer = named ? inputs.find((input) => input.dataset.digit === event.key) : inputs[Number(event.key) - 1];
   if (answer === undefined) return;
   event.preventDefault();
   answer.focus();
   answer.click();
 }
 
-/** Side by side as one bar, or as separate chips that wrap. */
-export function Choices({ look, children }: { look: 'bar' | 'chips'; children: ReactNode }) {
-  return <div className={look === 'bar' ? classes.bar : classes.chips}>{children}</div>;
+export type ChoicesLook = 'bar' | 'chips' | 'list';
+
+/** Side by side as one bar, as separate chips that wrap, or one below the other where they are sentences. */
+export function Choices({ look, children }: { look: ChoicesLook; children: ReactNode }) {
+  return <div className={classes[look]}>{children}</div>;
 }

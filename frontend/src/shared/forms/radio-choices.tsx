@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { ChoiceInput, Choices } from './choices';
+import { ChoiceInput, Choices, type ChoicesLook } from './choices';
 
 /** What a choice stands for on the wire; null is an answer, such as Unknown. */
 export type Answer = string | number | boolean | null;
@@ -8,6 +8,8 @@ export type Answer = string | number | boolean | null;
 export interface RadioOption<T extends Answer> {
   readonly value: T;
   readonly label: ReactNode;
+  /** The key that picks it, where that is not its place. */
+  readonly digit?: string;
 }
 
 export interface RadioChoicesProps<T extends Answer> {
@@ -16,7 +18,7 @@ export interface RadioChoicesProps<T extends Answer> {
   options: readonly RadioOption<T>[];
   value: unknown;
   onChoose: (value: T) => void;
-  look?: 'bar' | 'chips';
+  look?: ChoicesLook;
   invalid?: boolean;
   onBlur?: () => void;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
@@ -42,6 +44,7 @@ export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
           checked={value === option.value}
           invalid={invalid}
           label={option.label}
+          digit={option.digit}
           onToggle={() => onChoose(option.value)}
           onBlur={onBlur}
           inputRef={index === 0 ? inputRef : undefined}

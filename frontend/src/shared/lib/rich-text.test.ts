@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { constants } from '@/api/contract/constants.gen';
 import {
   appended,
   blocksOf,
@@ -60,7 +61,7 @@ describe('what is counted', () => {
   });
 
   it('is more where it is stored: one for each run and each line', () => {
-    expect(storedLength(note)).toBe(14 + 4 + 3);
+    expect(storedLength(note)).toBe(14 + (4 + 3) * constants.MARKUP_LENGTH);
   });
 
   it('is nothing where there is only white space', () => {

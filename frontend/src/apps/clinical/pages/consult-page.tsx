@@ -9,6 +9,9 @@ import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+const noteEditor = lazyPart(async () => (await import('@/features/sign-off/note-editor')).NoteEditor);
 
 /** One consult beside its timeline; on a phone each is a place of its own, with the back gesture between them. */
 export function ConsultPage() {
@@ -36,6 +39,11 @@ export function ConsultPage() {
       toRequest={mayRequest && <ToRequest />}
       fresh={force !== undefined}
       printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
+      note={(consult, editing) => (
+        <Lazy part={noteEditor} onFailure={editing.onClose}>
+          {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
+        </Lazy>
+      )}
       signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
       timeline={({ id: consultId, allowedActions, Encounter }) => (
         <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />

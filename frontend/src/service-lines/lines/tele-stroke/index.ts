@@ -1,8 +1,16 @@
+import { strokeNoteFacts, strokeNoteForm } from '../../base/usual-parts';
 import { defineServiceLine } from '../../define';
+import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-stroke',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog: async () => (await import('./completion-dialog')).CompletionDialog,
+  note: {
+    form: strokeNoteForm,
+    facts: strokeNoteFacts,
+    sign,
+    notes,
+  },
 });

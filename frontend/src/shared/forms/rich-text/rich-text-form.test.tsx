@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { describe, expect, it, vi } from 'vitest';
 
+import { constants } from '@/api/contract/constants.gen';
 import { appended, linesOf, type RichText } from '@/shared/lib/rich-text';
 import { brief, pasteRichText, putCaret, richTextbox, showRichText, typeRichText } from '@/testing/show-rich-text';
 
@@ -152,7 +153,7 @@ describe('a long text', () => {
   });
 
   it('is not taken beyond the cap, which is said until the next change', async () => {
-    const send = showRichText({ cap: 6 });
+    const send = showRichText({ cap: 4 + 2 * constants.MARKUP_LENGTH });
     await typeRichText('abcde');
     expect(await send()).toEqual(['abcd']);
     expect(richTextbox()).toHaveTextContent(/^abcd$/);
@@ -165,7 +166,7 @@ describe('a long text', () => {
   });
 
   it('that is beyond the cap already can be made shorter', async () => {
-    const send = showRichText({ cap: 6 }, linesOf(['abcdefgh']));
+    const send = showRichText({ cap: 4 + 2 * constants.MARKUP_LENGTH }, linesOf(['abcdefgh']));
     putCaret(0, 8);
     await typeRichText('{Backspace}');
     expect(await send()).toEqual(['abcdefg']);

@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
+import { lineStories, reachForm, send } from './line-stories';
+
+const LINE = 'Tele-Stroke';
+
+/** Asks for a stroke consult about a patient by their place in the census; answers the consult's path. */
+async function askForStroke(arrive: Arrive, place: number): Promise<string> {
+  const nurse = await arrive('nurse', '/request/location');
+  await reachForm(nurse, place, LINE);
+  await lineStories.find(({ line }) => line === LINE)?.ask(nurse);
+  return send(nurse);
+}
+
+const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const fill = (page: Page, title: string) => page.getByRole('toolbar', { name: new RegExp(`^${title}: `) });
+const group = (page: Page, name: RegExp | string) => page.getByRole('group', { name });
+
+async function answer(page: Page, question: RegExp, choice: string) {
+  await group(page, question).getByRole('radio', { name: choice, exact: true }).check();
+}
+
+/** Every section, as fast as a provider who knows the form. */
+async function writeNote(page: Page, dialog: Locator) {
+  await dialog.getByLabel(/^Call Length/).fill('25');
+  await group(page, /^Video Start Time/)
+    .getByRole('button', { name: 'Now' })
+    .click();
+  for (const [section, sentence] of [
+    ['HPI', 'No Contraindications'],
+    ['Exam', 'Normal Exam'],
+    ['Imaging', 'CTA Normal'],
+    ['Recommendations', 'Post Thrombolysis Care'],
+    ['Transfer', 'Transfer Not Recommended'],
+  ] as const) {
+    await fill(page, section).getByRole('button', { name: sentence }).click();
+  }
+  const items = dialog.locator('fieldset').filter({ hasText: /^\d+[abc]?\. / });
+  for (const item of await items.all()) {
+    await item.getByRole('radio').first().focus();
+    await page.keyboard.press('0');
+  }
+  await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
+  await answer(page, /^Was a thrombolytic given/, 'Yes');
+  await answer(page, /^Drug/, 'Tenecteplase');
+  await answer(page, /^Was there a delay/, 'No');
+  await answer(page, /^Is the patient a candidate/, 'Yes');
+  await group(page, /^Diagnosis/)
+    .getByRole('checkbox', { name: 'Stroke', exact: true })
+    .check();
+  await group(page, /^Disposition/)
+    .getByRole('checkbox')
+    .first()
+    .check();
+  await dialog.getByLabel(/^Total Time Spent/).fill('40');
+  await answer(page, /^Is the patient critical/, 'No');
+}
+
+test('two specialists: a note is written under a lock, and signed @phone', async ({ arrive }, info) => {
+  const phone = info.project.name === 'phone';
+  const path = await askForStroke(arrive, phone ? 10 : 11);
+  const shot = async (page: Page, name: string) =>
+    process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${info.project.name}-${name}.png` }) : null;
+  const [writer, colleague] = await Promise.all([arrive('neuro', path), arrive('neuro2', path)]);
+  await Promise.all([goOnCall(writer, LINE), goOnCall(colleague, LINE)]);
+  await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
+  await shot(writer, '01-menu');
+  await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
+  const dialog = writer.getByRole('dialog', { name: 'Stroke Note' });
+  await expect(dialog.getByText('All changes saved')).toBeVisible();
+  await shot(writer, '02-open');
+  await editor(writer, 'HPI').click();
+  await writer.keyboard.type('Right arm weakness since breakfast.');
+  await expect(dialog.getByText('Saving...')).toBeVisible();
+  await expect(dialog.getByText('All changes saved')).toBeVisible({ timeout: 9_000 });
+  await expectAccessible(writer);
+
+  if (phone) await colleague.getByRole('button', { name: 'Actions' }).click();
+  await colleague.getByRole(phone ? 'menuitem' : 'button', { name: 'Edit Signoff Note' }).click();
+  const words =
+    'This Signoff Note is currently being edited by Amara Feldspar. To make edits please ask Amara Feldspar to save their changes and close the Signoff Note.';
+  await expect(colleague.getByRole('dialog').getByText(words, { exact: true })).toBeVisible();
+  await shot(colleague, '03-locked');
+  await colleague.getByRole('button', { name: 'Ok' }).click();
+
+  await dialog.getByRole('button', { name: 'Sign Off' }).click();
+  await expect(dialog.getByText('Resolve form errors to proceed')).toBeVisible();
+  await shot(writer, '04-errors');
+  await expectAccessible(writer);
+  await writeNote(writer, dialog);
+  if (process.env.SHOTS) {
+    await writer.getByRole('group', { name: /^2\. Best Gaze/ }).scrollIntoViewIfNeeded();
+    await shot(writer, '05-nihss');
+    for (const title of ['HPI', 'Exam', 'Labs', 'Imaging', 'Recommendations', 'Transfer']) {
+      await editor(writer, title).scrollIntoViewIfNeeded();
+      await shot(writer, `05-${title}`);
+    }
+  }
+  await dialog.getByRole('button', { name: 'Sign Off' }).click();
+  const card = writer.getByRole('dialog', { name: 'Sign-off Confirmation' });
+  await expect(card).toBeVisible();
+  await shot(writer, '06-card');
+  const name = (await card.locator('b').textContent()) ?? '';
+  await card.getByLabel('Patient Name').fill(name);
+  await card.getByRole('button', { name: 'Sign' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    writer.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
+  ).toBeVisible();
+  await shot(writer, '07-signed');
+  await expect(
+    colleague.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
+  ).toBeVisible();
+});

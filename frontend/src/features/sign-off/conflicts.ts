@@ -1,0 +1,29 @@
+import { isApiError } from '@/api/errors';
+import { isFields } from '@/api/rules';
+
+/** Why this window may not, or may no longer, write the note. */
+export type Conflict =
+  { readonly kind: 'locked'; readonly holder: string } | { readonly kind: 'elsewhere' } | { readonly kind: 'signed' };
+
+const CONFLICT = 409;
+
+/** What a refusal says of who writes instead; null of any other failure. */
+export function conflictOf(failure: unknown): Conflict | null {
+  if (!isApiError(failure, CONFLICT)) return null;
+  switch (failure.code) {
+    case 'locked_by_another':
+      return { kind: 'locked', holder: nameOf(failure.details.lockedUser) };
+    case 'open_elsewhere':
+    case 'not_locked':
+      return { kind: 'elsewhere' };
+    case 'already_signed_off':
+      return { kind: 'signed' };
+    default:
+      return null;
+  }
+}
+
+function nameOf(user: unknown): string {
+  if (!isFields(user)) return 'somebody else';
+  return [user.firstName, user.lastName].filter((part) => typeof part === 'string').join(' ');
+}

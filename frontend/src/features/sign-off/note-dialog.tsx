@@ -1,0 +1,143 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+
+import { messages } from '@/api/contract/messages.gen';
+import { type SchemaName, useContractForm } from '@/api/contract-form';
+import type { DocumentVersion } from '@/api/generated/types.gen';
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import type { Consult, DialogValues, ServiceLine } from '@/service-lines/define';
+import { useMe } from '@/session/me';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { Banner } from '@/shared/ui/banner';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { Lazy } from '@/shared/ui/lazy';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import type { Conflict } from './conflicts';
+import { keptValues, savedValues } from './draft';
+import classes from './note-dialog.module.css';
+import { LockedMessage } from './note-messages';
+import { fullNameOf } from './patient';
+import { SaveStatus } from './save-status';
+import { SignCard } from './sign-card';
+import { useWriting } from './use-writing';
+
+export interface NoteDialogProps {
+  consult: Consult;
+  schema: SchemaName;
+  note: NonNullable<ServiceLine['note']>;
+  editorId: string;
+  draft: DocumentVersion;
+  /** What was typed before a sign-out. */
+  kept: DialogValues | null;
+  keepAs: string;
+  onClose: () => void;
+  /** Somebody signed it meanwhile. */
+  onSigned: () => void;
+}
+
+/** `Stroke Note`: the form, how its copy on the server stands, and the signature. */
+export function NoteDialog(props: NoteDialogProps) {
+  const { consult, schema, note, draft, kept, onClose } = props;
+  const mobile = useIsMobile();
+  const form = useContractForm<Record<string, unknown>>(schema, {
+    defaultValues: savedValues(draft),
+    draft: keptValues(kept, draft),
+  });
+  const { autosave, conflict, close, closing, stay, signing } = useWriting({ ...props, form });
+  const leave = () => {
+    if (!signing.busy && closing !== 'saving') void close();
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title="Stroke Note"
+      size="min(960px, 92vw)"
+      fullScreen={mobile}
+      closeOnClickOutside={false}
+      closeOnEscape={!signing.asked}
+      classNames={{ content: classes.content, header: classes.title }}
+    >
+      <div className={classes.head}>
+        <DialogPatient consult={consult} />
+        {conflict === null && <SaveStatus autosave={autosave} />}
+      </div>
+      <Form form={form} onSubmit={signing.ask}>
+        <Stack gap="xl">
+          {conflict !== null && <ConflictBanner conflict={conflict} />}
+          <Lazy part={note.form} waiting={<SkeletonCards count={3} label="Loading note" />}>
+            {(NoteForm) => <NoteForm form={form} consult={consult} />}
+          </Lazy>
+          <NoteFoot closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
+        </Stack>
+      </Form>
+      {signing.asked && (
+        <SignCard
+          name={fullNameOf(consult)}
+          busy={signing.busy}
+          onSign={() => void signing.sign()}
+          onClose={signing.goBack}
+        />
+      )}
+      <ConfirmDialog
+        opened={closing === 'failed'}
+        title="Discard Changes?"
+        confirmLabel="Proceed"
+        onCancel={stay}
+        onConfirm={onClose}
+      >
+        What you typed last could not be saved. If you close the note now it will be lost.
+      </ConfirmDialog>
+    </Modal>
+  );
+}
+
+interface NoteFootProps {
+  closing: boolean;
+  /** Nothing can be sent from here any longer. */
+  closed: boolean;
+  onClose: () => void;
+}
+
+function NoteFoot({ closing, closed, onClose }: NoteFootProps) {
+  const { medipacId } = useMe();
+  return (
+    <div className={classes.foot}>
+      {medipacId === null && (
+        <Banner tone="warning">
+          <p>{messages.NO_MEDIPAC_ID}</p>
+        </Banner>
+      )}
+      <DialogFoot>
+        <Button variant="default" loading={closing} onClick={onClose}>
+          Close
+        </Button>
+        <SubmitButton label="Sign Off" busy={false} disabled={medipacId === null || closed || closing} />
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** Says who writes now, and leaves what was typed here to be copied. */
+function ConflictBanner({ conflict }: { conflict: Conflict }) {
+  const [seen, setSeen] = useState(false);
+  const locked = conflict.kind === 'locked' ? conflict.holder : null;
+  return (
+    <>
+      <Banner
+        tone="warning"
+        announce="alert"
+        title={
+          locked === null ? 'This note is not open for editing here any longer.' : `${locked} is editing this note.`
+        }
+      >
+        <p>What stands here is no longer saved. Copy what you still need.</p>
+      </Banner>
+      {locked !== null && !seen && <LockedMessage holder={locked} onClose={() => setSeen(true)} />}
+    </>
+  );
+}

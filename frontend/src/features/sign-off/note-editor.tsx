@@ -1,0 +1,100 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { messages } from '@/api/contract/messages.gen';
+import { isApiError } from '@/api/errors';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import type { Consult, DialogValues } from '@/service-lines/define';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { newId } from '@/shared/lib/new-id';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { toastRefusal } from '@/shared/ui/toasts';
+
+import { conflictOf } from './conflicts';
+import { LockedMessage, SignedMessage } from './note-messages';
+import { fullNameOf } from './patient';
+import { useOpenNote } from './queries';
+
+const noteDialog = lazyPart(async () => (await import('./note-dialog')).NoteDialog);
+
+const BAD_REQUEST = 400;
+const FORBIDDEN = 403;
+
+export interface NoteEditorProps {
+  consult: Consult;
+  /** How to complete a consult that is still open, before its note opens; null where nothing is to be completed. */
+  completeType: string | null;
+  /** What was typed before a sign-out. */
+  kept: DialogValues | null;
+  /** Names the place of what is typed, which is kept over a sign-out. */
+  keepAs: string;
+  onClose: () => void;
+}
+
+type Stage =
+  | { readonly name: 'opening' }
+  | { readonly name: 'writing'; readonly note: SignOffNoteRead }
+  | { readonly name: 'locked'; readonly holder: string }
+  | { readonly name: 'signed' };
+
+/** Opens the note of a consult for writing, or says why it cannot be written. */
+export function NoteEditor(props: NoteEditorProps) {
+  const { consult, kept, keepAs, onClose } = props;
+  const [editorId] = useState(newId);
+  const [stage, setStage] = useStage(props, editorId);
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  if (stage.name === 'locked') return <LockedMessage holder={stage.holder} onClose={onClose} />;
+  if (stage.name === 'signed') return <SignedMessage name={fullNameOf(consult)} onClose={onClose} />;
+  const draft = stage.name === 'writing' ? stage.note.documentVersions.at(-1) : undefined;
+  const schema = line?.contract.noteSchema ?? null;
+  const waiting = <Opening onClose={onClose} />;
+  if (draft === undefined || schema === null || line?.note == null) return waiting;
+  const { note } = line;
+  return (
+    <Lazy part={noteDialog} waiting={waiting} onFailure={onClose}>
+      {(NoteDialog) => (
+        <NoteDialog
+          {...{ consult, schema, note, editorId, draft, kept, keepAs, onClose }}
+          onSigned={() => setStage({ name: 'signed' })}
+        />
+      )}
+    </Lazy>
+  );
+}
+
+function Opening({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Stroke Note" size="min(960px, 92vw)">
+      <SkeletonCards count={3} label="Opening note" />
+    </Modal>
+  );
+}
+
+/** Asks for the note once, and notes what came of it. */
+function useStage({ consult, completeType, onClose }: NoteEditorProps, editorId: string) {
+  const [stage, setStage] = useState<Stage>({ name: 'opening' });
+  const { mutateAsync: openNote } = useOpenNote(consult.id, editorId);
+  const asked = useRef(false);
+  const open = useEffectEvent(async () => {
+    try {
+      const note = await openNote(consult.state === 'completed' ? null : completeType);
+      setStage(note.status === 'Draft' ? { name: 'writing', note } : { name: 'signed' });
+    } catch (failure) {
+      const conflict = conflictOf(failure);
+      if (conflict?.kind === 'locked') {
+        setStage({ name: 'locked', holder: conflict.holder });
+        return;
+      }
+      if (isApiError(failure, FORBIDDEN) || isApiError(failure, BAD_REQUEST))
+        toastRefusal(messages.HELP_DESK, failure.message);
+      onClose();
+    }
+  });
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void open();
+  }, []);
+  return [stage, setStage] as const;
+}

@@ -1,0 +1,49 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+interface SignCardProps {
+  /** The patient's given and family name. */
+  name: string;
+  busy: boolean;
+  onSign: () => void;
+  onClose: () => void;
+}
+
+/** The signature: the name of the patient, typed. */
+export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
+  const [typed, setTyped] = useState('');
+  const matches = typed.trim() === name.trim();
+  return (
+    <Modal opened onClose={busy ? () => undefined : onClose} title="Sign-off Confirmation" closeOnClickOutside={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (matches && !busy) onSign();
+        }}
+      >
+        <Stack gap="lg">
+          <p>
+            Signing is final. Type the patient&apos;s name, <b>{name}</b>, to sign this note.
+          </p>
+          <TextInput
+            label="Patient Name"
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+          <DialogFoot>
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Back
+            </Button>
+            <SubmitButton label="Sign" busy={busy} disabled={!matches} />
+          </DialogFoot>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import { constants } from '@/api/contract/constants.gen';
+import { idleSeconds } from '@/session/idle';
+
+/** Things that only hands do. */
+const BY_HAND = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+const TICK_MILLISECONDS = 1_000;
+/** A note is given back before its writer is signed out. */
+const LAST_SECONDS = 10;
+
+/** Calls back when nobody has touched the note for a while; what counts is the clock, since timers stand still in sleep. */
+export function useNoteIdle(onIdle: () => void, limit: number = constants.NOTE_IDLE_MS) {
+  const end = useEffectEvent(onIdle);
+  useEffect(() => {
+    let last = Date.now();
+    const hear = () => {
+      last = Date.now();
+    };
+    const look = () => {
+      const warned = idleSeconds.get();
+      if (Date.now() - last < limit && (warned === null || warned > LAST_SECONDS)) return;
+      last = Date.now();
+      end();
+    };
+    for (const name of BY_HAND) window.addEventListener(name, hear, { capture: true, passive: true });
+    const timer = window.setInterval(look, TICK_MILLISECONDS);
+    return () => {
+      window.clearInterval(timer);
+      for (const name of BY_HAND) window.removeEventListener(name, hear, { capture: true });
+    };
+  }, [limit]);
+}

@@ -1,0 +1,141 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { constants } from '@/api/contract/constants.gen';
+import { messages } from '@/api/contract/messages.gen';
+import { isApiError } from '@/api/errors';
+import type { DocumentVersion } from '@/api/generated/types.gen';
+import { showServerErrors } from '@/api/show-server-errors';
+import type { Consult, DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
+import { useStore } from '@/shared/hooks/use-store';
+import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
+
+import { type Conflict, conflictOf } from './conflicts';
+import { draftOf, savedValues } from './draft';
+import { useLastWords, useOpenNote, useSaveNote, useSignNote } from './queries';
+import { useAutosave } from './use-autosave';
+import { useNoteIdle } from './use-note-idle';
+
+const FORBIDDEN = 403;
+
+export interface WritingOptions {
+  consult: Consult;
+  note: NoteCalls;
+  editorId: string;
+  /** As the server has it. */
+  draft: DocumentVersion;
+  /** Names the place of what is typed, which is kept over a sign-out. */
+  keepAs: string;
+  form: NoteForm;
+  onClose: () => void;
+  /** Somebody signed it meanwhile. */
+  onSigned: () => void;
+}
+
+/** What goes on around the form: saving, the lock, closing and signing. */
+export function useWriting(options: WritingOptions) {
+  const { consult, editorId, draft, keepAs, form, onClose, onSigned } = options;
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [basedOn, setBasedOn] = useState(draft.createdAt);
+  const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
+  const saveNote = useSaveNote(consult.id, editorId);
+  const lastWords = useLastWords(consult.id, editorId);
+
+  /** Whether somebody else writes, or wrote last; then nothing is saved here any longer. */
+  const yields = (failure: unknown): boolean => {
+    const found = conflictOf(failure);
+    if (found === null) return false;
+    void autosave.halt();
+    if (found.kind === 'signed') onSigned();
+    else setConflict(found);
+    return true;
+  };
+  const save = async (content: DialogValues, releaseLock: boolean) => {
+    try {
+      const { documentVersions } = await saveNote(content, releaseLock);
+      setBasedOn(documentVersions.at(-1)?.createdAt ?? basedOn);
+    } catch (failure) {
+      yields(failure);
+      throw failure;
+    }
+  };
+  const stored = draftOf(savedValues(draft));
+  const autosave = useAutosave({ form, stored, save, lastWords });
+  const state = useStore(autosave.state);
+  useUnsavedInput(state !== 'saved' && conflict === null, {
+    typed: () => [{ key: keepAs, values: { basedOn, values: form.getValues() } }],
+  });
+  useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
+
+  const close = async (): Promise<boolean> => {
+    if (conflict === null) {
+      setClosing('saving');
+      if (!(await autosave.close())) {
+        setClosing('failed');
+        return false;
+      }
+    }
+    onClose();
+    return true;
+  };
+  const signing = useSigning(options, { yields, autosave });
+  useNoteIdle(() => {
+    if (conflict !== null || signing.busy || closing === 'saving') return;
+    void close().then((closed) => closed && toastInfo('The note was saved and closed because nobody was writing.'));
+  });
+  return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
+}
+
+type Writing = Pick<ReturnType<typeof useWriting>, 'autosave'> & { yields: (failure: unknown) => boolean };
+
+function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, { yields, autosave }: Writing) {
+  const [asked, setAsked] = useState(false);
+  const { mutateAsync: signNote, isPending } = useSignNote(consult.id, editorId, note);
+  const sign = async (content: DialogValues) => {
+    await autosave.halt();
+    try {
+      await signNote(content);
+    } catch (failure) {
+      refused(failure);
+      return;
+    }
+    toastSuccess('Stroke note signed.');
+    onClose();
+  };
+  const refused = (failure: unknown) => {
+    if (yields(failure)) {
+      setAsked(false);
+      return;
+    }
+    autosave.resume();
+    // Without an answer the same press can be made again.
+    if (showServerErrors(form, failure)) setAsked(false);
+    else if (isApiError(failure, FORBIDDEN)) toastRefusal(messages.HELP_DESK, failure.message);
+  };
+  return {
+    /** The form is whole: what is missing is the patient's name. */
+    asked,
+    ask: () => setAsked(true),
+    goBack: () => setAsked(false),
+    sign: form.handleSubmit(sign, () => setAsked(false)),
+    busy: isPending,
+  };
+}
+
+interface RenewalOptions {
+  enabled: boolean;
+  onRefusal: (failure: unknown) => boolean;
+}
+
+/** Keeps the lock while the editor is open, however long its writer thinks. */
+function useRenewal(consultId: string, editorId: string, { enabled, onRefusal }: RenewalOptions) {
+  const { mutateAsync } = useOpenNote(consultId, editorId);
+  const renew = useEffectEvent(() => {
+    mutateAsync(null).catch(onRefusal);
+  });
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const timer = window.setInterval(() => renew(), constants.LOCK_RENEWAL_MS);
+    return () => window.clearInterval(timer);
+  }, [enabled]);
+}

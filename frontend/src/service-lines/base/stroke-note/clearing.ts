@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+
+import { strokeNote } from '@/api/contract/stroke-note.gen';
+
+type Changes = readonly (readonly [field: string, value: unknown])[];
+
+const NONE_SELECTED = { selected: [], other: null };
+const blank = (...fields: string[]): Changes => fields.map((field) => [field, '']);
+
+/** What an answer takes away, by the field that was answered: what is hidden must not come back unseen. */
+const effects: Readonly<Record<string, (value: unknown) => Changes>> = {
+  'thrombolytic.given': (given) =>
+    given === true
+      ? [['thrombolytic.notGivenReason', NONE_SELECTED]]
+      : [
+          ...blank('thrombolytic.drug', 'thrombolytic.dosage', 'thrombolytic.timeGiven', 'thrombolytic.delay'),
+          ...blank('thrombolytic.recommendations'),
+          ['thrombolytic.delayReason', NONE_SELECTED],
+        ],
+  'thrombolytic.delay': () => [['thrombolytic.delayReason', NONE_SELECTED]],
+  'iaTherapy.isCandidate': (candidate) =>
+    candidate === true ? [['iaTherapy.notCandidateReasons', NONE_SELECTED]] : [],
+  labsNotDone: (notDone) => [['labs', notDone === true ? '' : strokeNote.labsDefault]],
+  'nihss.notDone': (notDone) =>
+    notDone === true ? strokeNote.nihss.flatMap(({ name }) => blank(`nihss.${name}`, ...explanationOf(name))) : [],
+  ...Object.fromEntries(
+    strokeNote.nihss.map(({ name }) => [
+      `nihss.${name}`,
+      (score: unknown) => (score === strokeNote.untestable ? [] : blank(...explanationOf(name))),
+    ]),
+  ),
+};
+
+function explanationOf(item: string): string[] {
+  const untestable = strokeNote.nihss.some(({ name, untestable: when }) => name === item && when !== null);
+  return untestable ? [`nihss.explanations.${item}`] : [];
+}
+
+/** Carries out what an answer takes away, at the moment it is given. */
+export function useClearing({ subscribe, setValue, getValues }: UseFormReturn) {
+  const clear = useEffectEvent((field: string) => {
+    const changes = effects[field]?.(getValues(field)) ?? [];
+    for (const [hidden, value] of changes) setValue(hidden, value, { shouldDirty: true });
+  });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, type }) => {
+          // What is set by code, as by a draft that comes back, is no answer.
+          if (name !== undefined && type === 'change') clear(name);
+        },
+      }),
+    [subscribe],
+  );
+}

@@ -1,0 +1,28 @@
+import type { Control } from 'react-hook-form';
+
+import { messages } from '@/api/contract/messages.gen';
+import { strokeNote } from '@/api/contract/stroke-note.gen';
+import { RichTextField } from '@/shared/forms/rich-text/rich-text-field';
+
+import { textsFor } from './inserted-texts';
+
+export interface SectionFieldProps {
+  control: Control;
+  name: string;
+  label: string;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+/** A section of the note in words, with the sentences that one press adds to it. */
+export function SectionField(props: SectionFieldProps) {
+  return (
+    <RichTextField
+      {...props}
+      limit={strokeNote.sectionLimit}
+      cap={strokeNote.sectionCap}
+      capMessage={messages.SECTION_TOO_LONG}
+      actions={textsFor(props.name)}
+    />
+  );
+}

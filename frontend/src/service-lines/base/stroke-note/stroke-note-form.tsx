@@ -1,0 +1,94 @@
+import { type Control, useWatch } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices.gen';
+import { DateTimeField } from '@/shared/forms/date-time-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { OtherChoiceField } from '@/shared/forms/other-choice-field';
+import { TickField } from '@/shared/forms/tick-field';
+import { YesNoField } from '@/shared/forms/yes-no-field';
+
+import type { NoteFormProps } from '../../define';
+import { useClearing } from './clearing';
+import { NihssSection } from './nihss-section';
+import { NoteSection } from './note-section';
+import { SectionField } from './section-field';
+import { ThrombolysisSection } from './thrombolysis-section';
+
+/** Every section of the stroke note, in the order in which a consult goes. */
+export function StrokeNoteForm({ form, consult }: NoteFormProps) {
+  const { control } = form;
+  const zone = consult.Encounter.location.timeZone;
+  useClearing(form);
+  return (
+    <>
+      <NoteSection title="Call">
+        <NumberField control={control} name="callLength" label="Call Length" unit="min" required />
+        <DateTimeField control={control} name="videoStartTime" label="Video Start Time" zone={zone} required />
+        <DateTimeField control={control} name="lastKnownWell" label="Last Known Well" zone={zone} />
+      </NoteSection>
+      <NoteSection title="History and Examination">
+        <SectionField control={control} name="hpi" label="HPI" required />
+        <SectionField control={control} name="exam" label="Exam" required />
+      </NoteSection>
+      <NihssSection control={control} />
+      <Results control={control} />
+      <ThrombolysisSection control={control} zone={zone} />
+      <IaTherapy control={control} />
+      <NoteSection title="Assessment and Plan">
+        <OtherChoiceField control={control} name="diagnosis" label="Diagnosis" options={choices.Diagnosis} required />
+        <OtherChoiceField
+          control={control}
+          name="disposition"
+          label="Disposition"
+          options={choices.Disposition}
+          required
+        />
+        <SectionField control={control} name="transfer" label="Transfer" required />
+      </NoteSection>
+      <NoteSection title="Time and Severity">
+        <NumberField control={control} name="totalTimeSpent" label="Total Time Spent (minutes)" unit="min" required />
+        <YesNoField control={control} name="criticalPatient" label="Is the patient critical?" required />
+      </NoteSection>
+    </>
+  );
+}
+
+function Results({ control }: { control: Control }) {
+  const notDone: unknown = useWatch({ control, name: 'labsNotDone' });
+  return (
+    <NoteSection title="Labs and Imaging">
+      <TickField control={control} name="labsNotDone" label="Labs Not Done" />
+      <SectionField
+        control={control}
+        name="labs"
+        label="Labs"
+        required={notDone !== true}
+        disabled={notDone === true}
+      />
+      <SectionField control={control} name="imaging" label="Imaging" required />
+    </NoteSection>
+  );
+}
+
+function IaTherapy({ control }: { control: Control }) {
+  const candidate: unknown = useWatch({ control, name: 'iaTherapy.isCandidate' });
+  return (
+    <NoteSection title="Intra-Arterial Therapy">
+      <YesNoField
+        control={control}
+        name="iaTherapy.isCandidate"
+        label="Is the patient a candidate for intra-arterial therapy?"
+        required
+      />
+      {candidate === false && (
+        <OtherChoiceField
+          control={control}
+          name="iaTherapy.notCandidateReasons"
+          label="Reason for Not Being a Candidate"
+          options={choices.NotCandidateReason}
+          required
+        />
+      )}
+    </NoteSection>
+  );
+}

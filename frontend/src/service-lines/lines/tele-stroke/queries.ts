@@ -1,0 +1,8 @@
+import { listSignOffNotes, signSignoffNote } from '@/api/generated/sdk.gen';
+
+import type { NoteCalls } from '../../define';
+
+export const sign: NoteCalls['sign'] = (content, editorId, call) =>
+  signSignoffNote({ ...call, body: { docType: 'Note', content: { ...content }, editorId } });
+
+export const notes: NoteCalls['notes'] = (call) => listSignOffNotes(call);
