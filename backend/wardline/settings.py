@@ -90,6 +90,8 @@ class Settings(BaseSettings):
     """How long nobody may have touched a browser before its user is signed out."""
     calls_per_minute: int = Field(default=600, ge=0)
     """How often one user may make the same costly call; 0 for no limit."""
+    paper: Literal["us-letter", "a4"] = "us-letter"
+    """The size of the pages of documents."""
     trusted_proxies: str = "127.0.0.1"
     """Addresses, with commas between them, of proxies whose word about the caller's address is taken."""
     log_format: Literal["json", "text"] = "json"

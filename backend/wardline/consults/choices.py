@@ -53,6 +53,7 @@ class ConsultAction(Choice):
     COMPLETE_AND_SIGN_OFF = "completeAndSignOff", "Complete and Sign Off"
     SIGN_OFF = "signOff", "Add Sign-off"
     EDIT_NOTE = "editSignoffNote", "Edit Signoff Note"
+    EXPORT_NOTE = "exportSignoffNote", "View"
     ADDEND_NOTE = "addendSignoffNote", "Addend"
     MARK_NOTE_IN_ERROR = "markSignoffNoteInError", "Mark in Error"
     CANCEL = "cancel", "Cancel Consult"

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import Field, create_model
 
 from wardline.core.api import ApiModel
 from wardline.core.fields import Text
 from wardline.core.rules import Cleared, RuledModel
+
+M = TypeVar("M", bound=ApiModel)
 
 TYPED_CAP: Final = 4 * 255
 
@@ -40,7 +42,11 @@ def draft_of(model: type[ApiModel]) -> type[ApiModel]:
             if inner is not field.annotation:
                 fields[name] = (inner, Field(default_factory=inner))
     if issubclass(model, RuledModel):
-        ruled: type[RuledModel] = create_model(f"{model.__name__}Draft", __base__=model, **fields)
-        ruled.rules = tuple(rule for rule in model.rules if isinstance(rule, Cleared))
-        return ruled
-    return create_model(f"{model.__name__}Draft", __base__=model, **fields) if fields else model
+        draft = _changed(model, fields)
+        draft.rules = tuple(rule for rule in model.rules if isinstance(rule, Cleared))
+        return draft
+    return _changed(model, fields) if fields else model
+
+
+def _changed(model: type[M], fields: dict[str, Any]) -> type[M]:
+    return create_model(f"{model.__name__}Draft", __base__=model, **fields)

@@ -28,6 +28,8 @@ jobs = App(connector=InMemoryConnector())
 """Domains register their tasks here, and a worker brings the connection; tasks take plain ids, never patient data."""
 
 HEARTBEAT_LIMIT_SECONDS: Final = 30
+LONGEST_WAIT_SECONDS: Final = 3600
+"""How long a task that failed waits at most before it is tried again."""
 SHORTEST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 8.0
 """How soon a worker comes back after the first of several failures, and after the last of them."""
@@ -69,6 +71,19 @@ class ComesBack(BaseRetryStrategy):
         if isinstance(exception, Unavailable):
             return RetryDecision(retry_in={"seconds": min(2**job.attempts, LONGEST_PAUSE_SECONDS)})
         return None
+
+
+class TriesAgain(ComesBack):
+    """For a task whose failure may pass: some seconds later, then later and later, `attempts` times in all."""
+
+    def __init__(self, attempts: int) -> None:
+        self.attempts = attempts
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        decision = super().get_retry_decision(exception=exception, job=job)
+        if decision is not None or job.attempts >= self.attempts:
+            return decision
+        return RetryDecision(retry_in={"seconds": min(4 * 2**job.attempts, LONGEST_WAIT_SECONDS)})
 
 
 def database_of(context: JobContext) -> Database:

@@ -3,7 +3,7 @@
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
 from wardline.consults.answers import person
-from wardline.signoff.choices import DocStatus, DocType
+from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
 from wardline.signoff.schemas import DocumentVersion, LockHolder, SignOffNoteRead
 
@@ -21,8 +21,14 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
         locked_user=LockHolder.model_validate(row.locked_user) if row.locked_user is not None else None,
         signatory=person(row.signatory),
         signed_off_at=row.signed_off_at,
+        pdf_status=_failure(row.versions[-1]) if row.versions else None,
         document_versions=versions,
     )
+
+
+def _failure(version: SignOffVersion) -> PdfStatus | None:
+    failure = version.document.failure if version.document is not None else None
+    return PdfStatus(failure) if failure is not None else None
 
 
 def _version(row: SignOffVersion, *, current: bool) -> DocumentVersion:
@@ -32,6 +38,7 @@ def _version(row: SignOffVersion, *, current: bool) -> DocumentVersion:
         doc_type=row.doc_type,
         content=row.content,
         content_sha256=row.content_sha256,
+        pdf_status=_failure(row),
         author=person(row.author),
         created_at=row.created_at,
     )
@@ -45,6 +52,7 @@ def _draft(row: SignOffDraft) -> DocumentVersion:
         doc_type=DocType.NOTE,
         content=row.content,
         content_sha256=None,
+        pdf_status=None,
         author=person(row.author),
         created_at=row.saved_at,
     )

@@ -15,3 +15,10 @@ class DocStatus(Choice):
     DRAFT = "Draft"
     CURRENT = "Current"
     SUPERSEDED = "Superseded"
+
+
+class PdfStatus(Choice):
+    """Why a document is missing; it is made again until it is there."""
+
+    PDF_ERROR = "PdfError"
+    TEMPLATE_ERROR = "TemplateError"

@@ -4,12 +4,13 @@ import uuid
 from collections.abc import Awaitable, Callable, Collection
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import create_model
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
+from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT, VIEW_SIGNOFF_NOTE
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
@@ -25,7 +26,7 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.signoff import answers, service, writing
+from wardline.signoff import answers, documents, policies, service, writing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import OtherConsult
 from wardline.signoff.locks import Edit
@@ -42,6 +43,27 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[SignOffNoteRead]:
     """The consult's sign-off note as a list of one, or of none."""
     return await _notes(session, consult_id, user)
+
+
+@router.get(
+    "/consults/{consult_id}/export-sign-off-note",
+    operation_id="exportSignOffNote",
+    response_class=Response,
+    responses={200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}},
+    dependencies=COSTLY,
+)
+async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session: Session, user: Viewer) -> Response:
+    """The current version as a PDF with all addenda; 404 where nothing is signed."""
+    if not await Worklist(session).can_read(user, consult_id):
+        raise ConsultNotFound
+    repository = SignOffRepository(session)
+    policies.can_export(user, await repository.told_by_consult(consult_id)).enforce()
+    version = await repository.last_version(consult_id)
+    await session.rollback()
+    settings = request.app.state.settings
+    pdf = await documents.made(request.app.state.database, consult_id, version, paper=settings.paper)
+    headers = {"Content-Disposition": 'inline; filename="sign-off-note.pdf"', "Cache-Control": "no-store"}
+    return Response(pdf, media_type="application/pdf", headers=headers)
 
 
 @router.post("/consults/{consult_id}/signoff-note/requestLock", operation_id="requestSignoffNoteLock")

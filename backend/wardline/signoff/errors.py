@@ -1,7 +1,7 @@
 """Situations about sign-offs that have a name."""
 
 from wardline.core import messages
-from wardline.core.errors import Conflict, Forbidden, ProductError
+from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError, Unavailable
 
 
 class WrongServiceLine(ProductError):
@@ -34,6 +34,17 @@ class CancelledWithoutNote(Forbidden):
 class NotSigned(Conflict):
     code = "not_signed"
     message = "This consult has no signed note."
+
+
+class NothingSigned(NotFound):
+    code = "nothing_signed"
+    message = "This consult has no signed note."
+
+
+class DocumentFailed(Unavailable):
+    code = "document_failed"
+    message = "The document of this note could not be made. Our support team is notified."
+    retry_after = 60
 
 
 class NothingToAddTo(ProductError):

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -12,7 +12,7 @@ from wardline.consults.choices import SignOffStatus
 from wardline.core.checks import one_of
 from wardline.core.db import Base
 from wardline.people.models import User
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, PdfStatus
 
 
 class SignOffNote(Base):
@@ -81,3 +81,23 @@ class SignOffVersion(Base):
     created_at: Mapped[datetime]
 
     author: Mapped[User] = relationship(lazy="raise", viewonly=True)
+    document: Mapped["SignOffDocument | None"] = relationship(lazy="raise", viewonly=True)
+
+
+class SignOffDocument(Base):
+    """The PDF of a version with all that was signed before it; once made it is kept as it is, like what it shows."""
+
+    __tablename__ = "sign_off_documents"
+    __table_args__ = (
+        ForeignKeyConstraint(["consult_id", "version"], ["sign_off_versions.consult_id", "sign_off_versions.version"]),
+        CheckConstraint(f"(pdf is null) = coalesce({one_of('failure', PdfStatus)}, false)", name="made"),
+        CheckConstraint("(pdf is null) = (sha256 is null) and (pdf is null) = (made_at is null)", name="whole"),
+    )
+
+    consult_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    failure: Mapped[str | None]
+    pdf: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    sha256: Mapped[str | None]
+    """Of the file's bytes, in hexadecimal."""
+    made_at: Mapped[datetime | None]

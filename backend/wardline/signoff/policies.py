@@ -6,6 +6,7 @@ from wardline.access.permissions import (
     ADDEND_SIGNOFF_NOTE,
     GIVE_CONSULT,
     MARK_SIGNOFF_NOTE_IN_ERROR,
+    VIEW_SIGNOFF_NOTE,
     Permission,
 )
 from wardline.consults.choices import ConsultAction, SignOffStatus
@@ -15,7 +16,14 @@ from wardline.consults.policies import can_complete, is_cancelled, is_closed
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import AlreadySignedOff, CancelledWithoutNote, MarkedInError, NotCompleted, NotSigned
+from wardline.signoff.errors import (
+    AlreadySignedOff,
+    CancelledWithoutNote,
+    MarkedInError,
+    NotCompleted,
+    NothingSigned,
+    NotSigned,
+)
 from wardline.signoff.models import SignOffNote
 
 
@@ -73,6 +81,13 @@ def can_add(user: CurrentUser, note: SignOffNote | None, doc_type: DocType) -> D
     return Decision(MarkedInError()) if note.status == SignOffStatus.MARKED_IN_ERROR else ALLOWED
 
 
+def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:
+    """To take what was signed out as a document."""
+    if not user.may(VIEW_SIGNOFF_NOTE):
+        return forbidden()
+    return ALLOWED if is_signed(note) else Decision(NothingSigned())
+
+
 def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[ConsultAction]:
     """What an answer tells the browser beside `wardline.consults.policies.allowed_actions`.
 
@@ -86,6 +101,8 @@ def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | Non
         found.append(ConsultAction.SIGN_OFF)
     if not is_signed(note) and can_open_note(user, consult).allowed:
         found.append(ConsultAction.EDIT_NOTE)
+    if can_export(user, note).allowed:
+        found.append(ConsultAction.EXPORT_NOTE)
     if can_add(user, note, DocType.ADDENDUM).allowed:
         found.append(ConsultAction.ADDEND_NOTE)
     if can_add(user, note, DocType.ERROR).allowed:

@@ -1,16 +1,17 @@
 """Every query about the sign-off of one consult, which is asked whether its reader may see it before."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.models import Consult
-from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
+from wardline.signoff.models import SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
 
 class SignOffRepository:
@@ -40,6 +41,42 @@ class SignOffRepository:
         statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id)
         return (await self.session.scalars(statement)).one() or 0
 
+    async def for_printing(
+        self, consult_id: uuid.UUID, version: int
+    ) -> tuple[Consult, SignOffNote, Sequence[SignOffVersion]]:
+        """A consult with its patient and location, its note, and what was signed up to this version."""
+        consult = (
+            await self.session.scalars(
+                select(Consult)
+                .where(Consult.id == consult_id)
+                .options(joinedload(Consult.patient), joinedload(Consult.location))
+            )
+        ).one()
+        versions = await self.session.scalars(
+            select(SignOffVersion)
+            .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version <= version)
+            .options(joinedload(SignOffVersion.author))
+            .order_by(SignOffVersion.version)
+        )
+        return consult, await self.session.get_one(SignOffNote, consult_id), versions.all()
+
+    async def pdf(self, consult_id: uuid.UUID, version: int) -> bytes | None:
+        """The document of a version, where it was made."""
+        statement = select(SignOffDocument.pdf).where(
+            SignOffDocument.consult_id == consult_id, SignOffDocument.version == version
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def put_document(self, row: dict[str, Any]) -> None:
+        """What came of making one; one that was made stays."""
+        statement = insert(SignOffDocument).values(row)
+        changed = {name: statement.excluded[name] for name in row}
+        await self.session.execute(
+            statement.on_conflict_do_update(
+                index_elements=["consult_id", "version"], set_=changed, where=SignOffDocument.pdf.is_(None)
+            )
+        )
+
     async def told_by_consult(self, consult_id: uuid.UUID) -> SignOffNote | None:
         """With its signatory and without what was signed."""
         statement = (
@@ -56,7 +93,9 @@ class SignOffRepository:
 
     async def of_consult(self, consult_id: uuid.UUID, line_ids: Collection[int] | None = None) -> SignOffNote | None:
         """With all that its answer shows; only of a consult of these lines, where any are named."""
-        versions = selectinload(SignOffNote.versions).joinedload(SignOffVersion.author, innerjoin=True)
+        versions = selectinload(SignOffNote.versions).options(
+            joinedload(SignOffVersion.author, innerjoin=True), joinedload(SignOffVersion.document)
+        )
         draft = joinedload(SignOffNote.draft).joinedload(SignOffDraft.author)
         statement = (
             select(SignOffNote)

@@ -11,7 +11,7 @@ from wardline.core import messages
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import TrimmedText
 from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
-from wardline.signoff.choices import DocStatus, DocType
+from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
 LAST_SAVE = 2**31 - 1
@@ -74,6 +74,8 @@ class DocumentVersion(ReadModel):
     """Of a note what the line asked for, wire names; of an addendum its text."""
     content_sha256: str | None
     """Of what was signed; null of a draft."""
+    pdf_status: PdfStatus | None
+    """Why its document is missing; null while there is nothing wrong."""
     author: Person
     created_at: UtcDateTime
     """Of a draft when it was saved."""
@@ -87,5 +89,7 @@ class SignOffNoteRead(ReadModel):
     locked_user: LockHolder | None
     signatory: Person | None
     signed_off_at: UtcDateTime | None
+    pdf_status: PdfStatus | None
+    """The current version's."""
     document_versions: list[DocumentVersion]
     """The oldest first; a draft only for who may write it."""

@@ -29,7 +29,7 @@ from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
-from wardline.signoff import locks, policies
+from wardline.signoff import documents, locks, policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import (
     AlreadySignedOff,
@@ -148,6 +148,7 @@ async def sign(
     await session.flush()
     session.add(SignOffVersion(**version(consult.id, 1, DocType.NOTE, stored(signed), by_id=by.id, moment=moment)))
     await timeline.record(session, consult.id, TaskType.SIGNOFF_NOTE_NOTE, by=by)
+    await documents.order(session, consult.id, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 
@@ -178,6 +179,7 @@ async def add(
     note.status = status.value
     locks.release(note)
     await timeline.record(session, consult.id, entry, by=by)
+    await documents.order(session, consult.id, number)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 

@@ -61,6 +61,7 @@ export const note: SignOffNoteRead = {
   lockedUser: null,
   signatory: dana,
   signedOffAt: CLOSED_AT,
+  pdfStatus: null,
   documentVersions: [],
 };
 

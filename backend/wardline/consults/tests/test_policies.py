@@ -228,6 +228,7 @@ def test_the_tables_name_every_action() -> None:
         ConsultAction.COMPLETE_AND_SIGN_OFF,
         ConsultAction.SIGN_OFF,
         ConsultAction.EDIT_NOTE,
+        ConsultAction.EXPORT_NOTE,
         ConsultAction.ADDEND_NOTE,
         ConsultAction.MARK_NOTE_IN_ERROR,
     }

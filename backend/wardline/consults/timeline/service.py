@@ -12,6 +12,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 from wardline.core.straight import rows, written_out
+from wardline.people.models import User
 
 _GIVEN: Final = [
     column.name for column in TimelineEntry.__table__.columns if column is not TimelineEntry.__table__.c.id
@@ -26,7 +27,7 @@ async def record(
     consult_id: uuid.UUID,
     task_type: TaskType,
     *,
-    by: CurrentUser,
+    by: CurrentUser | User,
     message: str | None = None,
     alert: bool = False,
     details: dict[str, Any] | None = None,

@@ -82,7 +82,35 @@ def upgrade() -> None:
         "create trigger signed_for_good before update or delete on sign_off_notes "
         "for each row when (old.signed_off_at is not null) execute function refuse_unsigning()"
     )
+    op.create_table(
+        "sign_off_documents",
+        sa.Column("consult_id", sa.Uuid(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("failure", sa.Text(), nullable=True),
+        sa.Column("pdf", sa.LargeBinary(), nullable=True),
+        sa.Column("sha256", sa.Text(), nullable=True),
+        sa.Column("made_at", sa.DateTime(timezone=True), nullable=True),
+        sa.CheckConstraint(
+            "(pdf is null) = coalesce(failure in ('PdfError', 'TemplateError'), false)",
+            name=op.f("ck_sign_off_documents_made"),
+        ),
+        sa.CheckConstraint(
+            "(pdf is null) = (sha256 is null) and (pdf is null) = (made_at is null)",
+            name=op.f("ck_sign_off_documents_whole"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["consult_id", "version"],
+            ["sign_off_versions.consult_id", "sign_off_versions.version"],
+            name=op.f("fk_sign_off_documents_consult_id_version"),
+        ),
+        sa.PrimaryKeyConstraint("consult_id", "version", name=op.f("pk_sign_off_documents")),
+    )
+    op.execute(
+        "create trigger made_for_good before update or delete on sign_off_documents "
+        "for each row when (old.pdf is not null) execute function refuse_change_of_signed()"
+    )
     grant("update", "sign_off_notes")
+    grant("select, insert, update", "sign_off_documents")
     grant("select, insert, update, delete", "sign_off_drafts")
 
 

@@ -1,5 +1,6 @@
 """The short sign-off: a dialog with which a provider completes a consult and signs what it was."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -7,6 +8,7 @@ from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
 from wardline.core.fields import OptionalShortText
 from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
 from wardline.service_lines.base.completion import CANCELLED, lower
+from wardline.service_lines.base.printed import PrintedSection, minutes
 
 _TYPE = "typeofCall"
 WHEN_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,)),)
@@ -46,3 +48,22 @@ class ShortSignOff:
     """Whether only who is checked in to the line may sign."""
     corrects_type: bool = False
     """Whether it may say anew how the call of a completed consult was held."""
+
+
+def printed(content: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[PrintedSection]:
+    """A short sign-off on paper: each answer under its name; `labels` are those of the types of call."""
+    facts = []
+    for name, value in content.items():
+        if value is None or value == "":
+            continue
+        shown = labels.get(value, value) if name == _TYPE else value
+        facts.append((_NAMES.get(name) or _in_words(name), minutes(shown) if name in _MINUTES else str(shown)))
+    yield PrintedSection("Sign-off", facts=tuple(facts))
+
+
+_NAMES = {_TYPE: "Type of Call"}
+_MINUTES = frozenset({"videoCallLength"})
+
+
+def _in_words(name: str) -> str:
+    return "".join(f" {sign}" if sign.isupper() else sign for sign in name).title()

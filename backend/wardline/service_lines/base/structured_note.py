@@ -1,11 +1,12 @@
 """The structured note: a long form of its own, drafted under a lock and then signed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
 from wardline.core.rules import RuledModel
+from wardline.service_lines.base.printed import PrintedSection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,10 @@ class StructuredNote:
     content: type[RuledModel]
     prefilled: Callable[[Mapping[str, Any], int | None], dict[str, Any]]
     """What a new draft says: of the request's record and the call's length in minutes, on wire names."""
+    title: str
+    """What stands above it."""
+    printed: Callable[[Mapping[str, Any], str], Iterable[PrintedSection]]
+    """What it says on paper, of what was signed, with times in the zone named."""
     completes_as: str
     """The completion type of a consult that is still open when its note is signed."""
     path: str | None = None

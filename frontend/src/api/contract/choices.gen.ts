@@ -111,6 +111,10 @@ export const choices = {
       "label": "Edit Signoff Note"
     },
     {
+      "value": "exportSignoffNote",
+      "label": "View"
+    },
+    {
       "value": "addendSignoffNote",
       "label": "Addend"
     },
@@ -441,6 +445,16 @@ export const choices = {
     {
       "value": "Numbness",
       "label": "Numbness"
+    }
+  ],
+  "PdfStatus": [
+    {
+      "value": "PdfError",
+      "label": "PdfError"
+    },
+    {
+      "value": "TemplateError",
+      "label": "TemplateError"
     }
   ],
   "PsychCallReason": [

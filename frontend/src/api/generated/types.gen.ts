@@ -1027,7 +1027,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -1392,6 +1392,7 @@ export type DocumentVersion = {
      * Contentsha256
      */
     contentSha256: string | null;
+    pdfStatus: PdfStatus | null;
     author: Person;
     /**
      * Createdat
@@ -2736,6 +2737,13 @@ export type PatientUpdated = {
 };
 
 /**
+ * PdfStatus
+ *
+ * Why a document is missing; it is made again until it is there.
+ */
+export type PdfStatus = 'PdfError' | 'TemplateError';
+
+/**
  * PermissionRead
  */
 export type PermissionRead = {
@@ -3288,6 +3296,7 @@ export type SignOffNoteRead = {
      * Signedoffat
      */
     signedOffAt: string | null;
+    pdfStatus: PdfStatus | null;
     /**
      * Documentversions
      */
@@ -6321,6 +6330,56 @@ export type ListSignOffNotesResponses = {
 };
 
 export type ListSignOffNotesResponse = ListSignOffNotesResponses[keyof ListSignOffNotesResponses];
+
+export type ExportSignOffNoteData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/export-sign-off-note';
+};
+
+export type ExportSignOffNoteErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportSignOffNoteError = ExportSignOffNoteErrors[keyof ExportSignOffNoteErrors];
+
+export type ExportSignOffNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type ExportSignOffNoteResponse = ExportSignOffNoteResponses[keyof ExportSignOffNoteResponses];
 
 export type RequestSignoffNoteLockData = {
     body: RequestLock;

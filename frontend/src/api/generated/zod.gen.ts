@@ -403,6 +403,7 @@ export const zConsultAction = z.enum([
     'completeAndSignOff',
     'signOff',
     'editSignoffNote',
+    'exportSignoffNote',
     'addendSignoffNote',
     'markSignoffNoteInError',
     'cancel',
@@ -1117,6 +1118,13 @@ export const zPatientUpdated = z.object({
 });
 
 /**
+ * PdfStatus
+ *
+ * Why a document is missing; it is made again until it is there.
+ */
+export const zPdfStatus = z.enum(['PdfError', 'TemplateError']);
+
+/**
  * PermissionRead
  */
 export const zPermissionRead = z.object({
@@ -1145,6 +1153,7 @@ export const zDocumentVersion = z.object({
     docType: zDocType,
     content: z.unknown(),
     contentSha256: z.string().nullable(),
+    pdfStatus: zPdfStatus.nullable(),
     author: zPerson,
     createdAt: z.string()
 });
@@ -1612,6 +1621,7 @@ export const zSignOffNoteRead = z.object({
     lockedUser: zLockHolder.nullable(),
     signatory: zPerson.nullable(),
     signedOffAt: z.string().nullable(),
+    pdfStatus: zPdfStatus.nullable(),
     documentVersions: z.array(zDocumentVersion)
 });
 
@@ -3081,6 +3091,10 @@ export const zListTransfersPath = z.object({
 });
 
 export const zListSignOffNotesPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zExportSignOffNotePath = z.object({
     consult_id: z.uuid()
 });
 

@@ -24,6 +24,7 @@ const signed = (content: Record<string, unknown>): SignOffNoteRead => ({
       docType: 'Note',
       content,
       contentSha256: '0'.repeat(64),
+      pdfStatus: null,
       author: dana,
       createdAt: '2024-03-05T14:02:00Z',
     },

@@ -1,0 +1,32 @@
+"""What a line's note says on paper: sections of facts and texts, in the order in which they are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSection:
+    """`facts` are pairs of label and value, `texts` of label and rich text on the wire; empty ones are left out."""
+
+    title: str
+    facts: tuple[tuple[str, str | None], ...] = ()
+    texts: tuple[tuple[str, Mapping[str, Any] | None], ...] = ()
+
+
+def clock_time(moment: str | datetime | None, zone: str) -> str | None:
+    """``03/04/2026 07:15 AM EST``, in the zone named."""
+    if moment is None:
+        return None
+    read = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return read.astimezone(ZoneInfo(zone)).strftime("%m/%d/%Y %I:%M %p %Z")
+
+
+def yes_no(value: Any) -> str | None:
+    return None if value is None else "Yes" if value else "No"
+
+
+def minutes(value: Any) -> str | None:
+    return None if value is None else f"{value} min"

@@ -1,0 +1,82 @@
+"""PDF documents of signed versions: made in the background after each signature, or when one is wanted before."""
+
+import hashlib
+import logging
+import uuid
+from typing import Any, Final
+
+from procrastinate import JobContext
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.jobs import TriesAgain, database_of, defer, jobs
+from wardline.core.typesetting import Paper, TemplateFailed, typeset
+from wardline.settings import Settings
+from wardline.signoff import printing
+from wardline.signoff.choices import PdfStatus
+from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.models import SignOffDocument, SignOffVersion
+from wardline.signoff.repository import SignOffRepository
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 12
+"""The last of them about two hours after the signature."""
+
+
+async def order(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
+    """Have the document of a version made once the signature is committed; versions of one note in their order."""
+    await defer(session, make_note_document, lock=f"note {consult_id}", consult_id=str(consult_id), version=version)
+
+
+@jobs.task(name="make_note_document", pass_context=True, retry=TriesAgain(ATTEMPTS))
+async def make_note_document(context: JobContext, consult_id: str, version: int) -> None:
+    await made(database_of(context), uuid.UUID(consult_id), version, paper=Settings().paper)
+
+
+async def made(database: Database, consult_id: uuid.UUID, version: int, *, paper: Paper) -> bytes:
+    """The document of a version, made now where it is missing. DocumentFailed where it cannot be; that is written down.
+
+    No connection waits for the typesetter, and of two who make the same one the first is kept.
+    """
+    async with database.transaction() as session:
+        repository = SignOffRepository(session)
+        known = await repository.pdf(consult_id, version)
+        if known is not None:
+            return known
+        consult, note, versions = await repository.for_printing(consult_id, version)
+        signed = versions[-1]
+    try:
+        data = printing.printed(consult, note, versions)
+        pdf = await typeset(printing.TEMPLATE, data, paper=paper, moment=signed.created_at)
+    except Exception as error:  # noqa: BLE001 - whatever it was, the note has no document, and somebody must know
+        failure = PdfStatus.TEMPLATE_ERROR if isinstance(error, TemplateFailed) else PdfStatus.PDF_ERROR
+        # Without the error's words, which may hold what the note says.
+        log.error("the document of a note could not be made: %s (%s)", failure, type(error).__name__)  # noqa: TRY400
+        async with database.transaction() as session:
+            await _note_failure(session, signed, failure)
+        raise DocumentFailed from None
+    async with database.transaction() as session:
+        await SignOffRepository(session).put_document(
+            {
+                "consult_id": consult_id,
+                "version": version,
+                "failure": None,
+                "pdf": pdf,
+                "sha256": hashlib.sha256(pdf).hexdigest(),
+                "made_at": clock.now(),
+            }
+        )
+        return await SignOffRepository(session).pdf(consult_id, version) or pdf
+
+
+async def _note_failure(session: AsyncSession, signed: SignOffVersion, failure: PdfStatus) -> None:
+    """Once on the timeline, however often it is tried."""
+    row: dict[str, Any] = {"consult_id": signed.consult_id, "version": signed.version}
+    first = await session.get(SignOffDocument, (signed.consult_id, signed.version)) is None
+    await SignOffRepository(session).put_document({**row, "failure": failure.value})
+    if first:
+        await timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)

@@ -1,0 +1,123 @@
+"""A signed note as the template `note.typ` reads it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from wardline.consults.models import Consult
+from wardline.core.clock import RECORD_ZONE
+from wardline.core.rich_text import LineKind
+from wardline.patients.models import Patient
+from wardline.people.models import User
+from wardline.service_lines.base import sign_off
+from wardline.service_lines.base.printed import PrintedSection, clock_time
+from wardline.service_lines.registry import line_of
+from wardline.signoff.choices import DocType
+from wardline.signoff.models import SignOffNote, SignOffVersion
+
+TEMPLATE: Final = Path(__file__).with_name("note.typ")
+
+Pairs = list[tuple[str, str]]
+
+
+def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersion]) -> dict[str, Any]:
+    """All that `versions` say: the first is the note, the last the one that the document shows as current.
+
+    `consult` with its patient, its location with facility, and who acknowledged it.
+    """
+    line = line_of(consult.service_line_id)
+    first, last = versions[0], versions[-1]
+    error = next((version for version in versions if version.doc_type == DocType.ERROR), None)
+    return {
+        "title": line.note.title if line.note is not None else f"{line.name} Sign-off",
+        "author": _name(first.author),
+        "patient": _name_of(consult.patient),
+        "born": f"Date of Birth {consult.patient.birth_date:%m/%d/%Y}",
+        "error": _facts(_of(error)) if error is not None else None,
+        "about": _facts(_about(consult)),
+        "sections": [_section(section) for section in _sections(consult, first.content or {})],
+        "signature": _facts(_signature(note, first)),
+        "addenda": [
+            {"facts": _facts(_of(version, with_text=False)), "text": _blocks(_plain(version.content))}
+            for version in versions
+            if version.doc_type == DocType.ADDENDUM
+        ],
+        "footer": f"Version {last.version} · SHA-256 {last.content_sha256}",
+    }
+
+
+def _sections(consult: Consult, content: Mapping[str, Any]) -> Iterable[PrintedSection]:
+    line = line_of(consult.service_line_id)
+    if line.note is not None:
+        return line.note.printed(content, consult.location.time_zone)
+    return sign_off.printed(content, {member.value: member.label for member in line.completion_types})
+
+
+def _about(consult: Consult) -> Iterator[tuple[str, str | None]]:
+    patient = consult.patient
+    yield "Patient", _name_of(patient)
+    yield "Date of Birth", f"{patient.birth_date:%m/%d/%Y}"
+    yield "Sex", patient.gender.capitalize() if patient.gender else None
+    yield "ID Number", patient.enumber
+    yield "Patient Number", patient.patient_number
+    yield "Service Line", line_of(consult.service_line_id).name
+    yield "Location", consult.location.display_name
+    yield "Requested", clock_time(consult.created_at, RECORD_ZONE)
+    yield "Acknowledged", clock_time(consult.acknowledged_at, RECORD_ZONE)
+    yield "Completed", clock_time(consult.completed_at, RECORD_ZONE)
+    yield "Consult", str(consult.id)
+
+
+def _signature(note: SignOffNote, first: SignOffVersion) -> Iterator[tuple[str, str | None]]:
+    yield "Signed off by", _name(first.author)
+    yield "Medipac Provider ID", first.author.medipac_id
+    yield "Signed off at", clock_time(note.signed_off_at, RECORD_ZONE)
+
+
+def _of(version: SignOffVersion, *, with_text: bool = True) -> Iterator[tuple[str, str | None]]:
+    yield "By", _name(version.author)
+    yield "At", clock_time(version.created_at, RECORD_ZONE)
+    if with_text:
+        yield "Reason", version.content
+
+
+def _name(user: User) -> str:
+    return f"{user.first_name} {user.last_name}"
+
+
+def _name_of(patient: Patient) -> str:
+    return f"{patient.name_family}, {patient.name_given}"
+
+
+def _facts(pairs: Iterable[tuple[str, str | None]]) -> Pairs:
+    return [(label, value) for label, value in pairs if value]
+
+
+def _section(section: PrintedSection) -> dict[str, Any]:
+    texts = [(label, _blocks(text["lines"])) for label, text in section.texts if text is not None]
+    return {"title": section.title, "facts": _facts(section.facts), "texts": texts}
+
+
+def _plain(text: str | None) -> list[dict[str, Any]]:
+    return [
+        {"kind": LineKind.PARAGRAPH, "indent": 0, "runs": [{"text": line, "bold": False, "italic": False}]}
+        for line in (text or "").splitlines()
+    ]
+
+
+def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Paragraphs, and between them bullets that hang in each other."""
+    blocks: list[dict[str, Any]] = []
+    for line in lines:
+        if line["kind"] != LineKind.BULLET:
+            blocks.append({"runs": line["runs"], "indent": line["indent"]})
+            continue
+        if not blocks or "bullets" not in blocks[-1]:
+            blocks.append({"bullets": []})
+        entries = blocks[-1]["bullets"]
+        for _ in range(line["indent"]):
+            if not entries:
+                entries.append({"runs": [], "below": []})
+            entries = entries[-1]["below"]
+        entries.append({"runs": line["runs"], "below": []})
+    return blocks

@@ -1,0 +1,248 @@
+"""The PDF of a signed note: what stands in it, when it is made, and what happens when it cannot be."""
+
+import hashlib
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+import httpx
+import pytest
+from bodies import Bodies
+from pypdf import PdfReader
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from stroke_notes import STROKE_NOTE
+
+from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.core.typesetting import Paper, compiled, typeset
+from wardline.service_lines.base.stroke_note.schemas import StrokeNote
+from wardline.signoff import documents, printing
+from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.signing import stored
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+NOTE: Final = {"docType": "Note"}
+
+
+@pytest.fixture
+async def provider(check_in: CheckIn) -> httpx.AsyncClient:
+    return await check_in("neuro", line="tele-stroke")
+
+
+@pytest.fixture
+async def path(client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: Bodies) -> str:
+    """Of a signed stroke consult."""
+    path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    await provider.post(f"{path}/signoff-note/requestLock", json=NOTE)
+    signed = await provider.post(f"{path}/sign-signoff-note", json={**NOTE, "content": STROKE_NOTE})
+    assert signed.status_code == 200, signed.text
+    return path
+
+
+async def _export(who: httpx.AsyncClient, path: str) -> bytes:
+    answer = await who.get(f"{path}/export-sign-off-note")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["cache-control"] == "no-store"
+    return answer.content
+
+
+@pytest.mark.req("API-71", "BAPI-16", "SIGN-49", "SIGN-48")
+async def test_a_signed_note_is_exported_to_who_may_view_it(
+    path: str, provider: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
+) -> None:
+    pdf = await _export(provider, path)
+    assert pdf.startswith(b"%PDF-")
+    assert await _export(client, path) == pdf
+    assert "exportSignoffNote" in (await client.get(path)).json()["allowedActions"]
+    refused = await sign_in("admin").get(f"{path}/export-sign-off-note")
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    unsigned = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    await provider.post(f"{unsigned}/signoff-note/requestLock", json=NOTE)
+    for who in (provider, client):
+        missing = await who.get(f"{unsigned}/export-sign-off-note")
+        assert (missing.status_code, missing.json()["code"]) == (404, "nothing_signed")
+        assert "exportSignoffNote" not in (await who.get(unsigned)).json()["allowedActions"]
+
+
+async def test_a_document_is_kept_as_it_was_made(
+    path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf = await _export(provider, path)
+    async with database.session() as session:
+        kept = (await session.execute(text("select pdf, sha256, version from sign_off_documents"))).one()
+        assert (kept.pdf, kept.sha256, kept.version) == (pdf, hashlib.sha256(pdf).hexdigest(), 1)
+        with pytest.raises(IntegrityError, match="never changes"):
+            await session.execute(text("update sign_off_documents set pdf = 'other'"))
+    monkeypatch.setattr(documents, "typeset", None)
+    assert await _export(provider, path) == pdf
+
+
+async def test_every_signature_orders_its_document(
+    path: str, provider: httpx.AsyncClient, database: RolledBackDatabase
+) -> None:
+    await provider.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "More"})
+    async with database.session() as session:
+        ordered = (
+            await session.execute(
+                text("select args, lock from procrastinate_jobs where task_name = 'make_note_document' order by id")
+            )
+        ).all()
+    consult_id = path.removeprefix("/consults/")
+    assert [job.args for job in ordered] == [{"consult_id": consult_id, "version": number} for number in (1, 2)]
+    assert {job.lock for job in ordered} == {f"note {consult_id}"}
+
+
+@pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
+@pytest.mark.req("SIGN-51", "SIGN-53", "TIME-27", "BERR-13")
+async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
+    path: str,
+    provider: httpx.AsyncClient,
+    tmp_path: Path,
+    template: str | None,
+    status: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = tmp_path / "note.typ"
+    if template is not None:
+        broken.write_text(template)
+    with monkeypatch.context() as patched:
+        patched.setattr(printing, "TEMPLATE", broken)
+        for _ in range(2):
+            failed = await provider.get(f"{path}/export-sign-off-note")
+            assert (failed.status_code, failed.json()["code"]) == (503, "document_failed")
+    assert any(record.levelname == "ERROR" and "could not be made" in record.message for record in caplog.records)
+    assert "weakness" not in caplog.text
+    (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
+    assert (note["status"], note["pdfStatus"]) == ("Signed", status)
+    assert note["documentVersions"][0]["pdfStatus"] == status
+    entries = (await provider.get(f"{path}/updates")).json()
+    told = [entry for entry in entries if entry["taskType"] == "signoff-pdf-error"]
+    assert [entry["messageOrDescription"] for entry in told] == ["Signoff Note PDF Failed to Create"]
+    await _export(provider, path)
+    (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
+    assert note["pdfStatus"] is None
+
+
+def _pages(pdf: bytes) -> list[str]:
+    """What stands on each page, blanks as one."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+@pytest.mark.req("SIGN-50", "NOTE-20", "NOTE-57")
+async def test_a_document_says_all_that_was_signed(
+    client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: Bodies
+) -> None:
+    path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    await provider.post(f"{path}/signoff-note/requestLock", json=NOTE)
+    scale = STROKE_NOTE["nihss"] | {"leftArm": -1, "explanations": {"leftArm": "Cast"}}
+    told = STROKE_NOTE | {"labs": None, "labsNotDone": True, "nihss": scale}
+    await provider.post(f"{path}/sign-signoff-note", json={**NOTE, "content": told})
+    await provider.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "MRI is back."})
+    patient = (await provider.get(path)).json()["Patient"]
+    pages = _pages(await _export(provider, path))
+    whole = " ".join(pages)
+    for words in (
+        "Stroke Note",
+        f"{patient['nameFamily']}, {patient['nameGiven']}",
+        "Service Line Tele-Stroke",
+        "Call Length 25 min",
+        "Right arm weakness since breakfast.",
+        "Right facial droop, right arm drifts.",
+        "Total 3 (1 untestable)",
+        "5a. Motor Arm, Left Untestable: Cast",
+        "5b. Motor Arm, Right 2",
+        "Labs not done.",
+        "No hemorrhage.",
+        "Drug Tenecteplase",
+        "Dosage 20 mg",
+        "Delay in giving it No",
+        "Watch.",
+        "No proximal occlusion on CTA or MRA",
+        "Diagnosis Stroke",
+        "Disposition Continue current admission status",
+        "Transfer is not recommended at this time.",
+        "Total Time Spent 40 min",
+        "Critical patient Yes",
+        "Signed off by Amara Feldspar",
+        "Medipac Provider ID MP-4401",
+        "Signed off at 03/04/2026 07:00 AM EST",
+        "Addendum By Amara Feldspar",
+        "MRI is back.",
+        "Version 2",
+    ):
+        assert words in whole, words
+    assert "Marked in Error" not in whole
+    for page in pages:
+        assert f"{patient['nameFamily']}, {patient['nameGiven']}" in page
+
+
+@pytest.mark.req("SIGN-50", "SIGN-45")
+async def test_a_note_marked_in_error_says_so_on_every_page(path: str, provider: httpx.AsyncClient) -> None:
+    before = await _export(provider, path)
+    marked = {"docType": "Error", "content": "Wrong patient"}
+    await provider.post(f"{path}/sign-signoff-note", json=marked)
+    assert "exportSignoffNote" in (await provider.get(path)).json()["allowedActions"]
+    pages = _pages(await _export(provider, path))
+    assert len(pages) >= len(_pages(before)) >= 2
+    assert all("Marked in Error" in page for page in pages)
+    assert "Wrong patient" in pages[0]
+
+
+LONG: Final = "<ul>" + "".join(
+    f"<li>Finding {n}, which is told at length<ul><li>and more</li></ul></li>" for n in range(100)
+)
+
+
+@pytest.mark.parametrize("paper", ["us-letter", "a4"])
+async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
+    path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, paper: Paper
+) -> None:
+    names = "Müller Ελένη Дмитрий محمد דוד आरती สมชาย রহিম தமிழ் తెలుగు ខ្មែរ 王小明 山田 김철수 😀 ሰላም"
+    async with database.transaction() as session:
+        await session.execute(text("update patients set name_family = :name"), {"name": names})
+        consult, note, versions = await SignOffRepository(session).for_printing(
+            UUID(path.removeprefix("/consults/")), 1
+        )
+    content = {**STROKE_NOTE, "hpi": LONG, "exam": LONG, "imaging": "m" * 6000}
+    session.expunge_all()
+    versions[0].content = stored(StrokeNote.model_validate(content))
+    data = printing.printed(consult, note, versions)
+    pdf = await typeset(printing.TEMPLATE, data, paper=paper, moment=versions[0].created_at)
+    assert pdf == await typeset(printing.TEMPLATE, data, paper=paper, moment=versions[0].created_at)
+    pages = _pages(pdf)
+    assert len(pages) > 8
+    for part in ("Müller", "Ελένη", "Дмитрий", "王小明", "山田", "김철수", "[U+1F600]", "[U+1230]"):
+        # A long name breaks between any two signs of Han and its kin.
+        assert all(part in page.replace(" ", "") for page in pages), part
+    whole = " ".join(pages)
+    assert whole.count("Finding 99, which is told at length") == 2
+    assert whole.replace(" ", "").count("m" * 60) > 60
+    width, height = PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]
+    assert (round(width), round(height)) == ((612, 792) if paper == "us-letter" else (595, 842))
+
+
+def test_a_document_is_marked_as_accessible() -> None:
+    pdf = compiled(printing.TEMPLATE, _EMPTY, "us-letter", datetime(2026, 3, 4, tzinfo=UTC))
+    root: Any = PdfReader(io.BytesIO(pdf)).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] is not None
+    assert root["/Lang"] == "en"
+    assert b"pdfuaid" in root["/Metadata"].get_data()
+
+
+_EMPTY: Final[dict[str, Any]] = {
+    "title": "Stroke Note",
+    "author": "Amara Feldspar",
+    "patient": "Quill, Marian",
+    "born": "Date of Birth 07/09/1951",
+    "error": None,
+    "about": [],
+    "sections": [],
+    "signature": [],
+    "addenda": [],
+    "footer": "Version 1",
+}
