@@ -173,7 +173,7 @@ def test_a_form_has_one_draft_and_what_has_no_halves_is_its_own() -> None:
 def test_a_draft_reads_back_as_it_was_kept(
     minutes: float | str | None, amount: str | None, given_: bool | None
 ) -> None:
-    sent = {"minutes": minutes, "dose": {"amount": amount, "given": given_}}
+    sent: dict[str, Any] = {"minutes": minutes, "dose": {"amount": amount, "given": given_}}
     if refusals(**sent):
         assert "\x00" in f"{minutes}{amount}"
         return
