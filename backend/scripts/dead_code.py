@@ -21,6 +21,7 @@ CALLED_BY_DECORATOR: Final = [
     "@jobs.*",
     "@field_validator*",
     "@model_validator*",
+    "@computed_field*",
 ]
 NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
 """Pytest and Alembic find theirs by name, and what only tests use is not used."""

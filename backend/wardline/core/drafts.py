@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
-from pydantic import Field, create_model
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, create_model
 
+from wardline.core import messages
 from wardline.core.api import ApiModel
 from wardline.core.fields import Text
 from wardline.core.rules import Cleared, RuledModel
-
-M = TypeVar("M", bound=ApiModel)
 
 TYPED_CAP: Final = 4 * 255
 
@@ -25,7 +24,21 @@ class AsTyped:
 AS_TYPED: Final = AsTyped()
 NUMBER_AS_TYPED: Final = AsTyped(fraction=True)
 _TYPED: Final = Annotated[Text, Field(max_length=TYPED_CAP)]
-_FRACTION: Final = Annotated[float, Field(strict=True)]
+_EXACT: Final = 2**53
+"""Beyond it, a number that crosses the wire as JSON need not come back as the same."""
+_NUMBER: Final = (
+    Annotated[int, Field(strict=True, ge=-_EXACT, le=_EXACT)]
+    | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+)
+
+
+def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    """One finding at the answer itself: what each of its kinds would have to say names no field that anybody sent."""
+    try:
+        return handler(value)
+    except ValidationError:
+        too_long = isinstance(value, str) and len(value) > TYPED_CAP
+        raise ValueError(messages.TOO_LONG.format(max=TYPED_CAP) if too_long else messages.INVALID) from None
 
 
 @cache
@@ -35,18 +48,19 @@ def draft_of(model: type[ApiModel]) -> type[ApiModel]:
     for name, field in model.model_fields.items():
         mark = next((part for part in field.metadata if isinstance(part, AsTyped)), None)
         if mark is not None:
-            typed = _FRACTION | _TYPED if mark.fraction else _TYPED
-            fields[name] = (Annotated[field.annotation | typed, Field(union_mode="left_to_right")], None)
+            kinds: Any = field.annotation | (_NUMBER | _TYPED if mark.fraction else _TYPED)
+            fields[name] = (Annotated[kinds, Field(union_mode="left_to_right"), WrapValidator(_as_one)], None)
         elif isinstance(field.annotation, type) and issubclass(field.annotation, ApiModel):
             inner = draft_of(field.annotation)
             if inner is not field.annotation:
                 fields[name] = (inner, Field(default_factory=inner))
-    if issubclass(model, RuledModel):
-        draft = _changed(model, fields)
-        draft.rules = tuple(rule for rule in model.rules if isinstance(rule, Cleared))
-        return draft
-    return _changed(model, fields) if fields else model
+    if not fields and not issubclass(model, RuledModel):
+        return model
+    draft = _with_fields(model, fields)
+    if issubclass(draft, RuledModel):
+        draft.rules = tuple(rule for rule in draft.rules if isinstance(rule, Cleared))
+    return draft
 
 
-def _changed(model: type[M], fields: dict[str, Any]) -> type[M]:
+def _with_fields(model: type[ApiModel], fields: dict[str, Any]) -> type[ApiModel]:
     return create_model(f"{model.__name__}Draft", __base__=model, **fields)

@@ -4,10 +4,11 @@ On the wire it is ``{"lines": [{"kind", "indent", "runs": [{"text", "bold", "ita
 plain text instead; of markup only lines, bullets, indents, bold and italic are kept.
 """
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from html.parser import HTMLParser
+from itertools import groupby
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, model_validator
@@ -29,7 +30,7 @@ class LineKind(Choice):
 
 
 def _storable(value: Any) -> Any:
-    """Like `wardline.core.fields.Text`, but a blank between two words is kept, and other controls are dropped."""
+    """Like `wardline.core.fields.Text`, but blanks stay, line ends are line feeds, and other controls are dropped."""
     if not isinstance(value, str):
         return value
     if "\x00" in value:
@@ -38,8 +39,9 @@ def _storable(value: Any) -> Any:
         value.encode()
     except UnicodeEncodeError:
         raise ValueError(messages.NOT_UNICODE) from None
-    composed = unicodedata.normalize("NFC", value.replace("\t", " "))
-    return "".join(sign for sign in composed if sign == "\n" or unicodedata.category(sign) != "Cc")
+    with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
+    kept = "".join(sign for sign in with_blanks if sign == "\n" or unicodedata.category(sign) != "Cc")
+    return unicodedata.normalize("NFC", kept)
 
 
 class RichRun(ApiModel):
@@ -83,7 +85,7 @@ def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
     for line in value.lines:
         runs: list[RichRun] = []
         for run in line.runs:
-            first, *others = _LINE_END.split(run.text)
+            first, *others = run.text.split("\n")
             runs.append(run.model_copy(update={"text": first}))
             for text in others:
                 yield line, runs
@@ -93,14 +95,17 @@ def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
 
 def _joined(runs: list[RichRun]) -> list[RichRun]:
     joined: list[RichRun] = []
-    for run in runs:
-        if not run.text:
-            continue
-        if joined and (joined[-1].bold, joined[-1].italic) == (run.bold, run.italic):
-            joined[-1] = run.model_copy(update={"text": joined[-1].text + run.text})
-        else:
-            joined.append(run)
+    for (bold, italic), neighbours in groupby(filter(_text_of, runs), _look_of):
+        joined.append(RichRun(text="".join(map(_text_of, neighbours)), bold=bold, italic=italic))
     return joined
+
+
+def _text_of(run: RichRun) -> str:
+    return run.text
+
+
+def _look_of(run: RichRun) -> tuple[bool, bool]:
+    return run.bold, run.italic
 
 
 def up_to(limit: int) -> AfterValidator:
@@ -154,70 +159,121 @@ def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]
     return {"lines": [{"kind": kind.value, "indent": 0, "runs": found} for found in runs]}
 
 
-_DROPPED: Final = frozenset({"script", "style", "title", "template", "noscript", "iframe", "object", "head"})
+_DROPPED: Final = frozenset({"title", "template", "noscript", "iframe", "object"})
+"""What stands between their tags is not shown."""
+_CODE: Final = frozenset({"script", "style"})
+"""What stands between their tags is not shown either, and has no tags."""
 _BREAKS: Final = frozenset(
-    {"p", "div", "li", "br", "tr", "ul", "ol", "table", "blockquote", "pre", "section", "article"}
+    {"p", "div", "br", "hr", "blockquote", "pre", "section", "article", "header", "footer"}
+    | {"li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "td", "th"}
     | {f"h{level}" for level in range(1, 7)}
 )
 _LISTS: Final = frozenset({"ul", "ol"})
+_LISTED: Final = _LISTS | {"li"}
 _BOLD: Final = frozenset({"b", "strong"})
 _ITALIC: Final = frozenset({"i", "em"})
 _QUILL_INDENT: Final = re.compile(r"\bql-indent-([0-9]{1,2})\b")
-_MARKUP: Final = re.compile(r"<[a-zA-Z/!]")
+_MARKUP: Final = re.compile(
+    r"""
+    <!--.*?(?:-->|(?P<open_comment>\Z))
+    | <(?P<end>/?)(?P<tag>[a-zA-Z][^\s/>]*+)
+      (?P<attributes>(?>[^>=]++|=\s*+(?>"[^"]*+(?>"|\Z)|'[^']*+(?>'|\Z))?+)*+)
+      (?:>|(?P<open_tag>\Z))
+    | <[!?/][^>]*+(?:>|(?P<open_other>\Z))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A comment, a tag, or something else that is not shown. Each takes all that was looked at for it, as far as the end of
+the text, so that no text takes longer than its length."""
 
 
-class _Reader(HTMLParser):
-    """Turns any text into lines; it never fails, as a browser would not."""
+class _Reader:
+    """Turns any text with markup into lines; it never fails, as a browser would not."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.lines: list[dict[str, Any]] = []
+        self.lines = [_line(LineKind.PARAGRAPH, 0)]
         self._lists = self._bold = self._italic = self._dropped = 0
-        self._start()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BREAKS:
-            found = _QUILL_INDENT.search(dict(attrs).get("class") or "")
+    def read(self, text: str) -> None:
+        at = 0
+        while found := _MARKUP.search(text, at):
+            self._say(text[at : found.start()])
+            at = found.end()
+            if found["open_comment"] is not None or found["open_tag"] is not None or found["open_other"] is not None:
+                # What never ends is no markup.
+                self._say(found[0])
+            elif (tag := (found["tag"] or "").lower()) and found["end"]:
+                self._end_tag(tag)
+            elif tag:
+                self._start_tag(tag, found["attributes"])
+                at = _end_of_code(tag, text, at) if tag in _CODE else at
+        self._say(text[at:])
+
+    def _start_tag(self, tag: str, attributes: str) -> None:
+        if tag in _BREAKS and not self._dropped:
+            found = _QUILL_INDENT.search(attributes)
             self._lists += tag in _LISTS
-            self._start(bullet=tag == "li", indent=int(found[1]) if found else None)
-        self._mark(tag, 1)
+            self._start(tag, indent=int(found[1]) if found else None)
+        self._mark(tag, 0 if attributes.endswith("/") else 1)
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end_tag(self, tag: str) -> None:
         if tag in _LISTS:
             self._lists = max(0, self._lists - 1)
-        if tag in _BREAKS:
-            self._start()
+        if tag in _BREAKS and not self._dropped:
+            self._start(f"/{tag}")
         self._mark(tag, -1)
 
-    def handle_data(self, data: str) -> None:
-        if self._dropped:
+    def _say(self, text: str) -> None:
+        if self._dropped or not text:
             return
-        first, *others = _LINE_END.split(data)
+        first, *others = _LINE_END.split(html.unescape(text))
         self._add(first)
-        for text in others:
+        for line in others:
             self._start()
-            self._add(text)
+            self._add(line)
 
     def _mark(self, tag: str, step: int) -> None:
         self._bold = max(0, self._bold + step * (tag in _BOLD))
         self._italic = max(0, self._italic + step * (tag in _ITALIC))
         self._dropped = max(0, self._dropped + step * (tag in _DROPPED))
 
-    def _start(self, *, bullet: bool = False, indent: int | None = None) -> None:
-        nested = max(0, self._lists - 1) if bullet else 0
-        kind = LineKind.BULLET if bullet else LineKind.PARAGRAPH
-        self.lines.append({"kind": kind.value, "indent": indent if indent is not None else nested, "runs": []})
+    def _start(self, tag: str = "", *, indent: int | None = None) -> None:
+        """Begin a line, unless nothing stands on the last one yet and this is still the same line or bullet."""
+        if not _is_written(self.lines[-1]):
+            empty = self.lines.pop()
+            bullet = empty["kind"] == LineKind.BULLET.value
+            if tag in {"", "br"} or (bullet and tag.lstrip("/") not in _LISTED):
+                self.lines.append({**empty, "runs": []})
+                return
+        if tag == "li":
+            nested = max(0, self._lists - 1)
+            self.lines.append(_line(LineKind.BULLET, nested if indent is None else indent))
+        else:
+            self.lines.append(_line(LineKind.PARAGRAPH, indent or 0))
 
     def _add(self, text: str) -> None:
         if text:
             self.lines[-1]["runs"].append({"text": text, "bold": self._bold > 0, "italic": self._italic > 0})
 
 
+def _line(kind: LineKind, indent: int) -> dict[str, Any]:
+    return {"kind": kind.value, "indent": indent, "runs": []}
+
+
+def _is_written(line: Mapping[str, Any]) -> bool:
+    return any(run["text"].strip() for run in line["runs"])
+
+
+def _end_of_code(tag: str, text: str, start: int) -> int:
+    found = re.compile(rf"</{tag}", re.IGNORECASE).search(text, start)
+    return found.start() if found else len(text)
+
+
 def _lines_of_html(text: str) -> dict[str, Any]:
     """Lines of plain text as they stand; of markup only those on which something stands."""
-    if not _MARKUP.search(text):
+    found = _MARKUP.search(text)
+    if found is None or not found[0].endswith(">"):
         return {"lines": [{"runs": [{"text": text}]}]}
     reader = _Reader()
-    reader.feed(text)
-    reader.close()
-    return {"lines": [line for line in reader.lines if any(run["text"].strip() for run in line["runs"])]}
+    reader.read(text)
+    return {"lines": [line for line in reader.lines if _is_written(line)]}

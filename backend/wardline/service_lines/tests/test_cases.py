@@ -1,6 +1,5 @@
 """Every line's case files against its own types; the browser's interpreter runs the same files."""
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ from wardline.core.rules import RuledModel
 from wardline.service_lines import lines
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines
+from wardline.service_lines.tests.case_files import KEYS, read_cases
 
 FOLDER = Path(lines.__path__[0])
 NOTE_CASES = FOLDER.parent / "base" / "stroke_note" / "cases"
@@ -24,7 +24,7 @@ def cases_of(line: ServiceLineDefinition) -> list[dict[str, Any]]:
     own = FOLDER / line.slug.replace("-", "_") / "cases"
     shared = NOTE_CASES.glob("*.json") if line.note is not None else ()
     files = [*sorted(own.glob("*.json")), *sorted(shared)]
-    return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+    return [case for file in files for case in read_cases(file)]
 
 
 def every_case() -> Iterator[Any]:
@@ -61,6 +61,6 @@ def test_a_line_has_accepted_and_refused_cases_of_each_form(line: ServiceLineDef
     assert {(case["form"], bool(case["errors"])) for case in cases} == {
         (form, refused) for form in forms_of(line) for refused in (True, False)
     }
-    assert {frozenset(case) for case in cases} == {frozenset({"name", "form", "now", "data", "errors"})}
+    assert {frozenset(case) for case in cases} == {frozenset(KEYS)}
     names = [(case["form"], case["name"]) for case in cases]
     assert len(set(names)) == len(names)

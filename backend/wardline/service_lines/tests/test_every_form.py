@@ -3,21 +3,26 @@
 What the case files accept is the start; from there one answer at a time becomes another one or a wrong one.
 """
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final, NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from wardline.core import clock
+from wardline.core.rich_text import LineKind, RichText, of_lines
 from wardline.core.rules import (
     Answered,
     AtLeastOne,
     Cleared,
     DateBetween,
     FieldRule,
+    MaxLength,
     OtherText,
     Required,
     RuledModel,
@@ -46,9 +51,15 @@ def _accepted() -> Iterator[Accepted]:
 
 ACCEPTED: Final = list(_accepted())
 FORMS: Final = st.sampled_from(ACCEPTED)
+EACH_FORM: Final = pytest.mark.parametrize(
+    "form",
+    [pytest.param(form, id=model.__name__) for model, form in {one.model: one for one in reversed(ACCEPTED)}.items()],
+)
+"""Each as it is first filled in; by chance, a long one would see few of its answers bent."""
 ABSENT: Final = object()
 
 
+@cache
 def _answers(model: type[RuledModel]) -> dict[str, list[dict[str, Any]]]:
     """Dotted path of each answer → the kinds of value that it takes, as JSON schema says it."""
     schema = TypeAdapter(model).json_schema()
@@ -59,13 +70,17 @@ def _answers(model: type[RuledModel]) -> dict[str, list[dict[str, Any]]]:
     def walk(part: dict[str, Any], path: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         for name, field in part.get("properties", {}).items():
             kinds = [resolved(kind) for kind in field.get("anyOf", [field])]
-            if any("properties" in kind for kind in kinds):
+            if any("properties" in kind and not _is_rich(kind) for kind in kinds):
                 for kind in kinds:
                     yield from walk(kind, f"{path}{name}.")
             else:
                 yield f"{path}{name}", kinds
 
     return dict(walk(schema, ""))
+
+
+def _is_rich(kind: dict[str, Any]) -> bool:
+    return kind.get("title") == RichText.__name__
 
 
 def _wrong(kinds: list[dict[str, Any]]) -> Iterator[Any]:
@@ -82,6 +97,8 @@ def _wrong(kinds: list[dict[str, Any]]) -> Iterator[Any]:
             yield "yes"
         if kind.get("type") == "array":
             yield ["nothing of the kind", 7]
+        if _is_rich(kind):
+            yield from (7, {"lines": "m"}, {"lines": [{"runs": [{"text": 7}]}]}, "m" * 1_000_000)
 
 
 def _right(kinds: list[dict[str, Any]]) -> st.SearchStrategy[Any]:
@@ -98,7 +115,27 @@ def _right(kinds: list[dict[str, Any]]) -> st.SearchStrategy[Any]:
             found.append(typed_text(kind.get("maxLength", 255)))
         elif kind.get("type") == "null":
             found.append(st.none())
+        elif _is_rich(kind):
+            found.append(_rich_texts())
     return st.one_of(found) if found else st.nothing()
+
+
+@st.composite
+def _rich_texts(draw: st.DrawFn) -> dict[str, Any]:
+    """As an editor sends them: neighbouring runs differ."""
+    lines = []
+    for kind in draw(st.lists(st.sampled_from(LineKind), max_size=3)):
+        bold = draw(st.booleans())
+        texts = draw(st.lists(typed_text(20).map(_on_one_line).filter(bool), max_size=3))
+        runs = [{"text": text, "bold": (number % 2 == 1) is bold, "italic": False} for number, text in enumerate(texts)]
+        lines.append({"kind": kind.value, "indent": draw(st.integers(0, 3)), "runs": runs})
+    return {"lines": lines}
+
+
+def _on_one_line(text: str) -> str:
+    return "".join(
+        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in {"Zl", "Zp"}
+    )
 
 
 def _set(data: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
@@ -153,7 +190,17 @@ def test_what_a_form_submits_is_stored_as_it_is(form: Accepted, data: st.DataObj
 def test_what_is_wrong_is_named_or_hidden(form: Accepted, data: st.DataObject) -> None:
     answers = _answers(form.model)
     path = data.draw(st.sampled_from(sorted(answers)))
-    value = data.draw(st.sampled_from(list(_wrong(answers[path]))))
+    _is_named_or_hidden(form, path, data.draw(st.sampled_from(list(_wrong(answers[path])))))
+
+
+@EACH_FORM
+def test_whichever_answer_is_wrong_is_named_or_hidden(form: Accepted) -> None:
+    for path, kinds in _answers(form.model).items():
+        for value in _wrong(kinds):
+            _is_named_or_hidden(form, path, value)
+
+
+def _is_named_or_hidden(form: Accepted, path: str, value: Any) -> None:
     sent = _set(form.data, path, value)
     refused = refusals(form.model, sent, now=form.now)
     if _is_hidden(form.model.rules, path, sent):
@@ -169,8 +216,20 @@ def test_what_a_rule_forbids_is_refused_at_its_field(form: Accepted, data: st.Da
     applying = [rule for rule in form.model.rules if rule.applies(stored) and not isinstance(rule, Cleared)]
     if not applying:
         return
-    rule = data.draw(st.sampled_from(applying))
-    for broken in _breaking(rule, stored, form.now):
+    _is_refused(form, stored, data.draw(st.sampled_from(applying)))
+
+
+@EACH_FORM
+def test_whichever_rule_is_broken_refuses_its_field(form: Accepted) -> None:
+    stored = _stored(form, form.data)
+    for rule in form.model.rules:
+        if rule.applies(stored) and not isinstance(rule, Cleared):
+            _is_refused(form, stored, rule)
+
+
+def _is_refused(form: Accepted, stored: dict[str, Any], rule: FieldRule) -> None:
+    is_rich = any(map(_is_rich, _answers(form.model).get(rule.field, ())))
+    for broken in _breaking(rule, stored, form.now, is_rich=is_rich):
         sent = stored
         for path, value in broken.items():
             sent = _set(sent, path, value)
@@ -179,7 +238,7 @@ def test_what_a_rule_forbids_is_refused_at_its_field(form: Accepted, data: st.Da
         assert (rule.field in refused) is judged, (rule, sent, refused)
 
 
-def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime) -> Iterator[dict[str, Any]]:
+def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime, *, is_rich: bool) -> Iterator[dict[str, Any]]:
     """What to answer, by paths, so that this rule is broken."""
     if rule.browser_only:
         return
@@ -192,8 +251,13 @@ def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime) -> Iterato
     elif isinstance(rule, OtherText):
         yield {rule.field: ""}
         yield {rule.field: "m" * (rule.max + 1)}
+    elif isinstance(rule, MaxLength):
+        long = "m" * (rule.max + 1)
+        yield {rule.field: of_lines(long[1:], "m", kind=LineKind.BULLET) if is_rich else long}
     elif isinstance(rule, Required | Answered):
         yield {rule.field: ABSENT}
+        if isinstance(rule, Required) and rule.untouched is not None:
+            yield {rule.field: rule.untouched}
 
 
 def _nothing_like(value: Any) -> Any:

@@ -1,0 +1,48 @@
+"""The case files of forms, as everybody reads them who judges by them: the server here, the browser as generated.
+
+A case is ``{name, form, now, data, errors}``. One that differs from another of its file says so: ``from`` names that
+one, ``with`` has other answers by their dotted path, ``without`` the paths of those that are left out. A long text is
+``{"repeat": "m", "times": 256}``.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+KEYS: Final = ("name", "form", "now", "data", "errors")
+
+
+def read_cases(file: Path) -> list[dict[str, Any]]:
+    """Every case whole."""
+    cases: list[dict[str, Any]] = []
+    by_name: dict[str, dict[str, Any]] = {}
+    for case in json.loads(file.read_text(encoding="utf-8"), object_hook=_written_out):
+        base = by_name[case.pop("from")] if "from" in case else {}
+        data = case.pop("data", base.get("data"))
+        for path, value in case.pop("with", {}).items():
+            data = with_answer(data, path, value)
+        for path in case.pop("without", ()):
+            data = without_answer(data, path)
+        whole = {"form": base.get("form"), "now": base.get("now"), **case, "data": data}
+        if whole.keys() != set(KEYS):
+            raise ValueError(f"{file}: {case['name']} has other keys than a case: {sorted(whole)}")
+        by_name[whole["name"]] = whole
+        cases.append({key: whole[key] for key in KEYS})
+    return cases
+
+
+def _written_out(value: dict[str, Any]) -> Any:
+    return value["repeat"] * value["times"] if value.keys() == {"repeat", "times"} else value
+
+
+def with_answer(data: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    key, _, rest = path.partition(".")
+    return {**data, key: with_answer(data.get(key, {}), rest, value) if rest else value}
+
+
+def without_answer(data: Mapping[str, Any], path: str) -> dict[str, Any]:
+    key, _, rest = path.partition(".")
+    if rest:
+        return {**data, key: without_answer(data[key], rest)}
+    return {name: value for name, value in data.items() if name != key}

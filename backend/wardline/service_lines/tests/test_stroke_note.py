@@ -1,0 +1,342 @@
+"""What the stroke note refuses, clears and takes under other names; the case files say the rest."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from stroke_notes import STROKE_NOTE
+
+from wardline.core import clock
+from wardline.core.api import with_z
+from wardline.core.drafts import draft_of
+from wardline.service_lines.base.stroke_note.schemas import StrokeNote
+from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
+from wardline.service_lines.registry import all_lines
+from wardline.service_lines.tests.case_files import with_answer, without_answer
+from wardline.service_lines.tests.forms import NOW, refusals
+
+REQUIRED = "This field is required."
+SELECT_ONE = "You must select at least one."
+OTHER_REQUIRED = "You must enter a value for Other."
+OTHER_TOO_LONG = "The Other field cannot exceed 255 characters."
+TOO_LONG = "This section of the note is too long."
+WHOLE = "Whole numbers only"
+INVALID = "Enter a valid value."
+NONE: Final[dict[str, Any]] = {"selected": [], "other": None}
+DRAFT: Final = draft_of(StrokeNote)
+
+GIVEN_LATE: Final = {
+    "thrombolytic.delay": True,
+    "thrombolytic.delayReason": ["Initial refusal"],
+}
+NOT_GIVEN: Final[dict[str, Any]] = {
+    "thrombolytic": {
+        "given": False,
+        "notGivenReason": ["head trauma"],
+        "recommendations": "No thrombolysis.",
+    }
+}
+CANDIDATE: Final = {"iaTherapy": {"isCandidate": True}}
+
+
+def note(*changes: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A whole note with other answers, by their dotted paths."""
+    data = STROKE_NOTE
+    for change in (*changes, more):
+        for path, value in change.items():
+            data = with_answer(data, path, value)
+    return data
+
+
+def refused(*changes: dict[str, Any], without: str | None = None, **more: Any) -> dict[str, str]:
+    sent = note(*changes, **more)
+    return refusals(StrokeNote, without_answer(sent, without) if without else sent)
+
+
+def stored(*changes: dict[str, Any], draft: bool = False, **more: Any) -> dict[str, Any]:
+    with clock.clock_at(NOW):
+        kept = (DRAFT if draft else StrokeNote).model_validate(note(*changes, **more))
+    found: dict[str, Any] = kept.model_dump(mode="json", by_alias=True)
+    return found
+
+
+def rich(*texts: str) -> dict[str, Any]:
+    runs = [[{"text": text, "bold": False, "italic": False}] for text in texts]
+    return {"lines": [{"kind": "paragraph", "indent": 0, "runs": one} for one in runs]}
+
+
+@pytest.mark.req("NOTE-01", "BENT-18", "BENT-19")
+def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
+    assert {line.slug for line in all_lines() if line.note is not None and line.note.content is StrokeNote} == {
+        "tele-stroke",
+        "acute-stroke",
+    }
+    found = stored()
+    assert list(found) == [
+        "callLength",
+        "videoStartTime",
+        "lastKnownWell",
+        "hpi",
+        "exam",
+        "nihss",
+        "nihssComments",
+        "labs",
+        "labsNotDone",
+        "imaging",
+        "thrombolytic",
+        "iaTherapy",
+        "diagnosis",
+        "disposition",
+        "transfer",
+        "totalTimeSpent",
+        "criticalPatient",
+    ]
+    assert found["thrombolytic"] == {
+        "given": True,
+        "drug": "Tenecteplase",
+        "dosage": "20 mg",
+        "timeGiven": None,
+        "delay": False,
+        "delayReason": NONE,
+        "notGivenReason": NONE,
+        "recommendations": rich("Watch."),
+    }
+    reasons = {"selected": ["no proximal occlusion on CTA or MRA"], "other": None}
+    assert found["iaTherapy"] == {"isCandidate": False, "notCandidateReasons": reasons}
+    assert found["diagnosis"] == {"selected": ["Stroke"], "other": None}
+    assert found["disposition"] == {"selected": ["Continue current admission status"], "other": None}
+    assert found["criticalPatient"] is True
+    assert found["transfer"] == rich("Transfer is not recommended at this time.")
+
+
+@pytest.mark.parametrize("name", ["callLength", "totalTimeSpent"])
+@pytest.mark.req("NOTE-03", "NOTE-45", "BCONST-08")
+def test_minutes_are_whole_and_from_zero(name: str) -> None:
+    assert refused(without=name) == refused({name: None}) == {name: REQUIRED}
+    assert refused({name: 0}) == refused({name: 1440}) == {}
+    assert refused({name: -1}) == refused({name: 2**31}) == refused({name: True}) == {name: INVALID}
+    assert refused({name: 12.5}) == refused({name: "12"}) == {name: WHOLE}
+
+
+@pytest.mark.parametrize(
+    ("moment", "message"),
+    [
+        (NOW + timedelta(seconds=60), None),
+        (NOW + timedelta(seconds=61), "Must not be in the future."),
+        (NOW.replace(year=1800, month=1, day=1, hour=0), None),
+        (NOW.replace(year=1799, month=12, day=31, hour=23), "Must not be before 01/01/1800."),
+    ],
+)
+@pytest.mark.parametrize("name", ["videoStartTime", "lastKnownWell", "thrombolytic.timeGiven"])
+@pytest.mark.req("NOTE-05", "NOTE-06", "NOTE-27")
+def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: str | None) -> None:
+    assert refused({name: with_z(moment)}) == ({name: message} if message else {})
+
+
+@pytest.mark.req("NOTE-04", "NOTE-06", "NOTE-27")
+def test_of_the_times_only_the_start_of_the_call_is_required() -> None:
+    assert refused(without="videoStartTime") == refused(videoStartTime=None) == {"videoStartTime": REQUIRED}
+    assert refused(without="lastKnownWell") == refused(lastKnownWell=None) == {}
+    assert refused({"thrombolytic.timeGiven": None}) == {}
+    assert stored(lastKnownWell="2026-03-04T06:00:00.000+01:00")["lastKnownWell"] == "2026-03-04T05:00:00Z"
+
+
+@pytest.mark.parametrize("name", ["hpi", "exam", "imaging", "labs", "transfer"])
+@pytest.mark.req("NOTE-07", "NOTE-08", "NOTE-09", "NOTE-11", "NOTE-13")
+def test_a_section_is_required(name: str) -> None:
+    assert refused(without=name) == refused({name: None}) == {name: REQUIRED}
+    for blank in ("", "  \n", "<p> </p><ul><li></li></ul>", "\u200b"):
+        assert refused({name: blank}) == {name: REQUIRED}
+
+
+@pytest.mark.parametrize(
+    "name", ["hpi", "exam", "imaging", "labs", "transfer", "nihssComments", "thrombolytic.recommendations"]
+)
+@pytest.mark.req("NOTE-10", "NOTE-14", "NOTE-35", "NOTE-17", "BCONST-04")
+def test_a_section_holds_6000_characters_that_are_seen(name: str) -> None:
+    assert refused({name: "m" * 6000}) == {}
+    assert refused({name: "m" * 6001}) == {name: TOO_LONG}
+    if name != "nihssComments":
+        assert refused({name: f"<ul><li>{'m' * 3000}</li><li><b>{'m' * 3000}</b></li></ul>"}) == {}
+        assert refused({name: f"<p>{'m' * 3000}</p><p>{'m' * 3000}</p>&amp;"}) == {name: TOO_LONG}
+
+
+@pytest.mark.req("NOTE-15", "NOTE-16", "NOTE-17")
+def test_sections_are_rich_text_and_comments_on_the_scale_are_plain() -> None:
+    html = '<ul><li class="ql-indent-5"><b>Right</b> arm<script>x()</script></li></ul>'
+    run = {"text": "Right", "bold": True, "italic": False}
+    line = {"kind": "bullet", "indent": 3, "runs": [run, {"text": " arm", "bold": False, "italic": False}]}
+    for name in ("hpi", "exam", "labs", "imaging", "transfer"):
+        assert stored({name: html})[name] == {"lines": [line]}
+    assert stored({"thrombolytic.recommendations": html})["thrombolytic"]["recommendations"] == {"lines": [line]}
+    assert stored(nihssComments=" <b>a</b> ")["nihssComments"] == "<b>a</b>"
+    assert set(refused(nihssComments=rich("a"))) == {"nihssComments"}
+
+
+@pytest.mark.req("NOTE-11", "NOTE-12", "NOTE-14")
+def test_labs_are_filled_in_or_not_done() -> None:
+    assert refused(labs=LABS_DEFAULT) == {"labs": REQUIRED}
+    assert refused(labs="<ul><li>Glucose: </li><li>Platelets: </li><li>INR: </li></ul>") == {"labs": REQUIRED}
+    assert refused(labs="<ul><li>Glucose: 104</li><li>Platelets: </li><li>INR: </li></ul>") == {}
+    assert stored(labsNotDone=True)["labs"] is None
+    assert stored(labsNotDone=True, labs="m" * 6001)["labs"] is None
+    assert refused({"labsNotDone": True}, without="labs") == {}
+    assert refused(labsNotDone=False, labs=None) == {"labs": REQUIRED}
+    assert refused(nihssComments=None) == {}
+
+
+@pytest.mark.req("NOTE-24", "NOTE-25", "NOTE-26", "NOTE-29", "NOTE-36")
+def test_what_follows_on_a_thrombolytic_that_was_given() -> None:
+    group = "thrombolytic"
+    assert refused(thrombolytic={}) == {f"{group}.given": REQUIRED}
+    assert refused(thrombolytic={"given": True}) == {f"{group}.drug": REQUIRED}
+    assert refused(thrombolytic={"given": True, "drug": "Aspirin"}) == {f"{group}.drug": INVALID}
+    for drug in ("Tenecteplase", "Alteplase"):
+        chosen = {"given": True, "drug": drug}
+        assert refused(thrombolytic=chosen) == {f"{group}.delay": REQUIRED}
+        assert refused(thrombolytic=chosen | {"delay": False}) == {f"{group}.recommendations": REQUIRED}
+        late = {"delay": True, "delayReason": ["Initial refusal"]}
+        assert refused(thrombolytic=chosen | late) == {f"{group}.recommendations": REQUIRED}
+    assert refused({f"{group}.dosage": "m" * 255}) == refused({f"{group}.dosage": None}) == {}
+    assert refused({f"{group}.dosage": "m" * 256}) == {f"{group}.dosage": "Must be at most 255 characters long."}
+
+
+@pytest.mark.req("NOTE-32", "NOTE-36")
+def test_a_thrombolytic_that_was_not_given_needs_reasons_and_recommendations() -> None:
+    assert refused(NOT_GIVEN) == {}
+    assert refused(thrombolytic={"given": False}) == {
+        "thrombolytic.notGivenReason": SELECT_ONE,
+        "thrombolytic.recommendations": REQUIRED,
+    }
+
+
+LISTS: Final = [
+    pytest.param("thrombolytic.delayReason", GIVEN_LATE, marks=pytest.mark.req("NOTE-30")),
+    pytest.param("thrombolytic.notGivenReason", NOT_GIVEN, marks=pytest.mark.req("NOTE-32")),
+    pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-38", "NOTE-39")),
+    pytest.param("diagnosis", {}, marks=pytest.mark.req("NOTE-41", "NOTE-42")),
+    pytest.param("disposition", {}, marks=pytest.mark.req("NOTE-43", "NOTE-44")),
+]
+
+
+@pytest.mark.parametrize(("field", "branch"), LISTS)
+@pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49")
+def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dict[str, Any]) -> None:
+    assert refused(branch) == {}
+    assert refused(branch, {field: NONE}) == refused(branch, {field: []}) == {field: SELECT_ONE}
+    for blank in ("", "  "):
+        assert refused(branch, {field: {"selected": [], "other": blank}}) == {f"{field}.other": OTHER_REQUIRED}
+        assert refused(branch, {f"{field}": {"selected": [], "other": f"{blank}x"}}) == {}
+    assert refused(branch, {field: {"selected": [], "other": "x" * 255}}) == {}
+    assert refused(branch, {field: {"selected": [], "other": "x" * 256}}) == {f"{field}.other": OTHER_TOO_LONG}
+    assert refused(branch, {field: ["Other"]}) == {f"{field}.selected.0": INVALID}
+
+
+@pytest.mark.parametrize(("field", "branch"), LISTS)
+def test_a_choice_stands_once_in_its_list(field: str, branch: dict[str, Any]) -> None:
+    group, _, name = field.rpartition(".")
+    whole = stored(branch)
+    (choice,) = (whole[group] if group else whole)[name]["selected"]
+    assert refused(branch, {field: [choice, choice]}) == {f"{field}.selected": "Nothing may stand here twice."}
+
+
+@pytest.mark.req("NOTE-24", "NOTE-38", "NOTE-46")
+def test_yes_or_no_has_no_third_answer_and_none_stands_there_at_first() -> None:
+    for name in ("thrombolytic.given", "iaTherapy.isCandidate", "criticalPatient"):
+        assert refused({name: None})[name] == refused(without=name)[name] == REQUIRED
+        assert refused({name: "true"}) == {name: INVALID}
+    assert refused(criticalPatient=False) == refused(CANDIDATE) == {}
+    assert stored({"iaTherapy.isCandidate": True})["iaTherapy"] == {"isCandidate": True, "notCandidateReasons": NONE}
+
+
+ALL_OF_IT: Final[dict[str, Any]] = {
+    "drug": "Alteplase",
+    "dosage": "20 mg",
+    "timeGiven": "2026-03-04T11:50:00Z",
+    "delay": True,
+    "delayReason": {"selected": ["Initial refusal"], "other": "Family"},
+    "notGivenReason": {"selected": ["head trauma"], "other": "Fall"},
+    "recommendations": rich("Watch."),
+}
+
+
+@pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
+@pytest.mark.req("NOTE-37")
+def test_what_contradicts_is_dropped_and_recommendations_never(draft: bool) -> None:
+    given = stored({"thrombolytic": ALL_OF_IT | {"given": True}}, draft=draft)["thrombolytic"]
+    assert given == ALL_OF_IT | {"given": True, "notGivenReason": NONE}
+    in_time = stored({"thrombolytic": ALL_OF_IT | {"given": True, "delay": False}}, draft=draft)["thrombolytic"]
+    assert in_time == given | {"delay": False, "delayReason": NONE}
+    not_given = stored({"thrombolytic": ALL_OF_IT | {"given": False}}, draft=draft)["thrombolytic"]
+    assert not_given == {
+        "given": False,
+        **dict.fromkeys(("drug", "dosage", "timeGiven", "delay")),
+        "delayReason": NONE,
+        "notGivenReason": ALL_OF_IT["notGivenReason"],
+        "recommendations": ALL_OF_IT["recommendations"],
+    }
+
+
+@pytest.mark.req("NOTE-37", "NOTE-52")
+def test_a_draft_that_does_not_say_whether_it_was_given_keeps_the_rest() -> None:
+    undecided = stored({"thrombolytic": ALL_OF_IT}, draft=True)["thrombolytic"]
+    assert undecided == ALL_OF_IT | {"given": None}
+    undecided = stored({"thrombolytic": ALL_OF_IT | {"delay": None}}, draft=True)["thrombolytic"]
+    assert undecided["delayReason"] == NONE
+
+
+def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
+    found = stored({"thrombolytic": ALL_OF_IT | {"given": True, "drug": None}}, draft=True)["thrombolytic"]
+    assert (found["delay"], found["delayReason"]) == (None, NONE)
+    assert found["dosage"] == ALL_OF_IT["dosage"]
+
+
+@pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
+@pytest.mark.req("NOTE-02", "NOTE-24", "NOTE-27", "NOTE-32")
+def test_the_other_variants_names_are_taken_and_ours_answered(draft: bool) -> None:
+    for ours, theirs in [("videoStartTime", "callStartTime"), ("iaTherapy", "endovascularTherapy")]:
+        sent = without_answer(note(), ours) | {theirs: STROKE_NOTE[ours]}
+        with clock.clock_at(NOW):
+            kept = (DRAFT if draft else StrokeNote).model_validate(sent)
+        assert kept.model_dump(mode="json", by_alias=True) == stored(draft=draft)
+    time = "2026-03-04T11:50:00Z"
+    theirs_given = {"recommended": True, "drug": "Alteplase", "timeRecommended": time, "delay": False}
+    found = stored(thrombolytic={**theirs_given, "recommendations": "Watch."}, draft=draft)["thrombolytic"]
+    assert (found["given"], found["timeGiven"]) == (True, time)
+    theirs_not = {"recommended": False, "notRecommendedReason": ["head trauma"], "recommendations": "None."}
+    found = stored(thrombolytic=theirs_not, draft=draft)["thrombolytic"]
+    assert found["given"] is False
+    assert found["notGivenReason"] == {"selected": ["head trauma"], "other": None}
+    assert not {"recommended", "timeRecommended", "notRecommendedReason"} & found.keys()
+
+
+def test_a_field_under_both_of_its_names_is_refused() -> None:
+    assert refused(callStartTime="2026-03-04T11:40:00Z") == {"callStartTime": "This field is not known."}
+    both = {"thrombolytic.recommended": True}
+    assert refused(both) == {"thrombolytic.recommended": "This field is not known."}
+
+
+@pytest.mark.req("NOTE-52", "NOTE-17")
+def test_a_draft_holds_what_is_too_long_half_typed_or_missing() -> None:
+    typed = {
+        "callLength": 12.5,
+        "videoStartTime": "03/04/2026 at ",
+        "totalTimeSpent": "an",
+        "hpi": "m" * 20_000,
+        "nihssComments": "m" * 24_000,
+        "thrombolytic.dosage": "m" * 300,
+        "thrombolytic.timeGiven": "03/",
+        "diagnosis": {"selected": [], "other": "m" * 300},
+    }
+    found = stored(typed, draft=True)
+    assert (found["callLength"], found["videoStartTime"], found["totalTimeSpent"]) == (12.5, "03/04/2026 at ", "an")
+    assert found["hpi"] == rich("m" * 20_000)
+    assert len(found["nihssComments"]) == 24_000
+    assert (len(found["thrombolytic"]["dosage"]), found["thrombolytic"]["timeGiven"]) == (300, "03/")
+    assert refusals(DRAFT, {}) == {}
+    assert {"callLength", "videoStartTime", "totalTimeSpent", "thrombolytic.dosage"} <= refused(typed).keys()
+    assert refusals(DRAFT, note(hpi="m" * 24_000)) == {"hpi": TOO_LONG}
+    assert refusals(DRAFT, note(nihssComments="m" * 24_001)) == {
+        "nihssComments": "Must be at most 24000 characters long."
+    }
+    assert refusals(DRAFT, note(criticalPatient="yes")) == {"criticalPatient": INVALID}
