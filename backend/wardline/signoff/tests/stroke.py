@@ -1,0 +1,44 @@
+"""A stroke consult with a neurologist on call for it, and what its provider asks of the note."""
+
+from typing import Any, Final
+
+import httpx
+
+STROKE, ACUTE = "tele-stroke", "acute-stroke"
+NOTE: Final = {"docType": "Note"}
+
+
+class Stroke:
+    """A stroke consult with a neurologist on call for it."""
+
+    def __init__(self, path: str, provider: httpx.AsyncClient, line: str) -> None:
+        self.path = path
+        self.provider = provider
+        self.line = line
+
+    async def lock(self, who: httpx.AsyncClient | None = None, **body: Any) -> httpx.Response:
+        return await (who or self.provider).post(f"{self.path}/signoff-note/requestLock", json={**NOTE, **body})
+
+    async def save(self, who: httpx.AsyncClient | None = None, **body: Any) -> httpx.Response:
+        return await (who or self.provider).post(f"{self.path}/signoff-note/save", json={**NOTE, **body})
+
+    async def sign(self, who: httpx.AsyncClient | None = None, **body: Any) -> httpx.Response:
+        return await (who or self.provider).post(f"{self.path}/sign-signoff-note", json={**NOTE, **body})
+
+    async def read(self, who: httpx.AsyncClient | None = None) -> dict[str, Any]:
+        (note,) = (await (who or self.provider).get(f"{self.path}/sign-off-notes")).json()
+        assert isinstance(note, dict)
+        return note
+
+    async def consult(self, who: httpx.AsyncClient | None = None) -> dict[str, Any]:
+        found: dict[str, Any] = (await (who or self.provider).get(self.path)).json()
+        return found
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def fields(answer: httpx.Response) -> dict[str, str]:
+    assert answer.status_code == 400, answer.text
+    return {error["field"]: error["message"] for error in answer.json()["errors"]}

@@ -1,0 +1,124 @@
+"""Addenda and marks in error, over the API."""
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SentEvent
+from wardline.signoff.tests.stroke import NOTE, Stroke, fields, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@pytest.mark.req("SIGN-29", "SIGN-30", "SIGN-46", "SIGN-47", "TIME-26")
+async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
+    signed: Stroke, sent_events: list[SentEvent]
+) -> None:
+    note = (await signed.read())["documentVersions"][0]
+    sent_events.clear()
+    first = (await signed.sign(docType="Addendum", content=" MRI shows a small infarct. ")).json()
+    assert first["status"] == "Addended"
+    second = (await signed.sign(docType="Addendum", content="m" * 6000)).json()
+    error = await signed.sign(docType="Error")
+    assert error.status_code == 200, error.text
+    versions = error.json()["documentVersions"]
+    assert [(v["version"], v["docType"], v["docStatus"]) for v in versions] == [
+        (1, "Note", "Superseded"),
+        (2, "Addendum", "Superseded"),
+        (3, "Addendum", "Superseded"),
+        (4, "Error", "Current"),
+    ]
+    assert versions[0] == {**note, "docStatus": "Superseded"}
+    assert [v["content"] for v in versions[1:]] == ["MRI shows a small infarct.", "m" * 6000, None]
+    assert second["documentVersions"][2]["docStatus"] == "Current"
+    assert (error.json()["status"], error.json()["signedOffAt"]) == ("MarkedInError", note["createdAt"])
+    entries = (await signed.provider.get(f"{signed.path}/updates")).json()
+    assert [entry["taskType"] for entry in entries[:4]] == [
+        "signoff-note-error",
+        "signoff-note-addendum",
+        "signoff-note-addendum",
+        "signoff-note-note",
+    ]
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"] * 3
+    assert "infarct" not in str(sent_events)
+
+
+@pytest.mark.req("SIGN-30", "SIGN-34", "BCONST-04")
+async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: Stroke) -> None:
+    for content, message in (
+        (None, "This field is required."),
+        ("  ", "This field is required."),
+        ("m" * 6001, "This section of the note is too long."),
+    ):
+        assert fields(await signed.sign(docType="Addendum", content=content)) == {"content": message}
+    too_long = await signed.sign(docType="Error", content="m" * 6001)
+    assert fields(too_long) == {"content": "This section of the note is too long."}
+    assert len((await signed.read())["documentVersions"]) == 1
+    said = await signed.sign(docType="Error", content="Wrong patient")
+    assert said.json()["documentVersions"][1]["content"] == "Wrong patient"
+
+
+@pytest.mark.req("SIGN-33", "SIGN-36")
+async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
+    offered = (await signed.consult())["allowedActions"]
+    assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
+    await signed.sign(docType="Error")
+    offered = (await signed.consult())["allowedActions"]
+    assert not {"addendSignoffNote", "markSignoffNoteInError", "editSignoffNote"} & set(offered)
+    before = await signed.read()
+    for doc_type in ("Addendum", "Error"):
+        refused = await signed.sign(docType=doc_type, content="More")
+        assert refusal(refused) == (409, "marked_in_error")
+        assert refusal(await signed.lock(docType=doc_type)) == (400, "nothing_to_add_to")
+    assert await signed.read() == before
+
+
+@pytest.mark.req("SIGN-37", "BAPI-06")
+async def test_nothing_is_added_to_a_note_that_is_missing_or_unsigned(stroke: Stroke) -> None:
+    for _ in range(2):
+        for doc_type in ("Addendum", "Error"):
+            refused = await stroke.sign(docType=doc_type, content="More")
+            assert refusal(refused) == (409, "not_signed")
+            assert refusal(await stroke.lock(docType=doc_type)) == (400, "nothing_to_add_to")
+        await stroke.lock()
+
+
+@pytest.mark.req("BPERM-15", "BPERM-16")
+async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncClient) -> None:
+    for doc_type in ("Addendum", "Error"):
+        assert refusal(await signed.sign(client, docType=doc_type, content="More")) == (403, "forbidden")
+        assert refusal(await signed.lock(client, docType=doc_type)) == (403, "forbidden")
+    offered = (await signed.consult(client))["allowedActions"]
+    assert not {"addendSignoffNote", "markSignoffNoteInError"} & set(offered)
+
+
+@pytest.mark.req("BAPI-06")
+async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+    locked = await signed.lock(docType="Addendum")
+    assert locked.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
+    for refused in (
+        await signed.lock(colleague, docType="Error"),
+        await signed.sign(colleague, docType="Error"),
+    ):
+        assert refusal(refused) == (409, "locked_by_another")
+    added = await signed.sign(docType="Addendum", content="More")
+    assert added.json()["lockedBy"] is None
+    assert (await signed.sign(colleague, docType="Error")).status_code == 200
+
+
+@pytest.mark.req("SIGN-60")
+async def test_the_short_notes_are_addended_and_marked_in_error_too(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    path = f"/consults/{await bodies.create(client, 'tele-psych')}"
+    await psych.post(f"{path}/complete", json={"completeType": "video"})
+    await psych.post(f"{path}/sign-signoff-note-psych", json={"typeofCall": "video"})
+    offered = (await psych.get(path)).json()["allowedActions"]
+    assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
+    added = await psych.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "Called back."})
+    assert [v["docType"] for v in added.json()["documentVersions"]] == ["Note", "Addendum"]
+    wrong = await psych.post(f"{path}/sign-signoff-note", json=NOTE)
+    assert refusal(wrong) == (400, "wrong_service_line")
+    marked = await psych.post(f"{path}/sign-signoff-note", json={"docType": "Error"})
+    assert marked.json()["status"] == "MarkedInError"

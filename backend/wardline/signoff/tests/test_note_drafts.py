@@ -1,0 +1,242 @@
+"""The stroke note as it is written: drafts, and the lock that one person holds, over the API."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from stroke_notes import STROKE_NOTE
+
+from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
+from wardline.core.rich_text import of_lines
+from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
+from wardline.signoff.tests.stroke import ACUTE, NOTE, STROKE, Stroke, fields, refusal
+
+EITHER_LINE = pytest.mark.parametrize("line", [STROKE, ACUTE])
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@EITHER_LINE
+@pytest.mark.req("API-66", "BAPI-06", "SIGN-14", "SIGN-18", "NOTE-67")
+async def test_opening_a_note_begins_a_draft_with_what_is_known(stroke: Stroke) -> None:
+    await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "video", "callLength": 12})
+    opened = await stroke.lock()
+    assert opened.status_code == 200, opened.text
+    note = opened.json()
+    assert (note["status"], note["lockedAt"]) == ("Draft", "2026-03-04T12:00:00Z")
+    assert note["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
+    assert note["lockedBy"] == (await stroke.provider.get("/me")).json()["id"]
+    (draft,) = note["documentVersions"]
+    assert (draft["version"], draft["docStatus"], draft["docType"]) == (1, "Draft", "Note")
+    detail = next(value for name, value in (await stroke.consult()).items() if name.endswith("ConsultDetail"))
+    filled = {name: value for name, value in draft["content"].items() if value not in (None, False)}
+    groups = {"nihss", "thrombolytic", "iaTherapy", "diagnosis", "disposition"}
+    known = {"labs": LABS_DEFAULT, "lastKnownWell": detail["lastKnownWell"]}
+    known |= {"callLength": 12 if stroke.line == STROKE else None}
+    assert {name: filled[name] for name in filled.keys() - groups} == {n: v for n, v in known.items() if v is not None}
+    assert draft["content"]["nihss"]["unscored"] == 15
+    assert draft["content"]["thrombolytic"]["given"] is None
+
+
+@pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61", "BAPI-27")
+async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
+    await stroke.lock()
+    saved = await stroke.save(content={"hpi": "Woke up with it", "callLength": 1.5, "nihss": {"loc": 1}})
+    assert saved.status_code == 200, saved.text
+    assert saved.json()["status"] == "Draft"
+    clock.advance(timedelta(seconds=5))
+    again = await stroke.save(content={"hpi": "Woke up with it at six", "callLength": "1o"}, releaseLock=True)
+    (draft,) = again.json()["documentVersions"]
+    assert (draft["version"], draft["createdAt"]) == (1, "2026-03-04T12:00:05Z")
+    assert draft["content"]["hpi"] == of_lines("Woke up with it at six")
+    assert draft["content"]["callLength"] == "1o"
+    reopened = (await stroke.lock()).json()
+    assert reopened["documentVersions"] == again.json()["documentVersions"]
+
+
+@pytest.mark.req("NOTE-52", "SIGN-21", "BENT-17")
+async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stroke: Stroke) -> None:
+    await stroke.lock()
+    long = "m" * 6001
+    assert (await stroke.save(content={"hpi": long, "thrombolytic": {"dosage": "m" * 300}})).status_code == 200
+    refused = {
+        "content.hpi": {"hpi": 7},
+        "content.exam": {"exam": "m" * 24_001},
+        "content.criticalPatient": {"criticalPatient": "yes"},
+        "content.nihss.loc": {"nihss": {"loc": 4}},
+        "content.diagnosis.selected.0": {"diagnosis": ["Unluckiness"]},
+        "content.colour": {"colour": "red"},
+    }
+    for field, content in refused.items():
+        assert set(fields(await stroke.save(content=content))) == {field}
+    kept = (await stroke.read())["documentVersions"][0]["content"]
+    assert kept["hpi"] == of_lines(long)
+    assert kept["thrombolytic"]["dosage"] == "m" * 300
+    assert fields(await stroke.save(docType="Addendum", content={})) == {"docType": "Enter a valid value."}
+    other = await stroke.save(consultId=str(uuid4()), content={})
+    assert refusal(other) == (400, "other_consult")
+
+
+@pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03")
+async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+    await stroke.lock()
+    clock.advance(timedelta(minutes=5))
+    refused = await stroke.lock(colleague)
+    assert refusal(refused) == (409, "locked_by_another")
+    assert refused.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
+    assert refused.json()["lockedAt"] == "2026-03-04T12:00:00Z"
+    renewed = await stroke.lock()
+    assert renewed.json()["lockedAt"] == "2026-03-04T12:05:00Z"
+    for attempt in (await stroke.save(colleague, content={"hpi": "Mine"}), await stroke.sign(colleague)):
+        assert refusal(attempt) == (409, "locked_by_another")
+        assert attempt.json()["lockedUser"]["lastName"] == "Feldspar"
+    assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
+
+
+@pytest.mark.req("SIGN-20", "SIGN-63", "BCONST-03")
+async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
+    stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
+) -> None:
+    await stroke.lock()
+    clock.advance(timedelta(minutes=3))
+    await stroke.save(content={"hpi": "First"})
+    clock.advance(timedelta(minutes=20) - timedelta(seconds=1))
+    stroke.provider, colleague = sign_in("neuro"), sign_in("neuro2")
+    assert refusal(await stroke.lock(colleague)) == (409, "locked_by_another")
+    clock.advance(timedelta(seconds=1))
+    taken = await stroke.lock(colleague)
+    assert taken.json()["lockedUser"] == {"firstName": "Hiroshi", "lastName": "Obsidian"}
+    assert taken.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
+    lost = await stroke.save(content={"hpi": "Late"})
+    assert refusal(lost) == (409, "locked_by_another")
+    assert lost.json()["lockedUser"] == {"firstName": "Hiroshi", "lastName": "Obsidian"}
+    assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("First")
+
+
+@pytest.mark.req("SIGN-20")
+async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign_in: SignIn) -> None:
+    await stroke.lock()
+    clock.advance(timedelta(hours=3))
+    stroke.provider = sign_in("neuro")
+    assert (await stroke.save(content={"hpi": "After a long night"})).status_code == 200
+    assert (await stroke.read())["lockedAt"] == "2026-03-04T15:00:00Z"
+
+
+@pytest.mark.req("SIGN-07", "SIGN-18", "SIGN-21")
+async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+    await stroke.lock()
+    closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True)).json()
+    assert (closed["lockedBy"], closed["lockedAt"], closed["lockedUser"]) == (None, None, None)
+    for attempt in (await stroke.save(content={"hpi": "Second"}), await stroke.sign(content=STROKE_NOTE)):
+        assert refusal(attempt) == (409, "not_locked")
+    opened = await stroke.lock(colleague)
+    assert opened.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
+
+
+@pytest.mark.req("SIGN-21")
+async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke: Stroke) -> None:
+    for attempt in (
+        await stroke.save(content={}),
+        await stroke.sign(content=STROKE_NOTE),
+        await stroke.provider.post(f"{stroke.path}/addStrokeNote", json=STROKE_NOTE),
+    ):
+        assert refusal(attempt) == (409, "not_locked")
+    assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
+
+
+@pytest.mark.req("SIGN-06", "SIGN-19")
+async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke) -> None:
+    first, second = str(uuid4()), str(uuid4())
+    await stroke.lock(editorId=first)
+    assert (await stroke.save(editorId=first, save=1, content={"hpi": "In the first"})).status_code == 200
+    await stroke.lock(editorId=second)
+    for attempt in (
+        await stroke.save(editorId=first, save=2, content={"hpi": "Still in the first"}),
+        await stroke.save(editorId=first, save=3, releaseLock=True),
+        await stroke.sign(editorId=first, content=STROKE_NOTE),
+    ):
+        assert refusal(attempt) == (409, "open_elsewhere")
+    assert (await stroke.save(editorId=second, save=1, content={"hpi": "In the second"})).status_code == 200
+    assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("In the second")
+
+
+@pytest.mark.req("SIGN-06")
+async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Stroke) -> None:
+    window = str(uuid4())
+    await stroke.lock(editorId=window)
+    assert (await stroke.save(editorId=window, save=2, content={"hpi": "Later"})).status_code == 200
+    late = await stroke.save(editorId=window, save=1, content={"hpi": "Earlier"})
+    assert refusal(late) == (409, "outrun_save")
+    assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("Later")
+    await stroke.lock(editorId=window)
+    assert refusal(await stroke.save(editorId=window, save=2, content={"hpi": "Again"})) == (409, "outrun_save")
+
+
+@pytest.mark.req("BPERM-11", "PERM-25")
+async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
+    stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn
+) -> None:
+    off_duty = sign_in("neuro2")
+    assert refusal(await stroke.lock(off_duty)) == (403, "not_checked_in")
+    assert refusal(await stroke.lock(client)) == (403, "forbidden")
+    assert "editSignoffNote" in (await stroke.consult())["allowedActions"]
+    for who in (off_duty, client):
+        assert "editSignoffNote" not in (await stroke.consult(who))["allowedActions"]
+    await stroke.lock()
+    left = await stroke.provider.post("/checkout")
+    assert left.status_code == 204, left.text
+    assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
+    assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
+    assert refusal(await stroke.save(client, content={})) == (403, "forbidden")
+
+
+@pytest.mark.req("BPERM-11", "SIGN-16")
+async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
+    await stroke.lock()
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
+    assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
+    for attempt in (await stroke.lock(), await stroke.save(content={}), await stroke.sign(content=STROKE_NOTE)):
+        assert refusal(attempt) == (403, "cancelled")
+
+
+@pytest.mark.req("API-70", "BAPI-15")
+async def test_add_stroke_note_keeps_its_body_as_the_draft(stroke: Stroke) -> None:
+    await stroke.lock()
+    call = f"{stroke.path}/addStrokeNote"
+    assert set(fields(await stroke.provider.post(call, json={"hpi": 7}))) == {"hpi"}
+    added = await stroke.provider.post(call, json=STROKE_NOTE)
+    assert added.status_code == 200, added.text
+    (draft,) = added.json()["documentVersions"]
+    assert (draft["docStatus"], draft["content"]["nihss"]["total"]) == ("Draft", 3)
+    assert (await stroke.sign()).status_code == 200
+
+
+@pytest.mark.req("BAPI-18")
+async def test_a_line_without_a_note_answers_none(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    triage = await check_in("triage", line="tele-triage")
+    path = f"/consults/{await bodies.create(client, 'tele-triage')}"
+    assert (await triage.get(f"{path}/sign-off-notes")).json() == []
+    assert refusal(await triage.post(f"{path}/signoff-note/requestLock", json=NOTE)) == (400, "wrong_service_line")
+
+
+@pytest.mark.req("SIGN-59", "RT-15")
+async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke, sent_events: list[SentEvent]) -> None:
+    await stroke.lock()
+    assert [event.name for event in sent_events][-1:] == ["consult:signoff-changed"]
+    sent_events.clear()
+    await stroke.save(content={"hpi": "Weakness"})
+    (told,) = sent_events
+    assert (told.name, told.data["consultId"]) == ("consult:signoff-changed", stroke.path.removeprefix("/consults/"))
+    assert "Weakness" not in str(told)
+
+
+async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: httpx.AsyncClient) -> None:
+    await stroke.lock()
+    await stroke.save(content={"hpi": "Perhaps a stroke"})
+    seen = await stroke.read(client)
+    assert (seen["status"], seen["documentVersions"]) == ("Draft", [])
+    assert (await stroke.consult(client))["signOffNote"] == {"status": "Draft", "signatory": None, "signedOffAt": None}

@@ -1,0 +1,219 @@
+"""The stroke note as it is signed, for good, over the API."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, ProgrammingError
+from stroke_notes import STROKE_NOTE
+
+from conftest import CheckIn, RolledBackDatabase, SentEvent
+from wardline.core import clock
+from wardline.core.rich_text import of_lines
+from wardline.signoff.tests.stroke import ACUTE, NOTE, STROKE, Stroke, fields, refusal
+
+EITHER_LINE = pytest.mark.parametrize("line", [STROKE, ACUTE])
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@EITHER_LINE
+@pytest.mark.req("SIGN-23", "SIGN-62", "API-69", "BAPI-09", "BENT-16")
+async def test_signing_completes_and_signs_for_good(stroke: Stroke, sent_events: list[SentEvent]) -> None:
+    await stroke.lock()
+    clock.advance(timedelta(minutes=7))
+    sent_events.clear()
+    answer = await stroke.sign(content=STROKE_NOTE)
+    assert answer.status_code == 200, answer.text
+    note = answer.json()
+    assert (note["status"], note["signedOffAt"]) == ("Signed", "2026-03-04T12:07:00Z")
+    assert note["signatory"]["username"] == "neuro"
+    assert (note["lockedBy"], note["lockedUser"]) == (None, None)
+    (version,) = note["documentVersions"]
+    assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
+    assert version["content"]["hpi"] == of_lines("Right arm weakness since breakfast.")
+    assert version["content"]["nihss"]["total"] == 3
+    consult = await stroke.consult()
+    assert (consult["state"], consult["completeType"]) == ("completed", "video")
+    assert consult["callLength"] == (25 if stroke.line == STROKE else None)
+    assert consult["signOffNote"]["status"] == "Signed"
+    entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
+    assert [entry["taskType"] for entry in entries[:2]] == ["signoff-note-note", "consult-completion"]
+    assert {event.name for event in sent_events} == {"consult:signoff-changed", "consult:updated-state"}
+    assert "weakness" not in str(sent_events)
+
+
+@pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24")
+async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
+    signed: Stroke, colleague: httpx.AsyncClient
+) -> None:
+    before = await signed.read()
+    for attempt in (
+        await signed.save(content={"hpi": "Late"}),
+        await signed.sign(content=STROKE_NOTE),
+        await signed.sign(colleague, content=STROKE_NOTE),
+        await signed.provider.post(f"{signed.path}/addStrokeNote", json=STROKE_NOTE),
+    ):
+        assert refusal(attempt) == (409, "already_signed_off")
+        assert attempt.json()["signatory"]["username"] == "neuro"
+    assert await signed.read() == before
+
+
+@pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04")
+async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+    before = await signed.read()
+    for who in (signed.provider, colleague):
+        answer = await signed.lock(who)
+        assert answer.status_code == 200
+        assert answer.json() == before
+        assert answer.json()["lockedBy"] is None
+
+
+@pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61")
+async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: Stroke) -> None:
+    await stroke.lock()
+    broken = fields(await stroke.sign())
+    assert broken["content.hpi"] == "This field is required."
+    assert broken["content.labs"] == "This field is required."
+    assert broken["content.nihss.loc"] == "This field is required."
+    assert (await stroke.read())["status"] == "Draft"
+    assert (await stroke.consult())["completeType"] is None
+    await stroke.save(content=STROKE_NOTE)
+    answer = await stroke.sign()
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
+
+
+@pytest.mark.req("BAPI-09", "BENT-17")
+async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
+    await stroke.lock()
+    assert "docType" in fields(await stroke.sign(docType="Fax", content=STROKE_NOTE))
+    assert "content" in fields(await stroke.sign(content="A text"))
+    assert refusal(await stroke.sign(consultId=str(uuid4()), content=STROKE_NOTE)) == (400, "other_consult")
+    late = {**STROKE_NOTE, "videoStartTime": "2026-03-04T12:02:00Z"}
+    assert fields(await stroke.sign(content=late)) == {"content.videoStartTime": "Must not be in the future."}
+
+
+@pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28")
+async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, check_in: CheckIn) -> None:
+    writer = await check_in("nomedipac", line=STROKE)
+    await stroke.lock(writer)
+    assert (await stroke.save(writer, content=STROKE_NOTE)).status_code == 200
+    refused = await stroke.sign(writer)
+    assert refusal(refused) == (403, "no_medipac_id")
+    words = "Your Medipac Provider ID is needed for sign off. Please contact your administrator."
+    assert refused.json()["message"] == words
+    await stroke.save(writer, releaseLock=True)
+    await stroke.lock()
+    assert (await stroke.sign()).status_code == 200
+    for doc_type in ("Addendum", "Error"):
+        added = await stroke.sign(writer, docType=doc_type, content="More")
+        assert refusal(added) == (403, "no_medipac_id")
+
+
+@pytest.mark.parametrize("line", [ACUTE])
+@pytest.mark.req("BAPI-13", "API-73", "BAPI-17", "API-69")
+async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
+    call = f"{stroke.path}/sign-signoff-note-acute-stroke"
+    await stroke.lock()
+    assert set(fields(await stroke.provider.post(call, json={**STROKE_NOTE, "hpi": None}))) == {"hpi"}
+    cancelled = {**STROKE_NOTE, "typeofCall": "Cancelled", "cancellationReason": "Asked twice"}
+    assert fields(await stroke.provider.post(call, json=cancelled)) == {"typeofCall": "Enter a valid value."}
+    answer = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "Phone", "comment": "Advised"})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
+    consult = await stroke.consult()
+    assert (consult["completeType"], consult["qaComment"]) == ("phone", "Advised")
+    (listed,) = (await stroke.provider.get(f"{stroke.path}/sign-off-acute-stroke")).json()
+    assert listed == answer.json()
+    other = await check_in("neuro", line=STROKE)
+    elsewhere = f"/consults/{await bodies.create(other, STROKE)}"
+    await other.post(f"{elsewhere}/signoff-note/requestLock", json=NOTE)
+    wrong = await other.post(f"{elsewhere}/sign-signoff-note-acute-stroke", json=STROKE_NOTE)
+    assert refusal(wrong) == (400, "wrong_service_line")
+    assert (await other.get(f"{elsewhere}/sign-off-acute-stroke")).json() == []
+
+
+@pytest.mark.parametrize("line", [ACUTE])
+@pytest.mark.req("BAPI-13")
+async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke) -> None:
+    await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})
+    await stroke.lock()
+    call = f"{stroke.path}/sign-signoff-note-acute-stroke"
+    other = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "video"})
+    assert refusal(other) == (409, "completion_type_fixed")
+    assert (await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "phone"})).status_code == 200
+
+
+@pytest.mark.req("SIGN-24")
+async def test_a_signature_leaves_the_digest_of_what_was_signed(signed: Stroke) -> None:
+    (version,) = (await signed.read())["documentVersions"]
+    assert version["contentSha256"] == _digest(signed.path, version)
+    await signed.sign(docType="Addendum", content="Später: größer")
+    added = (await signed.read())["documentVersions"][1]
+    assert added["contentSha256"] == _digest(signed.path, added) != version["contentSha256"]
+
+
+def _digest(path: str, version: Mapping[str, Any]) -> str:
+    said = {
+        "authorId": version["author"]["id"],
+        "consultId": path.removeprefix("/consults/"),
+        "content": version["content"],
+        "createdAt": version["createdAt"],
+        "docType": version["docType"],
+        "version": version["version"],
+    }
+    written = json.dumps(said, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(written.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update sign_off_versions set content = '{}'",
+        "update sign_off_versions set content_sha256 = ''",
+        "delete from sign_off_versions",
+        "delete from sign_off_notes",
+    ],
+)
+@pytest.mark.req("SIGN-24")
+async def test_the_application_has_no_right_to_change_what_was_signed(
+    signed: Stroke, database: RolledBackDatabase, statement: str
+) -> None:
+    assert signed
+    async with database.session() as session:
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            await session.execute(text(statement))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "signatory_id = (select max(id) from users)",
+        "signed_off_at = now()",
+        "status = 'Draft', signatory_id = null, signed_off_at = null",
+    ],
+)
+@pytest.mark.req("SIGN-24")
+async def test_a_signature_stays_whoever_asks_to_change_it(
+    signed: Stroke, database: RolledBackDatabase, change: str
+) -> None:
+    assert signed
+    async with database.session() as session:
+        with pytest.raises(IntegrityError, match="never changes"):
+            await session.execute(text(f"update sign_off_notes set {change}"))  # noqa: S608
+
+
+@pytest.mark.req("SIGN-33")
+async def test_a_mark_in_error_stays_whoever_asks_to_change_it(signed: Stroke, database: RolledBackDatabase) -> None:
+    await signed.sign(docType="Error")
+    async with database.session() as session:
+        with pytest.raises(IntegrityError, match="never changes"):
+            await session.execute(text("update sign_off_notes set status = 'Signed'"))
