@@ -18,7 +18,7 @@ from wardline.service_lines.base.stroke_note import schemas as stroke
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 from wardline.signoff.events import SignoffChanged
-from wardline.signoff.schemas import ADDENDUM_LIMIT
+from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -65,7 +65,7 @@ CONSTANTS: dict[str, int | str] = {
 def openapi() -> dict[str, Any]:
     """The OpenAPI document, with the lines' forms, the events and the run-time configuration as schemas."""
     document = create_api(Settings(demo=True)).openapi()
-    extra: list[type[BaseModel]] = [PublicConfiguration, *EVENTS]
+    extra: list[type[BaseModel]] = [PublicConfiguration, RequiredAddendum, *EVENTS]
     for line in all_lines():
         extra += [line.request, line.completion]
         if line.note is not None:

@@ -112,4 +112,33 @@ test('two specialists: a note is written under a lock, and signed @phone', async
   await expect(
     colleague.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
   ).toBeVisible();
+
+  const panel = colleague.getByRole('region', { name: 'Sign-off' });
+  const [opened] = await Promise.all([
+    colleague.waitForEvent('popup'),
+    panel.getByRole('button', { name: 'View', exact: true }).click(),
+  ]);
+  await opened.waitForURL(/^blob:/);
+  await shot(opened, '08-document');
+  await opened.close();
+  await panel.getByRole('button', { name: 'More for this note' }).click();
+  await colleague.getByRole('menuitem', { name: 'Addend' }).click();
+  const addend = colleague.getByRole('dialog', { name: 'Addend Signoff Note' });
+  await addend.getByLabel('Addendum').fill('MRI shows a small infarct in the left hemisphere.');
+  await shot(colleague, '09-addend');
+  await expectAccessible(colleague);
+  await addend.getByRole('button', { name: 'Addend' }).click();
+  await expect(panel.getByText('MRI shows a small infarct in the left hemisphere.')).toBeVisible();
+  await expect(writer.getByText('MRI shows a small infarct in the left hemisphere.')).toBeVisible();
+  await panel.getByRole('button', { name: 'More for this note' }).click();
+  await colleague.getByRole('menuitem', { name: 'Mark in Error' }).click();
+  const mark = colleague.getByRole('dialog', { name: 'Mark in Error Signoff Note' });
+  await expect(mark.getByText('It should be identified as such in the EMR. This cannot be undone.')).toBeVisible();
+  await shot(colleague, '10-mark');
+  await mark.getByRole('button', { name: 'Mark in Error' }).click();
+  await expect(panel.getByText('Marked in Error')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'More for this note' })).toBeHidden();
+  await expect(writer.getByRole('region', { name: 'Sign-off' }).getByText('Marked in Error')).toBeVisible();
+  await panel.scrollIntoViewIfNeeded();
+  await shot(colleague, '11-panel');
 });

@@ -776,6 +776,27 @@ export const forms = {
       "smsInfo.phoneNumber": "Enter a valid phone number."
     }
   },
+  "RequiredAddendum": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "content",
+        "kind": "required",
+        "message": "This field is required.",
+        "untouched": null,
+        "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "content",
+        "kind": "max_length",
+        "max": 6000,
+        "message": "This section of the note is too long.",
+        "when": []
+      }
+    ],
+    "messages": {}
+  },
   "SignStrokeNote": {
     "rules": [
       {

@@ -2956,6 +2956,16 @@ export type Required = {
 };
 
 /**
+ * RequiredAddendum
+ */
+export type RequiredAddendum = {
+    /**
+     * Content
+     */
+    content?: string | null;
+};
+
+/**
  * Resync
  *
  * Events may have been missed: fetch again what is shown.

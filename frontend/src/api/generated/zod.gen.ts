@@ -1259,6 +1259,13 @@ export const zRequired = z.object({
 });
 
 /**
+ * RequiredAddendum
+ */
+export const zRequiredAddendum = z.object({
+    content: z.string().nullish().default(null)
+});
+
+/**
  * Resync
  *
  * Events may have been missed: fetch again what is shown.

@@ -45,7 +45,8 @@ export function NoteEditor(props: NoteEditorProps) {
   const [stage, setStage] = useStage(props, editorId);
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (stage.name === 'locked') return <LockedMessage holder={stage.holder} onClose={onClose} />;
-  if (stage.name === 'signed') return <SignedMessage name={fullNameOf(consult)} onClose={onClose} />;
+  if (stage.name === 'signed')
+    return <SignedMessage consultId={consult.id} name={fullNameOf(consult)} onClose={onClose} />;
   const draft = stage.name === 'writing' ? stage.note.documentVersions.at(-1) : undefined;
   const schema = line?.contract.noteSchema ?? null;
   const waiting = <Opening onClose={onClose} />;

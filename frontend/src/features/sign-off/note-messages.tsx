@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { messages } from '@/api/contract/messages.gen';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
+import { openDocument } from './open-document';
+import { useExportNote } from './queries';
+
 interface MessageProps {
   title: string;
   children: ReactNode;
@@ -35,19 +38,22 @@ export function LockedMessage({ holder, onClose }: { holder: string; onClose: ()
   );
 }
 
-/** Says that there is nothing left to write, of the patient named. */
-export function SignedMessage({ name, onClose }: { name: string; onClose: () => void }) {
-  const view = () => {
-    onClose();
-    // The dialog gives the focus back first.
-    window.setTimeout(() => document.getElementById('sign-off-title')?.focus(), 0);
-  };
+interface SignedMessageProps {
+  consultId: string;
+  /** Of the patient. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Says that there is nothing left to write. */
+export function SignedMessage({ consultId, name, onClose }: SignedMessageProps) {
+  const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
   return (
     <Message
       title="Signoff Note Signed"
       onClose={onClose}
       action={
-        <Button variant="default" onClick={view}>
+        <Button variant="default" loading={isPending} onClick={() => void openDocument(() => exportNote())}>
           View Note
         </Button>
       }

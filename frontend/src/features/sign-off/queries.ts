@@ -2,13 +2,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useRef } from 'react';
 
 import { useActionKey } from '@/api/action-key';
+import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { completeConsult, requestSignoffNoteLock, saveSignoffNote } from '@/api/generated/sdk.gen';
+import {
+  completeConsult,
+  exportSignOffNote,
+  requestSignoffNoteLock,
+  saveSignoffNote,
+  signSignoffNote,
+} from '@/api/generated/sdk.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
 import { markNote } from '@/shared/lib/failed-notes';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
@@ -99,6 +107,44 @@ export function useSignNote(consultId: string, editorId: string, { sign }: NoteC
     onError: (failure) => {
       logFailure(consultId, 'sign note', failure);
       markNote(consultId, true);
+    },
+  });
+}
+
+/** What may be added to a signed note: a text, or that it is in error. */
+export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Error' };
+
+/** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
+export function useAddToNote(consultId: string) {
+  const keyOf = useActionKey();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (addition: Addition) =>
+      signSignoffNote({
+        path: { consult_id: consultId },
+        body: addition,
+        meta: { quiet: SHOWN, idempotencyKey: keyOf(addition) },
+      }),
+    onSuccess: (note: SignOffNoteRead) => {
+      queryClient.setQueryData(['sign-offs', consultId], [note]);
+      markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
+    },
+    onError: (failure) => {
+      logFailure(consultId, 'add to note', failure);
+      if (!(failure instanceof ApiError) || failure.status === 400) return;
+      toastRefusal(messages.HELP_DESK, failure.message);
+      markStale([`consult/${consultId}`], 0);
+    },
+  });
+}
+
+/** Fetches the document of what was signed, each time anew: it is the current version that counts. */
+export function useExportNote(consultId: string) {
+  return useMutation({
+    mutationFn: () => exportSignOffNote({ path: { consult_id: consultId }, meta: { quiet: [403, 404] } }),
+    onError: (failure) => {
+      logFailure(consultId, 'export note', failure);
+      if (failure instanceof ApiError && failure.status < 500) toastRefusal(messages.HELP_DESK, failure.message);
     },
   });
 }

@@ -11,6 +11,7 @@ import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { NoteMenu } from './note-menu';
 import { signOffsQuery } from './queries';
 import classes from './sign-off-panel.module.css';
 
@@ -36,9 +37,12 @@ function Panel({ consult, line, calls }: PanelProps) {
   if (note !== undefined) {
     return (
       <section className={classes.panel} aria-labelledby="sign-off-title">
-        <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
-          Sign-off
-        </h2>
+        <div className={classes.head}>
+          <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
+            Sign-off
+          </h2>
+          {note.status !== 'Draft' && <NoteMenu consult={consult} />}
+        </div>
         {note.status === 'Draft' ? (
           <p className={classes.who}>{draftInWords(note)}</p>
         ) : (

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Consult } from '@/service-lines/define';
+import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { toastSuccess } from '@/shared/ui/toasts';
+
+import classes from './note-menu.module.css';
+import { openDocument } from './open-document';
+import { type Addition, useAddToNote, useExportNote } from './queries';
+
+const addDialog = lazyPart(async () => (await import('./add-dialog')).AddDialog);
+
+const additions = [
+  { docType: 'Addendum', action: 'addendSignoffNote', label: 'Addend', done: 'Addendum added.' },
+  { docType: 'Error', action: 'markSignoffNoteInError', label: 'Mark in Error', done: 'Signoff note marked in error.' },
+] as const;
+
+/** What the server lets this user do with what was signed. */
+export function NoteMenu({ consult }: { consult: Consult }) {
+  const { allowedActions } = consult;
+  const [adding, setAdding] = useState<Addition['docType'] | null>(null);
+  const [draft, setDraft] = useState('');
+  const { mutateAsync: exportNote, isPending: exporting } = useExportNote(consult.id);
+  const { mutateAsync: add, isPending } = useAddToNote(consult.id);
+  const offered = additions.filter(({ action }) => allowedActions.includes(action));
+  const close = (typed: string) => {
+    setDraft(typed);
+    setAdding(null);
+  };
+  const save = async (addition: Addition) => {
+    await add(addition);
+    close('');
+    toastSuccess(additions.find(({ docType }) => docType === addition.docType)?.done);
+  };
+  return (
+    <div className={classes.menu}>
+      {allowedActions.includes('exportSignoffNote') && (
+        <Button size="sm" loading={exporting} onClick={() => void openDocument(() => exportNote())}>
+          View
+        </Button>
+      )}
+      {offered.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More for this note">
+              <Icon name="chevron-down" size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offered.map(({ docType, label }) => (
+              <Menu.Item key={docType} className={classes.item} onClick={() => setAdding(docType)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {adding !== null && (
+        <Lazy part={addDialog} onFailure={() => setAdding(null)}>
+          {(AddDialog) => (
+            <AddDialog consult={consult} addition={adding} draft={draft} busy={isPending} save={save} onClose={close} />
+          )}
+        </Lazy>
+      )}
+    </div>
+  );
+}
