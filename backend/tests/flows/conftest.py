@@ -19,14 +19,17 @@ import pytest
 import socketio
 import uvicorn
 import websockets
+from fastapi import FastAPI
 
 from conftest import Cluster
+from wardline.core.db import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.realtime.events import GATHERED
 from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.settings import Settings
 
+from .crowds import GetClient
 from .keeper import Keeper
 from .warm_python import WarmProcess, WarmPython
 
@@ -272,3 +275,29 @@ async def url(sockets: SocketServer) -> AsyncIterator[str]:
 def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient]:
     """A socket of the server that is alone."""
     return open_socket(url, {"token": who})
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
+    monkeypatch.setattr("wardline.core.db.ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr("wardline.core.db.POOL_SECONDS", PATIENCE)
+    monkeypatch.setattr("wardline.core.db.LOCK_MILLISECONDS", PATIENCE * 1000)
+    monkeypatch.setattr("wardline.core.db.STATEMENT_MILLISECONDS", PATIENCE * 1000)
+
+
+@pytest.fixture
+async def committed_app(bare_app: FastAPI, cloned: tuple[str, str]) -> AsyncIterator[FastAPI]:
+    bare_app.state.database = Database(cloned[0])
+    yield bare_app
+    await bare_app.state.database.close()
+
+
+@pytest.fixture
+def as_user(committed_app: FastAPI, settings: Settings, issuer: Issuer) -> GetClient:
+    def make(username: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
+        transport = httpx.ASGITransport(committed_app)
+        return httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers, timeout=60)
+
+    return make

@@ -2,77 +2,22 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
 
-import httpx
 import psycopg
 import pytest
 from bodies import Bodies
-from fastapi import FastAPI
 
-from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE, Database
-from wardline.demo.identity.issuing import Issuer
-from wardline.settings import Settings
+from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE
 
-from .conftest import PATIENCE
+from .crowds import GetClient, make_crowd
 
 CROWD = 50
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
-    monkeypatch.setattr("wardline.core.db.ANSWER_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.POOL_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.LOCK_MILLISECONDS", PATIENCE * 1000)
-    monkeypatch.setattr("wardline.core.db.STATEMENT_MILLISECONDS", PATIENCE * 1000)
-
-
-@pytest.fixture
-async def committed_app(bare_app: FastAPI, cloned: tuple[str, str]) -> AsyncIterator[FastAPI]:
-    bare_app.state.database = Database(cloned[0])
-    yield bare_app
-    await bare_app.state.database.close()
-
-
-@pytest.fixture
 def crowd(cloned: tuple[str, str]) -> list[str]:
     """Fifty providers on call for tele-psych."""
-    names = [f"provider{number}" for number in range(CROWD)]
-    with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
-        for name in names:
-            owner.execute(
-                """
-                with model as (select id from users where username = 'psych'),
-                person as (insert into users (username, subject, first_name, last_name)
-                           values (%(name)s, %(name)s, 'Pat', %(name)s) returning id),
-                roles as (insert into user_roles select person.id, role_id, position
-                          from user_roles, person where user_id = (table model)),
-                organizations as (insert into user_organizations select person.id, organization_id
-                                  from user_organizations, person where user_id = (table model)),
-                lines as (insert into user_service_lines
-                          select person.id, service_line_id, member, active, requestable
-                          from user_service_lines, person where user_id = (table model))
-                insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
-                select person.id, (select role_id from user_roles where user_id = (table model) limit 1), 3,
-                       '(555) 010-0199', true, now() from person
-                """,
-                {"name": name},
-            )
-    return names
-
-
-GetClient = Callable[[str], httpx.AsyncClient]
-
-
-@pytest.fixture
-def as_user(committed_app: FastAPI, settings: Settings, issuer: Issuer) -> GetClient:
-    def make(username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
-        transport = httpx.ASGITransport(committed_app)
-        return httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers, timeout=60)
-
-    return make
+    return make_crowd(cloned[1], CROWD, like="psych", line="tele-psych")
 
 
 @pytest.mark.usefixtures("patient")

@@ -1,0 +1,104 @@
+"""Many who write one note at once: one holds the lock, and what was signed is what its signatory sent."""
+
+import asyncio
+import random
+from collections import Counter
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from stroke_notes import STROKE_NOTE
+
+from wardline.core.rich_text import of_lines
+
+from .crowds import GetClient, make_crowd
+
+WRITERS = 12
+NOTE = {"docType": "Note"}
+
+pytestmark = pytest.mark.usefixtures("patient")
+
+
+@pytest.fixture
+async def writers(as_user: GetClient, cloned: tuple[str, str]) -> list[httpx.AsyncClient]:
+    """Neurologists on call for tele-stroke."""
+    return [as_user(name) for name in make_crowd(cloned[1], WRITERS, like="neuro", line="tele-stroke")]
+
+
+@pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03")
+async def test_of_many_who_open_a_note_at_once_one_writes(
+    as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
+) -> None:
+    await race(as_user, bodies, writers, rounds=10)
+
+
+@pytest.mark.soak
+async def test_a_thousand_races_for_a_lock(
+    as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
+) -> None:
+    await race(as_user, bodies, writers, rounds=1000)
+
+
+async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient], *, rounds: int) -> None:
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}/signoff-note"
+    for number in range(rounds):
+        answers = await asyncio.gather(*(writer.post(f"{path}/requestLock", json=NOTE) for writer in writers))
+        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
+        holder = next(index for index, answer in enumerate(answers) if answer.status_code == 200)
+        told = {answer.json()["lockedUser"]["lastName"] for answer in answers if answer.status_code == 409}
+        assert told == {answers[holder].json()["lockedUser"]["lastName"]}
+        words = f"Round {number}"
+        body = {**NOTE, "content": {"hpi": words}, "releaseLock": True}
+        saves = await asyncio.gather(*(writer.post(f"{path}/save", json=body) for writer in writers))
+        assert [index for index, answer in enumerate(saves) if answer.status_code == 200] == [holder]
+        (draft,) = saves[holder].json()["documentVersions"]
+        assert draft["content"]["hpi"] == of_lines(words)
+    for writer in writers:
+        await writer.aclose()
+
+
+@pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24")
+async def test_saves_and_signatures_at_once_leave_one_whole_note(
+    as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
+) -> None:
+    """One writer whose saves, and whose two signatures, arrive in any order."""
+    chance = random.Random(1)  # noqa: S311 - a seed that is known is the point
+    writer, reader = writers[:2]
+    async with as_user("nurse") as nurse:
+        for _ in range(10):
+            path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"
+            window = str(uuid4())
+            await writer.post(f"{path}/signoff-note/requestLock", json={**NOTE, "editorId": window})
+            calls = [
+                *(_save(writer, path, window, number) for number in range(1, 6)),
+                *(_sign(writer, path, window, f"Signature {number}") for number in (1, 2)),
+            ]
+            chance.shuffle(calls)
+            answers = await asyncio.gather(*calls)
+            signed = [answer for answer in answers if answer.json().get("status") == "Signed"]
+            assert len(signed) == 1
+            assert {answer.status_code for answer in answers} <= {200, 409}
+            (note,) = (await reader.get(f"{path}/sign-off-notes")).json()
+            assert note == signed[0].json()
+            (version,) = note["documentVersions"]
+            assert version["content"]["hpi"]["lines"][0]["runs"][0]["text"].startswith("Signature")
+    for client in writers:
+        await client.aclose()
+
+
+async def _save(writer: httpx.AsyncClient, path: str, window: str, number: int) -> httpx.Response:
+    content = {"hpi": f"Draft {number}"}
+    body: dict[str, Any] = {**NOTE, "editorId": window, "save": number, "content": content}
+    return await writer.post(f"{path}/signoff-note/save", json=body)
+
+
+async def _sign(writer: httpx.AsyncClient, path: str, window: str, words: str) -> httpx.Response:
+    body = {
+        **NOTE,
+        "editorId": window,
+        "content": {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"},
+    }
+    return await writer.post(f"{path}/sign-signoff-note", json=body)
