@@ -8,7 +8,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, model_validator
@@ -22,6 +22,8 @@ DEEPEST_INDENT: Final = 3
 MARKUP_LENGTH: Final = 16
 """What a line or a run counts for beside its text, about what its markup would be."""
 _LINE_END: Final = re.compile(r"\r\n?|[\n\x0b\x0c\x85\u2028\u2029]")
+_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""Unicode's controls (Cc) but for the line feed."""
 
 
 class LineKind(Choice):
@@ -31,7 +33,7 @@ class LineKind(Choice):
 
 def _storable(value: Any) -> Any:
     """Like `wardline.core.fields.Text`, but blanks stay, line ends are line feeds, and other controls are dropped."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     if "\x00" in value:
         raise ValueError("must not contain a NUL character")
@@ -40,8 +42,7 @@ def _storable(value: Any) -> Any:
     except UnicodeEncodeError:
         raise ValueError(messages.NOT_UNICODE) from None
     with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
-    kept = "".join(sign for sign in with_blanks if sign == "\n" or unicodedata.category(sign) != "Cc")
-    return unicodedata.normalize("NFC", kept)
+    return unicodedata.normalize("NFC", _CONTROL.sub("", with_blanks))
 
 
 class RichRun(ApiModel):
@@ -77,8 +78,15 @@ class RichText(ApiModel):
 
 def _canonical(value: RichText) -> RichText:
     """One text has one form: no line ends or empty runs within a line, and neighbours of one look are one run."""
+    if all(map(_is_canonical, value.lines)):
+        return value
     lines = [RichLine(kind=line.kind, indent=line.indent, runs=_joined(runs)) for line, runs in _split(value)]
     return RichText(lines=lines)
+
+
+def _is_canonical(line: RichLine) -> bool:
+    whole = all(run.text and "\n" not in run.text for run in line.runs)
+    return whole and all(_look_of(one) != _look_of(next_one) for one, next_one in pairwise(line.runs))
 
 
 def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:

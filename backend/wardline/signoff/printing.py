@@ -1,5 +1,6 @@
 """A signed note as the template `note.typ` reads it."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,11 @@ from wardline.signoff.models import SignOffNote, SignOffVersion
 
 TEMPLATE: Final = Path(__file__).with_name("note.typ")
 
-Pairs = list[tuple[str, str]]
+_UNBROKEN: Final = re.compile(r"\S{40}")
+"""What is longer than that has to be broken within a word."""
+
+Facts = list[tuple[str, str, bool]]
+"""Label, value, and whether a word of the value may be longer than its line."""
 
 
 def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersion]) -> dict[str, Any]:
@@ -89,8 +94,16 @@ def _name_of(patient: Patient) -> str:
     return f"{patient.name_family}, {patient.name_given}"
 
 
-def _facts(pairs: Iterable[tuple[str, str | None]]) -> Pairs:
-    return [(label, value) for label, value in pairs if value]
+def _facts(pairs: Iterable[tuple[str, str | None]]) -> Facts:
+    return [(label, value, _is_unbroken(value)) for label, value in pairs if value]
+
+
+def _is_unbroken(text: str) -> bool:
+    return _UNBROKEN.search(text) is not None
+
+
+def _runs(runs: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{**run, "unbroken": _is_unbroken(run["text"])} for run in runs]
 
 
 def _section(section: PrintedSection) -> dict[str, Any]:
@@ -110,7 +123,7 @@ def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = []
     for line in lines:
         if line["kind"] != LineKind.BULLET:
-            blocks.append({"runs": line["runs"], "indent": line["indent"]})
+            blocks.append({"runs": _runs(line["runs"]), "indent": line["indent"]})
             continue
         if not blocks or "bullets" not in blocks[-1]:
             blocks.append({"bullets": []})
@@ -119,5 +132,5 @@ def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             if not entries:
                 entries.append({"runs": [], "below": []})
             entries = entries[-1]["below"]
-        entries.append({"runs": line["runs"], "below": []})
+        entries.append({"runs": _runs(line["runs"]), "below": []})
     return blocks
