@@ -165,11 +165,13 @@ def _signing_structured(
         """Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else."""
         content = body.model_dump(mode="json", by_alias=True, exclude_unset=True)
         said = {name: content.pop(name, None) for name in _ENDING}
+        window: str | None = content.pop("editorId", None)
         complete_type = lower(said["typeofCall"]) or None
         if complete_type == CANCELLED or said["cancellationReason"]:
             raise ValidationFailed(errors=[FieldError("typeofCall", messages.INVALID)])
         ending = Ending(complete_type=complete_type, comment=said["comment"])
-        await once(lambda: writing.sign(session, consult_id, content, Edit(), line=line, ending=ending, at="", by=user))
+        edit = Edit(editor_id=uuid.UUID(window) if window is not None else None)
+        await once(lambda: writing.sign(session, consult_id, content, edit, line=line, ending=ending, at="", by=user))
         return await _note(session, consult_id, user)
 
     sign.__annotations__["body"] = body_type

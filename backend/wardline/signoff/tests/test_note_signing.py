@@ -152,6 +152,19 @@ async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: St
     assert (await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "phone"})).status_code == 200
 
 
+@pytest.mark.parametrize("line", [ACUTE])
+@pytest.mark.req("BAPI-13", "SIGN-21")
+async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke: Stroke) -> None:
+    call, first, second = f"{stroke.path}/sign-signoff-note-acute-stroke", str(uuid4()), str(uuid4())
+    await stroke.lock(editorId=first)
+    await stroke.lock(editorId=second)
+    late = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": first})
+    assert refusal(late) == (409, "open_elsewhere")
+    signed = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": second})
+    assert signed.status_code == 200, signed.text
+    assert "editorId" not in signed.json()["documentVersions"][0]["content"]
+
+
 @pytest.mark.req("SIGN-24")
 async def test_a_signature_leaves_the_digest_of_what_was_signed(signed: Stroke) -> None:
     (version,) = (await signed.read())["documentVersions"]

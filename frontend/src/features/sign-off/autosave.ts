@@ -41,9 +41,12 @@ export class Autosave {
     return !isSame(this.read(), this.stored);
   }
 
-  /** Saves where the form differs and nothing is under way; a save that failed is tried again by the next call. */
+  /**
+   * Saves where the form differs and nothing is under way. A save that failed is tried again by the next call whatever stands there by
+   * then, for it may have arrived.
+   */
   readonly tick = async (): Promise<void> => {
-    if (this.halted || this.flight !== null || !this.differs) return;
+    if (this.halted || this.flight !== null || !(this.differs || this.failing)) return;
     await this.send(false);
   };
 
@@ -51,7 +54,7 @@ export class Autosave {
   async close(): Promise<boolean> {
     await this.flight;
     const closed = await this.send(true);
-    this.halted = closed;
+    if (closed) this.halted = true;
     return closed;
   }
 

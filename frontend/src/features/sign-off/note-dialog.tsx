@@ -59,7 +59,8 @@ export function NoteDialog(props: NoteDialogProps) {
       size="min(960px, 92vw)"
       fullScreen={mobile}
       closeOnClickOutside={false}
-      closeOnEscape={!signing.asked}
+      // Escape answers the dialog above, and never takes away what can no longer be saved.
+      closeOnEscape={!signing.asked && closing !== 'failed' && conflict === null}
       classNames={{ content: classes.content, header: classes.title }}
     >
       <div className={classes.head}>

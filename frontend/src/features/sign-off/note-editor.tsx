@@ -2,7 +2,6 @@ import { Modal } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
-import { isApiError } from '@/api/errors';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
@@ -14,12 +13,9 @@ import { toastRefusal } from '@/shared/ui/toasts';
 import { conflictOf } from './conflicts';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
-import { useOpenNote } from './queries';
+import { isShownHere, useOpenNote } from './queries';
 
 const noteDialog = lazyPart(async () => (await import('./note-dialog')).NoteDialog);
-
-const BAD_REQUEST = 400;
-const FORBIDDEN = 403;
 
 export interface NoteEditorProps {
   consult: Consult;
@@ -87,8 +83,7 @@ function useStage({ consult, completeType, onClose }: NoteEditorProps, editorId:
         setStage({ name: 'locked', holder: conflict.holder });
         return;
       }
-      if (isApiError(failure, FORBIDDEN) || isApiError(failure, BAD_REQUEST))
-        toastRefusal(messages.HELP_DESK, failure.message);
+      if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
       onClose();
     }
   });

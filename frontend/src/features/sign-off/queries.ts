@@ -21,6 +21,11 @@ import { toastRefusal } from '@/shared/ui/toasts';
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
 const SHOWN = [400, 403, CONFLICT] as const;
+/** Whether it is a refusal of which no general toast tells. */
+export function isShownHere(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && SHOWN.some((status) => status === failure.status);
+}
+
 /** Browsers take no more with a call that outlives its page. */
 const LONGEST_LAST_WORDS = 60_000;
 

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
-import { isApiError } from '@/api/errors';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { showServerErrors } from '@/api/show-server-errors';
 import type { Consult, DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
@@ -12,11 +11,9 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { useLastWords, useOpenNote, useSaveNote, useSignNote } from './queries';
+import { isShownHere, useLastWords, useOpenNote, useSaveNote, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
-
-const FORBIDDEN = 403;
 
 export interface WritingOptions {
   consult: Consult;
@@ -71,7 +68,8 @@ export function useWriting(options: WritingOptions) {
     if (conflict === null) {
       setClosing('saving');
       if (!(await autosave.close())) {
-        setClosing('failed');
+        // Who writes instead is said by then.
+        setClosing(autosave.ended ? 'no' : 'failed');
         return false;
       }
     }
@@ -90,7 +88,8 @@ type Writing = Pick<ReturnType<typeof useWriting>, 'autosave'> & { yields: (fail
 
 function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, { yields, autosave }: Writing) {
   const [asked, setAsked] = useState(false);
-  const { mutateAsync: signNote, isPending } = useSignNote(consult.id, editorId, note);
+  const [busy, setBusy] = useState(false);
+  const { mutateAsync: signNote } = useSignNote(consult.id, editorId, note);
   const sign = async (content: DialogValues) => {
     await autosave.halt();
     try {
@@ -110,15 +109,20 @@ function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, 
     autosave.resume();
     // Without an answer the same press can be made again.
     if (showServerErrors(form, failure)) setAsked(false);
-    else if (isApiError(failure, FORBIDDEN)) toastRefusal(messages.HELP_DESK, failure.message);
+    else if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
   };
   return {
     /** The form is whole: what is missing is the patient's name. */
     asked,
     ask: () => setAsked(true),
     goBack: () => setAsked(false),
-    sign: form.handleSubmit(sign, () => setAsked(false)),
-    busy: isPending,
+    sign: async () => {
+      // From the press on, for a save that is under way is waited for first.
+      setBusy(true);
+      await form.handleSubmit(sign, () => setAsked(false))();
+      setBusy(false);
+    },
+    busy,
   };
 }
 

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { refreshStale } from '@/api/live';
+import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
+import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { CONSULT_ID } from '@/testing/make-consult';
+import { refusal } from '@/testing/show-consult';
+import { arrived, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
+import { begun, noteOpen, showNotePage } from '@/testing/show-note-page';
+import { note as signedNote } from '@/testing/sign-offs';
+import { draftNote, emptyNote, wholeNote } from '@/testing/stroke-note';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(forgetKeptInput);
+
+const KEY = `consult/${CONSULT_ID}/note`;
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const close = () => userEvent.click(screen.getByText('Close', { selector: 'button *' }));
+const panel = () => screen.findByRole('region', { name: 'Sign-off' });
+const button = () => screen.queryByRole('button', { name: /Signoff Note$/ });
+
+const signed = {
+  ...signedNote,
+  documentVersions: [
+    { ...draftNote(wholeNote).documentVersions[0]!, docStatus: 'Current' as const, contentSha256: '0'.repeat(64) },
+  ],
+};
+
+it('[SIGN-10] once it is signed the panel shows it, and the button to it is gone', async () => {
+  const { answers, answer } = await showNotePage(begun, wholeNote);
+  answers.sign = () => {
+    answer.consult = { ...begun, allowedActions: [], signOffNote: signed };
+    answer.note = signed;
+    return HttpResponse.json(signed);
+  };
+  expect(await panel()).toHaveTextContent('Dana Lee is writing a note, which is not signed yet.');
+  await press('Edit Signoff Note');
+  await noteOpen();
+  await press('Sign Off');
+  await userEvent.type(await screen.findByLabelText('Patient Name'), 'Rosa Marsh');
+  await press('Sign');
+  await gone();
+  expect(await panel()).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
+  expect(await within(await panel()).findByText('Weak since breakfast.')).toBeInTheDocument();
+  expect(button()).not.toBeInTheDocument();
+});
+
+it('[SIGN-25] View Note leads to what was signed', async () => {
+  const { answers, answer } = await showNotePage(begun, wholeNote);
+  answer.note = signed;
+  answers.lock = () => HttpResponse.json(signed);
+  await press('Edit Signoff Note');
+  await press('View Note');
+  await gone();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign-off' })).toHaveFocus());
+});
+
+it('[SIGN-13] [BERR-09] a save that failed hides the button, until one arrives', async () => {
+  const { answers } = await showNotePage(begun);
+  const { save } = answers;
+  answers.save = () => refusal(500);
+  await press('Edit Signoff Note');
+  await noteOpen();
+  await typeComment('Pupils');
+  await close();
+  await screen.findByText('Discard Changes?');
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+  expect(screen.queryByText('Edit Signoff Note')).not.toBeInTheDocument();
+  answers.save = save;
+  await close();
+  await gone();
+  expect(button()).toBeInTheDocument();
+});
+
+it('[SIGN-13] [BERR-09] the button stays hidden where what was typed was given up', async () => {
+  const { answers } = await showNotePage(begun);
+  answers.save = () => refusal(500);
+  await press('Edit Signoff Note');
+  await noteOpen();
+  await typeComment('Pupils');
+  await close();
+  await press('Proceed');
+  await gone();
+  expect(button()).not.toBeInTheDocument();
+});
+
+it('[SIGN-13] [BERR-09] a signature that failed hides the button, until what was written is saved', async () => {
+  const { answers } = await showNotePage(begun, wholeNote);
+  answers.sign = () => refusal(403);
+  await press('Edit Signoff Note');
+  await noteOpen();
+  await press('Sign Off');
+  await userEvent.type(await screen.findByLabelText('Patient Name'), 'Rosa Marsh');
+  await press('Sign');
+  await screen.findByText('Contact Help Desk.');
+  expect(screen.queryByText('Edit Signoff Note')).not.toBeInTheDocument();
+  await press('Back');
+  await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
+  await close();
+  await gone();
+  expect(button()).toBeInTheDocument();
+});
+
+it('[SIGN-59] what arrives about the consult changes nothing of what is being written', async () => {
+  const { answer, queryClient } = await showNotePage(begun);
+  await press('Edit Signoff Note');
+  await noteOpen();
+  await typeComment('Pupils');
+  answer.consult = { ...begun, commentCount: 3, allowedActions: [] };
+  answer.note = draftNote({ ...emptyNote, nihssComments: 'From afar' }, 30);
+  answer.note.lockedUser = { firstName: 'Kim', lastName: 'Fox' };
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  expect(await screen.findByText(/^Kim Fox is writing a note/)).toBeInTheDocument();
+  expect(comments()).toHaveValue('Pupils');
+  expect(screen.getByText('Saving...')).toBeInTheDocument();
+});
+
+it('asks before the page is left with something that is not saved, and keeps it over a sign-out', async () => {
+  const { router } = await showNotePage(begun);
+  await press('Edit Signoff Note');
+  await noteOpen();
+  expect(hasUnsavedInput()).toBe(false);
+  await typeComment('Pupils');
+  const values = expect.objectContaining({ nihssComments: 'Pupils' }) as object;
+  expect(typedInput()).toEqual([{ key: KEY, values: { basedOn: '2024-03-05T14:02:00Z', values } }]);
+  void router.navigate({ to: '/help' });
+  expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
+});
+
+/** What was typed before a sign-out, over the draft of this second. */
+function keep(basedOn: string) {
+  const values = { basedOn, values: { nihssComments: 'Pupils' } };
+  offerKeptInput({ key: KEY, values, until: Date.now() + 60_000, onReturned: () => undefined });
+}
+
+it('what was typed before a sign-out is there again, and goes with the next save', async () => {
+  stopClock();
+  keep('2024-03-05T14:02:00Z');
+  const { saves } = await showNotePage(begun, { ...emptyNote, totalTimeSpent: 40 });
+  await noteOpen();
+  await waitFor(() => expect(comments()).toHaveValue('Pupils'));
+  expect(screen.getByLabelText(/^Total Time Spent/)).toHaveValue('40');
+  expect(screen.getByText('Saving...')).toBeInTheDocument();
+  await tick();
+  await arrived(saves, 1);
+  expect(contentOf(saves[0])).toMatchObject({ nihssComments: 'Pupils', totalTimeSpent: 40 });
+});
+
+it('does not come back over a draft that was written since', async () => {
+  keep('2024-03-05T14:01:59Z');
+  await showNotePage(begun, { ...emptyNote, nihssComments: 'Written since' });
+  await noteOpen();
+  expect(comments()).toHaveValue('Written since');
+  expect(screen.getByText('All changes saved')).toBeInTheDocument();
+});

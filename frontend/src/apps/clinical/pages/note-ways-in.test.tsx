@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { makeStrokeConsult } from '@/testing/make-consult';
+import { onCall, onPhone, refusal } from '@/testing/show-consult';
+import { press } from '@/testing/show-note';
+import { begun, noteOpen, pick, showNotePage } from '@/testing/show-note-page';
+import { strokeConsult } from '@/testing/stroke-note';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNote'] });
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const heading = () => screen.getByRole('heading', { level: 1 });
+
+/** A server that completes as it is asked, and says what may be done then. */
+async function toComplete(then: typeof strokeConsult, answers: () => Response = () => HttpResponse.json(then)) {
+  const shown = await showNotePage(pending);
+  const completions = onCall('post', '/complete', () => {
+    shown.order.push('complete');
+    shown.answer.consult = then;
+    return answers();
+  });
+  return { ...shown, completions };
+}
+
+/** Completes in the dialog, with what a type of call asks for. */
+async function complete(type: string, field: RegExp, answer: string, send = 'Complete Consult') {
+  await press('Complete');
+  await pick(type);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Consult Completion Details' }));
+  await userEvent.type(dialog.getByLabelText(field), answer);
+  await userEvent.click(dialog.getByRole('button', { name: send }));
+}
+
+it('[DONE-13] Video with Stroke Note completes by video, and then opens the note', async () => {
+  const { order, completions } = await toComplete(strokeConsult);
+  await press('Complete');
+  await pick('Video with Stroke Note');
+  await noteOpen();
+  expect(order).toEqual(['complete', 'lock']);
+  expect(completions[0]?.body).toMatchObject({ completeType: 'video' });
+  expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
+});
+
+it('[DONE-13] stands in the menu on a phone, too', async () => {
+  onPhone();
+  const { order } = await toComplete(strokeConsult);
+  await press('Actions');
+  await pick('Video with Stroke Note');
+  await noteOpen();
+  expect(order).toEqual(['complete', 'lock']);
+});
+
+it('[DONE-13] is not offered to who may complete and not write', async () => {
+  await showNotePage({ ...pending, allowedActions: ['complete'] });
+  await press('Complete');
+  await screen.findByRole('menuitem', { name: 'Video', hidden: true });
+  expect(screen.queryByText('Video with Stroke Note')).not.toBeInTheDocument();
+});
+
+it('[DONE-11] completing by audio opens the note', async () => {
+  const { order } = await toComplete({ ...strokeConsult, completeType: 'audio' });
+  await complete('Audio', /^Call Length/, '9');
+  await noteOpen();
+  expect(order).toEqual(['complete', 'lock']);
+});
+
+it('[DONE-12] completing as cancelled opens no note', async () => {
+  const { order } = await toComplete({ ...strokeConsult, completeType: 'cancelled', allowedActions: [] });
+  await complete('Cancelled', /^Cancellation Reason|^Reason/, 'Asked twice', 'Cancel Consult');
+  await gone();
+  await waitFor(() => expect(heading()).toHaveFocus());
+  expect(order).toEqual(['complete']);
+});
+
+it('completing opens no note where its author may not write one', async () => {
+  const { order } = await toComplete({ ...strokeConsult, allowedActions: [] });
+  await complete('Video', /^Call Length/, '9');
+  await gone();
+  expect(order).toEqual(['complete']);
+});
+
+it('[DONE-12] a completion that fails opens no note', async () => {
+  const { order } = await toComplete(pending, () => refusal(400, { message: 'Not now.' }));
+  await complete('Video', /^Call Length/, '9');
+  expect(await screen.findByText('Not now.')).toBeInTheDocument();
+  expect(order).toEqual(['complete']);
+});
+
+it('[BPERM-11] Add Signoff Note opens a note that nobody began, and completes nothing', async () => {
+  const { order } = await showNotePage(strokeConsult);
+  expect(screen.queryByRole('button', { name: 'Edit Signoff Note' })).not.toBeInTheDocument();
+  await press('Add Signoff Note');
+  await noteOpen();
+  expect(order).toEqual(['lock']);
+});
+
+it('[BPERM-11] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
+  onPhone();
+  const { order } = await showNotePage(begun);
+  await press('Actions');
+  expect(screen.queryByText('Add Signoff Note')).not.toBeInTheDocument();
+  await pick('Edit Signoff Note');
+  await noteOpen();
+  expect(order).toEqual(['lock']);
+});
+
+const without = [
+  { what: 'the server does not allow it', consult: { ...strokeConsult, allowedActions: [] } },
+  { what: 'the line has no such note', consult: { ...strokeConsult, serviceLineSlug: 'tele-icu' } },
+];
+
+it.each(without)('[BPERM-11] there is no way to the note where $what', async ({ consult }) => {
+  await showNotePage(consult);
+  expect(screen.queryByRole('button', { name: /Signoff Note/ })).not.toBeInTheDocument();
+});

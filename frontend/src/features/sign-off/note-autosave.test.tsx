@@ -1,0 +1,167 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hideTab } from '@/testing/live-worklist';
+import { refusal } from '@/testing/show-consult';
+import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
+import { draftNote, emptyNote } from '@/testing/stroke-note';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
+  const { saves, unmount } = await openNote();
+  expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
+  expect(screen.getByText('All changes saved')).toBeInTheDocument();
+  await tick();
+  await tick();
+  expect(saves).toEqual([]);
+  unmount();
+});
+
+it('[SIGN-03] [BCONST-01] saves what was typed every 5 seconds, and not before', async () => {
+  const { saves } = await openNote();
+  await typeComment('Pupils equal');
+  await pass(4_999);
+  expect(saves).toEqual([]);
+  await pass(1);
+  await arrived(saves, 1);
+  expect(contentOf(saves[0])).toEqual({ ...emptyNote, nihssComments: 'Pupils equal' });
+  await screen.findByText('All changes saved');
+  await tick();
+  expect(saves).toHaveLength(1);
+});
+
+const newest = async (saves: readonly { body: unknown }[], count: number) => {
+  await arrived(saves, count);
+  return contentOf(saves[count - 1])?.nihssComments;
+};
+
+it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed last is saved', async () => {
+  const { answers, saves } = await openNote();
+  const landings: (() => void)[] = [];
+  answers.save = () =>
+    new Promise((resolve) => {
+      landings.push(() => resolve(HttpResponse.json(draftNote())));
+    });
+  await typeComment('Pupils');
+  expect(screen.getByText('Saving...')).toBeInTheDocument();
+  await tick();
+  await arrived(saves, 1);
+  await typeComment(' equal');
+  act(() => landings[0]?.());
+  await pass(0);
+  await tick();
+  expect(screen.queryByText('All changes saved')).not.toBeInTheDocument();
+  expect(await newest(saves, 2)).toBe('Pupils equal');
+  expect(screen.getByText('Saving...')).toBeInTheDocument();
+  act(() => landings[1]?.());
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});
+
+it('[SIGN-06] sends no second save while one is under way, and counts them', async () => {
+  const { answers, saves, locks } = await openNote();
+  const { editorId } = locks[0]?.body as { editorId: string };
+  let land: () => void = () => undefined;
+  answers.save = () =>
+    new Promise((resolve) => {
+      land = () => resolve(HttpResponse.json(draftNote()));
+    });
+  await typeComment('P');
+  await tick();
+  await arrived(saves, 1);
+  await typeComment('u');
+  await pass(15_000);
+  expect(saves).toHaveLength(1);
+  act(() => land());
+  await waitFor(async () => {
+    await tick();
+    expect(saves).toHaveLength(2);
+  });
+  act(() => land());
+  expect(saves.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ docType: 'Note', editorId, save: 1, releaseLock: false }),
+    expect.objectContaining({ docType: 'Note', editorId, save: 2, releaseLock: false }),
+  ]);
+});
+
+const failures = [
+  { what: 'the server fails', answer: () => refusal(500) },
+  { what: 'the network is lost', answer: () => HttpResponse.error() },
+];
+
+it.each(failures)(
+  '[SIGN-05] [BERR-02] [SIGN-13] while $what it is trying to connect every 5 seconds, and keeps what was typed',
+  async ({ answer }) => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { answers, saves } = await openNote();
+    const { save } = answers;
+    answers.save = answer;
+    await typeComment('Pupils');
+    await tick();
+    expect(await screen.findByText('Trying to connect...')).toHaveAttribute('role', 'alert');
+    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+    expect(saves).toHaveLength(1);
+    await typeComment(' equal');
+    expect(comments()).toHaveValue('Pupils equal');
+    expect(screen.getByText('Trying to connect...')).toBeInTheDocument();
+    answers.save = save;
+    await tick();
+    expect(await newest(saves, 2)).toBe('Pupils equal');
+    expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+    expect(log).toHaveBeenCalledWith('A call about a note failed.', expect.objectContaining({ call: 'save note' }));
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/Pupils|Marsh/);
+  },
+);
+
+it('tries again at once when the network is back', async () => {
+  const { answers, saves } = await openNote();
+  const { save } = answers;
+  answers.save = () => HttpResponse.error();
+  await typeComment('Pupils');
+  await tick();
+  await screen.findByText('Trying to connect...');
+  answers.save = save;
+  fireEvent(window, new Event('online'));
+  expect(await newest(saves, 2)).toBe('Pupils');
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});
+
+it('saves at once what was typed when the tab is left, and nothing when one comes back', async () => {
+  const { saves } = await openNote();
+  await typeComment('Pupils');
+  act(() => hideTab(false));
+  expect(saves).toEqual([]);
+  act(() => hideTab(true));
+  expect(await newest(saves, 1)).toBe('Pupils');
+  await screen.findByText('All changes saved');
+  act(() => hideTab(false));
+  expect(saves).toHaveLength(1);
+});
+
+const leave = (persisted: boolean) => fireEvent(window, new PageTransitionEvent('pagehide', { persisted }));
+
+it('[SIGN-07] saves and gives the lock back while the page goes, unless it may come back', async () => {
+  const { saves, locks } = await openNote();
+  const { editorId } = locks[0]?.body as { editorId: string };
+  await typeComment('Pupils');
+  leave(true);
+  await pass(0);
+  expect(saves).toEqual([]);
+  leave(false);
+  await arrived(saves, 1);
+  expect(saves[0]?.body).toMatchObject({ docType: 'Note', releaseLock: true, editorId });
+  expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
+});
+
+it('gives the lock back with the page also where the note is too long for that call', async () => {
+  const { saves } = await openNote();
+  await userEvent.click(comments());
+  await userEvent.paste('é'.repeat(30_000));
+  leave(false);
+  await arrived(saves, 1);
+  expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
+});

@@ -1,0 +1,152 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import { idleSeconds } from '@/session/idle';
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { refusal } from '@/testing/show-consult';
+import { arrived, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
+import { draftNote, KIM, taken } from '@/testing/stroke-note';
+
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+/** The button at the foot; the cross above says the same. */
+const close = () => userEvent.click(screen.getByText('Close', { selector: 'button *' }));
+
+it('[SIGN-07] saves what was typed last, gives the lock back and closes', async () => {
+  const { saves, order } = await openNote();
+  await typeComment('Pupils');
+  expect(hasUnsavedInput()).toBe(true);
+  await close();
+  await closed();
+  expect(order).toEqual(['lock', 'save']);
+  expect(saves[0]?.body).toMatchObject({ releaseLock: true });
+  expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
+  expect(hasUnsavedInput()).toBe(false);
+  await tick();
+  expect(saves).toHaveLength(1);
+});
+
+const ways = [
+  { way: 'the cross', leave: () => userEvent.click(screen.getByLabelText('Close')) },
+  { way: 'Escape', leave: () => userEvent.keyboard('{Escape}') },
+];
+
+it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
+  const { answers, saves } = await openNote();
+  let land: () => void = () => undefined;
+  answers.save = () =>
+    new Promise((resolve) => {
+      land = () => resolve(HttpResponse.json(draftNote()));
+    });
+  await typeComment('Pupils');
+  await leave();
+  await arrived(saves, 1);
+  await leave();
+  await userEvent.keyboard('{Escape}');
+  land();
+  await closed();
+  expect(saves.map(({ body }) => body)).toEqual([expect.objectContaining({ releaseLock: true })]);
+});
+
+it('[SIGN-08] stays open where that fails, and asks before what was typed is given up', async () => {
+  const { answers, saves, onClose } = await openNote();
+  answers.save = () => refusal(500);
+  await typeComment('Pupils');
+  await close();
+  expect(await screen.findByRole('dialog', { name: 'Discard Changes?' })).toBeInTheDocument();
+  expect(screen.getByText('Trying to connect...')).toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+  expect(comments()).toHaveValue('Pupils');
+  await tick();
+  await arrived(saves, 2);
+  expect(saves[1]?.body).toMatchObject({ releaseLock: false });
+  await close();
+  await press('Proceed');
+  await closed();
+  await tick();
+  expect(saves).toHaveLength(3);
+});
+
+it('[SIGN-08] Escape means to stay, and does not try to close again', async () => {
+  const { answers, saves, onClose } = await openNote();
+  answers.save = () => HttpResponse.error();
+  await typeComment('Pupils');
+  await close();
+  await screen.findByRole('dialog', { name: 'Discard Changes?' });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+  expect(comments()).toHaveValue('Pupils');
+  expect(saves).toHaveLength(1);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('[SIGN-63] asks nothing where closing is refused because somebody else writes by now', async () => {
+  const { answers, saves } = await openNote();
+  answers.save = () => taken('locked_by_another', KIM);
+  await typeComment('Pupils');
+  await close();
+  expect(await screen.findByText(/^This Signoff Note is currently being edited by Kim Fox\./)).toBeInTheDocument();
+  expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument();
+  expect(comments()).toHaveValue('Pupils');
+  await tick();
+  await pass(0);
+  expect(saves).toHaveLength(1);
+  await press('Ok');
+  await close();
+  await closed();
+  expect(saves).toHaveLength(1);
+});
+
+it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with the draft saved and the lock given back', async () => {
+  const { saves, onClose } = await openNote();
+  await typeComment('Pupils');
+  await pass(15 * MINUTE - 1_000);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(saves.map(({ body }) => body)).toEqual([expect.objectContaining({ releaseLock: false })]);
+  await pass(1_000);
+  await closed();
+  expect(saves).toHaveLength(2);
+  expect(saves[1]?.body).toMatchObject({ releaseLock: true });
+  expect(await screen.findByText('The note was saved and closed because nobody was writing.')).toBeInTheDocument();
+});
+
+const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+it.each(signs)('[SIGN-09] a hand at the note (%s) begins the 15 minutes anew', async (sign) => {
+  const { onClose } = await openNote();
+  await pass(14 * MINUTE);
+  fireEvent(window, new Event(sign));
+  await pass(14 * MINUTE);
+  expect(onClose).not.toHaveBeenCalled();
+  await pass(MINUTE);
+  await closed();
+});
+
+it('[SIGN-09] counts the minutes in which the computer slept', async () => {
+  const { saves } = await openNote();
+  vi.setSystemTime(Date.now() + 15 * MINUTE);
+  await pass(1_000);
+  await closed();
+  expect(saves).toMatchObject([{ body: { releaseLock: true } }]);
+});
+
+it('[SIGN-09] is saved and closed before its writer is signed out for doing nothing', async () => {
+  const { saves, onClose } = await openNote();
+  await typeComment('Pupils');
+  onTestFinished(() => idleSeconds.set(null));
+  idleSeconds.set(11);
+  await pass(1_000);
+  expect(onClose).not.toHaveBeenCalled();
+  idleSeconds.set(10);
+  await pass(1_000);
+  await closed();
+  expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
+});

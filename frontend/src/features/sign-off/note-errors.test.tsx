@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { group, said } from '@/testing/show-request-form';
+import { comments, openNote, press } from '@/testing/show-note';
+import { emptyNote, wholeNote } from '@/testing/stroke-note';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const REQUIRED = 'This field is required.';
+
+it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes to the first of it, and does not sign', async () => {
+  const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  const { signatures } = await openNote();
+  await press('Sign Off');
+  const errors = await said();
+  expect(errors[0]).toBe(`Video Start Time: ${REQUIRED}`);
+  await waitFor(() => expect(group(/^Video Start Time/).getByLabelText('Date')).toHaveFocus());
+  expect(into.mock.contexts).toContain(document.activeElement);
+  expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
+  expect(signatures).toEqual([]);
+});
+
+it('[NOTE-12] [NOTE-21] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
+  await openNote({ content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
+  await press('Sign Off');
+  const errors = await said();
+  const items = errors.filter((error) => /^\d+[abc]?\. /.test(error));
+  expect(items).toHaveLength(15);
+  expect(items[0]).toBe(`1a. Level of Consciousness: ${REQUIRED}`);
+  expect(errors.filter((error) => !items.includes(error))).toEqual([
+    `HPI: ${REQUIRED}`,
+    `Exam: ${REQUIRED}`,
+    `Labs: ${REQUIRED}`,
+    `Imaging: ${REQUIRED}`,
+    `Was a thrombolytic given? ${REQUIRED}`,
+    `Is the patient a candidate for intra-arterial therapy? ${REQUIRED}`,
+    'Diagnosis: You must select at least one.',
+    'Disposition: You must select at least one.',
+    `Transfer: ${REQUIRED}`,
+    `Total Time Spent (minutes): ${REQUIRED}`,
+    `Is the patient critical? ${REQUIRED}`,
+  ]);
+});
+
+it('[NOTE-48] [NOTE-49] wants words beside Other, and 255 characters of them at most', async () => {
+  const { signatures } = await openNote({
+    content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
+  });
+  await press('Sign Off');
+  const other = group(/^Diagnosis/).getByRole('textbox');
+  expect(await said()).toEqual([expect.stringMatching(/: You must enter a value for Other\.$/)]);
+  await waitFor(() => expect(other).toHaveFocus());
+  await userEvent.paste('x'.repeat(256));
+  await waitFor(() => expect(other).toHaveAccessibleDescription('The Other field cannot exceed 255 characters.'));
+  await userEvent.keyboard('{Backspace}');
+  await waitFor(() => expect(screen.queryByText('Resolve form errors to proceed')).not.toBeInTheDocument());
+  await press('Sign Off');
+  expect(await screen.findByText('Sign-off Confirmation')).toBeInTheDocument();
+  expect(signatures).toEqual([]);
+});
+
+it('[NOTE-50] an error leads from the banner to its field, and goes with what was wrong', async () => {
+  await openNote({ content: { ...wholeNote, totalTimeSpent: null } });
+  await press('Sign Off');
+  const title = await screen.findByText('Resolve form errors to proceed');
+  comments().focus();
+  await userEvent.click(within(title.closest<HTMLElement>('[role=alert]')!).getByRole('link'));
+  expect(screen.getByLabelText(/^Total Time Spent/)).toHaveFocus();
+  await userEvent.keyboard('40');
+  await waitFor(() => expect(screen.queryByText('Resolve form errors to proceed')).not.toBeInTheDocument());
+});

@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { refusal } from '@/testing/show-consult';
+import { arrived, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
+import { KIM, taken, wholeNote } from '@/testing/stroke-note';
+
+const MINUTE = 60_000;
+const LOCKED =
+  'This Signoff Note is currently being edited by Kim Fox. To make edits please ask Kim Fox to save their changes and close the Signoff Note.';
+const KEPT = 'What stands here is no longer saved. Copy what you still need.';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const signButton = () => screen.getByText('Sign Off').closest('button');
+
+it('[SIGN-63] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
+  const { answers, saves, onClose } = await openNote();
+  answers.save = () => taken('locked_by_another', KIM);
+  await typeComment('Pupils');
+  await tick();
+  expect(await screen.findByText(LOCKED)).toBeInTheDocument();
+  await press('Ok');
+  await waitFor(() => expect(screen.queryByText(LOCKED)).not.toBeInTheDocument());
+  expect(screen.getByText('Kim Fox is editing this note.').closest('[role="alert"]')).toHaveTextContent(KEPT);
+  expect(comments()).toHaveValue('Pupils');
+  expect(comments()).toBeEnabled();
+  await typeComment(' equal');
+  await tick();
+  await pass(0);
+  expect(saves).toHaveLength(1);
+  expect(screen.queryByText('Saving...')).not.toBeInTheDocument();
+  expect(screen.queryByText('Trying to connect...')).not.toBeInTheDocument();
+  expect(signButton()).toBeDisabled();
+  expect(hasUnsavedInput()).toBe(false);
+  await userEvent.click(screen.getByLabelText('Close'));
+  await closed();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(saves).toHaveLength(1);
+});
+
+it('[SIGN-63] Escape closes who is named, and not the note with what was typed', async () => {
+  const { answers, onClose } = await openNote();
+  answers.save = () => taken('locked_by_another', KIM);
+  await typeComment('Pupils');
+  await tick();
+  await screen.findByText(LOCKED);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText(LOCKED)).not.toBeInTheDocument());
+  expect(onClose).not.toHaveBeenCalled();
+  expect(comments()).toHaveValue('Pupils');
+});
+
+const elsewhere = ['open_elsewhere', 'not_locked'] as const;
+
+it.each(elsewhere)('[SIGN-63] says that the note is no longer open here (%s), and stops saving', async (code) => {
+  const { answers, saves } = await openNote();
+  answers.save = () => taken(code);
+  await typeComment('Pupils');
+  await tick();
+  const banner = await screen.findByText('This note is not open for editing here any longer.');
+  expect(banner.closest('[role="alert"]')).toHaveTextContent(KEPT);
+  expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
+  expect(comments()).toHaveValue('Pupils');
+  await tick();
+  await pass(0);
+  expect(saves).toHaveLength(1);
+});
+
+it('[SIGN-25] says that somebody signed the note meanwhile, in the place of the form', async () => {
+  const { answers, saves } = await openNote();
+  answers.save = () => taken('already_signed_off');
+  await typeComment('Pupils');
+  await tick();
+  const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
+  await tick();
+  expect(saves).toHaveLength(1);
+});
+
+it('goes on where a save was outrun by a later one', async () => {
+  const { answers, saves } = await openNote();
+  const { save } = answers;
+  answers.save = () => taken('outrun_save');
+  await typeComment('Pupils');
+  await tick();
+  await screen.findByText('Trying to connect...');
+  answers.save = save;
+  await tick();
+  await arrived(saves, 2);
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});
+
+it('[SIGN-20] renews the lock every 5 minutes, from the same window, also where nothing is typed', async () => {
+  const { locks, saves } = await openNote();
+  await pass(5 * MINUTE - 1_000);
+  expect(locks).toHaveLength(1);
+  await pass(1_000);
+  await arrived(locks, 2);
+  await pass(5 * MINUTE);
+  await arrived(locks, 3);
+  for (const { body } of locks) expect(body).toEqual(locks[0]?.body);
+  expect(saves).toEqual([]);
+});
+
+it('[SIGN-63] learns from the renewal who took the note over', async () => {
+  const { answers, locks } = await openNote();
+  answers.lock = () => taken('locked_by_another', KIM);
+  await pass(5 * MINUTE);
+  expect(await screen.findByText(LOCKED)).toBeInTheDocument();
+  await press('Ok');
+  await pass(10 * MINUTE);
+  expect(locks).toHaveLength(2);
+  expect(screen.getByLabelText('NIHSS Comments')).toBeInTheDocument();
+});
+
+it('writes on where the renewal did not arrive', async () => {
+  const { answers, saves } = await openNote();
+  answers.lock = () => HttpResponse.error();
+  await pass(5 * MINUTE);
+  await typeComment('Pupils');
+  await tick();
+  await arrived(saves, 1);
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});
+
+it('[SIGN-63] says that somebody else writes where that is found out by signing', async () => {
+  const { answers, signatures } = await openNote({ content: wholeNote });
+  answers.sign = () => taken('locked_by_another', KIM);
+  await press('Sign Off');
+  await userEvent.type(await screen.findByLabelText('Patient Name'), 'Rosa Marsh');
+  await press('Sign');
+  expect(await screen.findByText(LOCKED)).toBeInTheDocument();
+  expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
+  expect(signatures).toHaveLength(1);
+  expect(signButton()).toBeDisabled();
+});
+
+it('a renewal that is refused leaves the text and the saving as they are', async () => {
+  const { answers, saves } = await openNote();
+  answers.lock = () => refusal(403, { code: 'not_checked_in' });
+  await pass(5 * MINUTE);
+  await typeComment('Pupils');
+  await tick();
+  await arrived(saves, 1);
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { makeStrokeConsult } from '@/testing/make-consult';
+import { onCall, refusal } from '@/testing/show-consult';
+import { closed, comments, openNote, press, showNote } from '@/testing/show-note';
+import { draftNote, emptyNote, KIM, taken } from '@/testing/stroke-note';
+import { note as signedNote } from '@/testing/sign-offs';
+
+const log = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+const HELP_DESK = 'Contact Help Desk.';
+
+beforeEach(() => void log());
+
+it('[SIGN-14] asks for the note, and shows nothing to write in before the server grants it', async () => {
+  const { answers, locks, open } = showNote();
+  let grant: () => void = () => undefined;
+  answers.lock = () =>
+    new Promise((resolve) => {
+      grant = () => resolve(HttpResponse.json(draftNote()));
+    });
+  open();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stroke Note' }));
+  expect(dialog.getByText('Opening note')).toBeInTheDocument();
+  await waitFor(() => expect(locks).toHaveLength(1));
+  expect(locks[0]?.body).toEqual({ docType: 'Note', editorId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
+  expect(screen.queryAllByRole('textbox')).toEqual([]);
+  grant();
+  expect(await screen.findByLabelText('NIHSS Comments')).toBeEnabled();
+  expect(screen.queryByText('Opening note')).not.toBeInTheDocument();
+  expect(locks).toHaveLength(1);
+});
+
+it('[NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
+  await openNote();
+  expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
+  const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
+  expect(lastKnownWell.getByLabelText('Date')).toHaveValue('03/05/2024');
+  const texts = screen.getAllByRole('textbox', { hidden: true }).filter((box) => box.matches('[aria-multiline]'));
+  expect(texts.map((text) => [...text.children].map((line) => line.textContent))).toEqual([
+    [''],
+    [''],
+    ['Glucose: ', 'Platelets: ', 'INR: '],
+    [''],
+    [''],
+    [''],
+  ]);
+  expect(document.querySelectorAll('input:checked')).toHaveLength(0);
+  expect(document.querySelectorAll('input[type="radio"]').length).toBeGreaterThan(60);
+});
+
+it('[SIGN-12] a draft opens with what was saved of it', async () => {
+  const content = {
+    ...emptyNote,
+    nihssComments: 'Fluctuating',
+    diagnosis: { selected: ['Dizziness'], other: 'Neglect' },
+  };
+  await openNote({ content });
+  expect(comments()).toHaveValue('Fluctuating');
+  const diagnosis = within(screen.getByRole('group', { name: /^Diagnosis/ }));
+  expect(diagnosis.getByRole('checkbox', { name: 'Dizziness' })).toBeChecked();
+  expect(diagnosis.getByRole('checkbox', { name: 'Other' })).toBeChecked();
+  expect(diagnosis.getByRole('textbox')).toHaveValue('Neglect');
+});
+
+it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] names who writes the note, with no toast and a warning for the log only', async () => {
+  const warned = log();
+  const { answers, onClose, open } = showNote();
+  answers.lock = () => taken('locked_by_another', KIM);
+  open();
+  const words =
+    'This Signoff Note is currently being edited by Kim Fox. To make edits please ask Kim Fox to save their changes and close the Signoff Note.';
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
+  expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
+  expect(warned).toHaveBeenCalledWith('The note is locked by another user.');
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Ok');
+  await closed();
+});
+
+it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the help desk, and why', async () => {
+  const { answers, onClose, open } = showNote();
+  answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in for this service line first.' });
+  open();
+  expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
+  expect(screen.getByText('Check in for this service line first.')).toBeInTheDocument();
+  await closed();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+const others = [
+  { what: 'a refusal', answer: () => refusal(400) },
+  { what: 'another conflict', answer: () => refusal(409) },
+  { what: 'no such consult', answer: () => refusal(404) },
+  { what: 'a failure', answer: () => refusal(500) },
+];
+
+it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and closes', async ({ answer }) => {
+  const { answers, open } = showNote();
+  answers.lock = answer;
+  open();
+  await closed();
+  expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
+  expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
+});
+
+it('[SIGN-25] [BERR-04] says that the note is signed already, and shows no form', async () => {
+  const { answers, open } = showNote();
+  answers.lock = () => HttpResponse.json(signedNote);
+  open();
+  const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  const buttons = within(screen.getByRole('dialog')).getAllByRole('button');
+  expect(buttons.map((button) => button.textContent)).toEqual(['View Note', 'Ok']);
+  expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
+  await userEvent.click(buttons[1]!);
+  await closed();
+});
+
+const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNote'] });
+
+it('[DONE-13] completes a consult that is open by video before its note opens', async () => {
+  const { order, open } = showNote({ consult: pending, completeType: 'video' });
+  const completions = onCall('post', '/complete', () => {
+    order.push('complete');
+    return HttpResponse.json({ ...pending, state: 'completed' });
+  });
+  open();
+  await screen.findByLabelText('NIHSS Comments');
+  expect(order).toEqual(['complete', 'lock']);
+  expect(completions[0]?.body).toMatchObject({ completeType: 'video' });
+});
+
+it('[DONE-13] completes nothing where that is done already, or where nobody asked for it', async () => {
+  const completions = onCall('post', '/complete', () => refusal(409));
+  for (const about of [{ completeType: 'video' }, { consult: pending }]) {
+    const { unmount } = await openNote(about);
+    unmount();
+  }
+  expect(completions).toEqual([]);
+});
+
+const refusals = [
+  { what: 'it may not be completed', answer: () => refusal(403) },
+  { what: 'somebody was first', answer: () => refusal(409, { code: 'already_closed' }) },
+  { what: 'the server fails', answer: () => refusal(500) },
+];
+
+it.each(refusals)('[DONE-12] opens no note where $what, and says so', async ({ answer }) => {
+  const { order, open } = showNote({ consult: pending, completeType: 'video' });
+  onCall('post', '/complete', answer);
+  open();
+  await closed();
+  expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
+  expect(order).toEqual([]);
+});

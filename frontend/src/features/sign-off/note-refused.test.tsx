@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { Consult } from '@/service-lines/define';
+import { makeLineConsult } from '@/testing/make-consult';
+import { refusal } from '@/testing/show-consult';
+import { arrived, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
+import { strokeConsult, wholeNote } from '@/testing/stroke-note';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+const acute: Consult = {
+  ...makeLineConsult(
+    { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' },
+    {
+      detailName: 'AcuteStrokeConsultDetail' as const,
+      AcuteStrokeConsultDetail: { isAcute: true, anticoagulants: { selected: [], other: null } },
+    },
+  ),
+  state: 'completed',
+  completeType: 'phone',
+  allowedActions: ['editSignoffNote'],
+};
+
+const lines = [
+  { line: 'tele-stroke', path: '/sign-signoff-note', consult: strokeConsult, at: 'content.' },
+  { line: 'acute-stroke', path: '/sign-signoff-note-acute-stroke', consult: acute, at: '' },
+];
+
+const card = async () => within(await screen.findByRole('dialog', { name: 'Sign-off Confirmation' }));
+
+async function signIt() {
+  await press('Sign Off');
+  await userEvent.click((await card()).getByLabelText('Patient Name'));
+  await userEvent.paste('Rosa Marsh');
+  await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
+}
+
+describe.each(lines)('on $line', ({ path, consult, at }) => {
+  it('[INFO-04] is signed by its own call, from this window', async () => {
+    const { locks, signatures } = await openNote({ content: wholeNote, consult, path });
+    const { editorId } = locks[0]?.body as { editorId: string };
+    await signIt();
+    await closed();
+    const content = expect.objectContaining({ hpi: wholeNote.hpi, totalTimeSpent: 40 }) as object;
+    const { body, key } = signatures[0]!;
+    if (at === '') expect(body).toEqual(content);
+    else expect(body).toMatchObject({ docType: 'Note', content });
+    expect(body).toMatchObject({ editorId });
+    expect(key).not.toBeNull();
+  });
+
+  it('shows what the server refuses at its field, and can be signed again', async () => {
+    const { answers, signatures } = await openNote({ content: wholeNote, consult, path });
+    const { sign } = answers;
+    answers.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
+    await signIt();
+    await waitFor(() => expect(comments()).toHaveAccessibleDescription('Not like this.'));
+    await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
+    await waitFor(() => expect(comments()).toHaveFocus());
+    const banner = screen.getByText('Resolve form errors to proceed').closest<HTMLElement>('[role=alert]')!;
+    expect(within(banner).getByRole('link')).toHaveTextContent('NIHSS Comments: Not like this.');
+    await typeComment('Better');
+    answers.sign = sign;
+    await signIt();
+    await closed();
+    expect(signatures).toHaveLength(2);
+    expect(signatures[1]?.key).not.toBe(signatures[0]?.key);
+  });
+});
+
+const failures = [
+  { what: 'the network is lost', answer: () => HttpResponse.error() },
+  { what: 'the server fails', answer: () => refusal(500) },
+];
+
+it.each(failures)(
+  '[SIGN-13] while $what the card stays, and the same press signs with the same key',
+  async ({ answer }) => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { answers, signatures } = await openNote({ content: wholeNote });
+    const { sign } = answers;
+    answers.sign = answer;
+    await signIt();
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect((await card()).getByLabelText('Patient Name')).toHaveValue('Rosa Marsh');
+    const tries = signatures.length;
+    answers.sign = sign;
+    await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
+    await closed();
+    expect(signatures).toHaveLength(tries + 1);
+    expect(new Set(signatures.map(({ key }) => key)).size).toBe(1);
+    expect(log).toHaveBeenCalledWith('A call about a note failed.', expect.objectContaining({ call: 'sign note' }));
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/breakfast|Marsh/);
+  },
+);
+
+const refusals = [
+  { status: 400, message: 'Consults of this service line are signed off by another call.' },
+  { status: 403, message: 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.' },
+  { status: 409, message: 'This consult was completed with another type of call.' },
+];
+
+it.each(refusals)(
+  'says why the server refuses to sign where that is no field ($status)',
+  async ({ status, message }) => {
+    const { answers } = await openNote({ content: wholeNote });
+    answers.sign = () => refusal(status, { message });
+    await signIt();
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(await card()).toBeTruthy();
+  },
+);
+
+it('goes on saving after a signature that failed', async () => {
+  const { answers, saves } = await openNote({ content: wholeNote });
+  answers.sign = () => refusal(403);
+  await signIt();
+  await screen.findByText('Contact Help Desk.');
+  await press('Back');
+  await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
+  await typeComment('Pupils');
+  await tick();
+  await arrived(saves, 1);
+  expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+});

@@ -1,0 +1,171 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
+import { connectQueries } from '@/api/live';
+import { factsIn } from '@/testing/facts';
+import { connectLive } from '@/testing/live-server';
+import { CONSULT_ID, dana } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+import { note as signedNote } from '@/testing/sign-offs';
+import { draftNote, emptyNote, strokeConsult, wholeNote } from '@/testing/stroke-note';
+
+import { SignOffPanel } from './sign-off-panel';
+
+const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
+
+const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
+  version: 1,
+  docStatus: 'Current',
+  docType: 'Note',
+  content: wholeNote,
+  contentSha256: '0'.repeat(64),
+  pdfStatus: null,
+  author: dana,
+  createdAt: '2024-03-05T14:02:00Z',
+  ...about,
+});
+
+const signed = (...versions: Partial<DocumentVersion>[]): SignOffNoteRead => ({
+  ...signedNote,
+  documentVersions: versions.map(version),
+});
+
+/** The panel in front of a server whose answer a test may change. */
+async function showPanel(first: SignOffNoteRead) {
+  const answer = { note: first };
+  const reads = vi.fn(() => HttpResponse.json([answer.note]));
+  server.use(http.get(`${CONSULT}/sign-off-notes`, reads));
+  const consult = { ...strokeConsult, signOffNote: { status: first.status, signatory: null, signedOffAt: null } };
+  const view = renderFeature(<SignOffPanel consult={consult} />);
+  return { ...view, answer, reads, panel: await screen.findByRole('region', { name: 'Sign-off' }) };
+}
+
+it('says who writes a note, and shows nothing of what is written', async () => {
+  const { panel } = await showPanel(draftNote({ ...emptyNote, nihssComments: 'Secret' }));
+  expect(panel).toHaveTextContent('Dana Lee is writing a note, which is not signed yet.');
+  expect(panel).not.toHaveTextContent('Secret');
+});
+
+it('says that a note was begun where nobody writes it now', async () => {
+  const { panel } = await showPanel({ ...draftNote(), lockedBy: null, lockedUser: null, lockedAt: null });
+  expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
+});
+
+it('shows every section of a signed note, with its signature above', async () => {
+  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
+  await within(panel).findByText('Weak since breakfast.');
+  expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
+  expect(
+    within(panel)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Call',
+    'History and Examination',
+    'NIH Stroke Scale',
+    'Labs and Imaging',
+    'Thrombolysis',
+    'Intra-Arterial Therapy',
+    'Assessment and Plan',
+    'Time and Severity',
+  ]);
+  const facts = new Map(factsIn(panel));
+  expect([...facts].filter(([label]) => !/^\d/.test(label))).toEqual([
+    ['Call Length', '12 min'],
+    ['Video Start Time', '3/5/2024, 01:30PM'],
+    ['Last Known Well', '3/5/2024, 10:15AM'],
+    ['HPI', 'Weak since breakfast.'],
+    ['Exam', 'Right arm drifts.'],
+    ['Total', '3'],
+    ['NIHSS Comments', 'Fluctuating'],
+    ['Labs', 'Glucose: 104'],
+    ['Imaging', 'No hemorrhage.'],
+    ['Was a thrombolytic given?', 'Yes'],
+    ['Drug', 'Tenecteplase'],
+    ['Dosage', '20 mg'],
+    ['Time Given', '3/5/2024, 01:40PM'],
+    ['Was there a delay in giving it?', 'Yes'],
+    ['Reason for the Delay', 'Initial refusal'],
+    ['Recommendations', 'Watch.'],
+    ['Is the patient a candidate for intra-arterial therapy?', 'No'],
+    ['Reason for Not Being a Candidate', 'No occlusion'],
+    ['Diagnosis', 'Dizziness'],
+    ['Disposition', 'Continue current admission status'],
+    ['Transfer', 'No transfer.'],
+    ['Total Time Spent', '40 min'],
+    ['Is the patient critical?', 'No'],
+  ]);
+  expect(facts.get('1a. Level of Consciousness')).toBe('0');
+  expect(facts.get('5b. Motor Arm, Right')).toBe('2');
+  expect([...facts.keys()].filter((label) => /^\d/.test(label))).toHaveLength(15);
+});
+
+it('[NOTE-19] [NOTE-20] shows why an item was untestable, and that the total leaves it out', async () => {
+  const explanations = { ...emptyNote.nihss.explanations, leftArm: 'Cast' };
+  const nihss = { ...wholeNote.nihss, leftArm: -1, dysarthria: -1, explanations };
+  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihss } }));
+  await within(panel).findByText('Weak since breakfast.');
+  const facts = new Map(factsIn(panel));
+  expect(facts.get('Total')).toBe('3 (2 untestable)');
+  expect(facts.get('5a. Motor Arm, Left')).toBe('Untestable: Cast');
+  expect(facts.get('10. Dysarthria')).toBe('Untestable');
+});
+
+it('[NOTE-22] [NOTE-57] shows a scale and labs that were not done as just that', async () => {
+  const nihss = { ...emptyNote.nihss, notDone: true, total: null, untestable: null, unscored: null };
+  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihss, labs: null, labsNotDone: true } }));
+  expect(await within(panel).findByText('Labs not done.')).toBeInTheDocument();
+  const facts = new Map(factsIn(panel));
+  expect(facts.get('Total')).toBe('Not Done');
+  expect(facts.has('1a. Level of Consciousness')).toBe(false);
+  expect(facts.has('Labs')).toBe(false);
+});
+
+it('shows below the note what was added to it, by whom and when', async () => {
+  const { panel } = await showPanel({
+    ...signed(
+      { docStatus: 'Superseded' },
+      { version: 2, docType: 'Addendum', content: 'MRI shows\na small infarct.', author: kim, docStatus: 'Superseded' },
+      { version: 3, docType: 'Addendum', content: 'Seen again.', createdAt: '2024-03-05T15:00:00Z' },
+    ),
+    status: 'Addended',
+  });
+  await within(panel).findByText('Weak since breakfast.');
+  const addenda = within(panel).getAllByRole('region', { name: 'Addendum' });
+  expect(addenda.map(({ textContent }) => textContent)).toEqual([
+    'AddendumKim Fox, 9:02am Mar 5, 2024 ESTMRI shows\na small infarct.',
+    'AddendumDana Lee, 10:00am Mar 5, 2024 ESTSeen again.',
+  ]);
+  expect(panel).not.toHaveTextContent('Marked in Error');
+});
+
+it('says above the note that it is in error, and why, and still shows it', async () => {
+  const { panel } = await showPanel({
+    ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
+    status: 'MarkedInError',
+  });
+  const words = await within(panel).findByText('Weak since breakfast.');
+  const title = within(panel).getByText('Marked in Error');
+  expect(title.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const banner = within(title.closest<HTMLElement>('[data-tone="danger"]')!);
+  expect(banner.getByText('Kim Fox, 9:02am Mar 5, 2024 EST')).toBeInTheDocument();
+  expect(banner.getByText('Wrong patient.')).toBeInTheDocument();
+  expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
+});
+
+it('[SIGN-59] shows a signature as soon as the server tells of it', async () => {
+  const live = await connectLive();
+  const { answer, queryClient, reads } = await showPanel(draftNote());
+  const disconnect = connectQueries(queryClient);
+  expect(reads).toHaveBeenCalledOnce();
+  answer.note = signed({});
+  const event = { serviceLineId: 2, locationId: 11, organizationId: 1, actorId: 99 };
+  await live.send('consult:signoff-changed', { ...event, consultId: CONSULT_ID });
+  expect(await screen.findByText('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST')).toBeInTheDocument();
+  disconnect();
+  live.close();
+});

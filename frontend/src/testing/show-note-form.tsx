@@ -1,0 +1,47 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+
+import { savedValues } from '@/features/sign-off/draft';
+import type { NoteForm } from '@/service-lines/define';
+import { StrokeNoteForm } from '@/service-lines/base/stroke-note/stroke-note-form';
+import { Form } from '@/shared/forms/form';
+
+import { renderFeature } from './render-app';
+import { brief } from './show-rich-text';
+import { draftNote, emptyNote, strokeConsult } from './stroke-note';
+
+/** The sections of the note with what they hold, without all that saves and signs. */
+export function showNoteForm(content: object = emptyNote) {
+  let shown: NoteForm | null = null;
+  function Sample() {
+    const form = useForm({ defaultValues: savedValues(draftNote(content).documentVersions[0]!) });
+    shown = form;
+    return (
+      <Form form={form} onSubmit={() => undefined}>
+        <StrokeNoteForm form={form} consult={strokeConsult} />
+      </Form>
+    );
+  }
+  renderFeature(<Sample />);
+  return {
+    /** What the form holds at a path; a text as its lines. */
+    value: (path: string): unknown => brief(shown?.getValues(path)),
+    /** Sets it by code, as a draft that comes back does. */
+    set: (path: string, value: unknown) => act(() => shown?.setValue(path, value)),
+  };
+}
+
+/** The editor of a section. */
+export const section = (name: string) => screen.getByRole('textbox', { name });
+export const linesIn = (name: string) => [...section(name).children].map((line) => line.textContent);
+
+/** Presses a sentence above a section. */
+export const insert = (name: string, sentence: string) =>
+  userEvent.click(within(screen.getByLabelText(`${name}: formatting`)).getByText(sentence, { selector: 'button' }));
+
+/** Puts the caret into a section, as the Tab key does, and types. */
+export async function typeInto(name: string, keys: string) {
+  section(name).focus();
+  await userEvent.keyboard(keys);
+}

@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { onTestFinished } from 'vitest';
+
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import type { Consult } from '@/service-lines/define';
+import { markNote } from '@/shared/lib/failed-notes';
+
+import { CONSULT_ID } from './make-consult';
+import { permissions } from './me';
+import { renderApp } from './render-app';
+import { server } from './server';
+import { CONSULT } from './show-consult';
+import { draftNote, serveNote, strokeConsult, writer } from './stroke-note';
+import { serveList } from './worklist';
+
+const may = permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult');
+
+/** A consult with the note that somebody began. */
+export const begun: Consult = {
+  ...strokeConsult,
+  signOffNote: { status: 'Draft', signatory: null, signedOffAt: null },
+};
+
+/** The application with a stroke consult open, in front of a server whose answers a test may change. */
+export async function showNotePage(consult: Consult, content?: object) {
+  const answer: { consult: Consult; note: SignOffNoteRead } = { consult, note: draftNote(content) };
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(answer.consult)),
+    http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([answer.note])),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([])),
+    http.get('*/api/locations/me', () => HttpResponse.json([])),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
+    http.get('*/api/on-call/checkin', () => HttpResponse.json([])),
+    http.get('*/api/checkin', () => HttpResponse.json([])),
+  );
+  serveList([]);
+  const served = serveNote(content);
+  onTestFinished(() => markNote(CONSULT_ID, false));
+  const view = renderApp(`/consult/${CONSULT_ID}`, { me: { ...writer, rbacPermissions: may } });
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
+  return { ...view, ...served, answer };
+}
+
+/** An entry of an open menu; without a layout it takes its button for scrolled away and hides. */
+export const pick = async (name: string) =>
+  userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
+
+/** The note, once one can write in it. */
+export const noteOpen = () => screen.findByLabelText('NIHSS Comments', {}, { timeout: 15_000 });

@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { onTestFinished, vi } from 'vitest';
+
+import { constants } from '@/api/contract/constants.gen';
+import { NoteEditor, type NoteEditorProps } from '@/features/sign-off/note-editor';
+import type { Me } from '@/session/me';
+
+import { renderFeature } from './render-app';
+import { serveNote, strokeConsult, writer } from './stroke-note';
+
+interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType' | 'kept'>> {
+  content?: object;
+  me?: Me;
+  /** The path of the line's own call that signs. */
+  path?: string;
+}
+
+/** The editor while it is asked for, in front of a server whose answers a test may change. */
+export function showNote({ content, path, me = writer, ...about }: NoteOptions = {}) {
+  const served = serveNote(content, path);
+  const onClose = vi.fn();
+  const props = { consult: strokeConsult, completeType: null, kept: null, keepAs: 'kept', ...about };
+  const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me });
+  return { ...served, onClose, open };
+}
+
+function UntilClosed(props: NoteEditorProps) {
+  const [open, setOpen] = useState(true);
+  const close = () => {
+    props.onClose();
+    setOpen(false);
+  };
+  return open ? <NoteEditor {...props} onClose={close} /> : <p>Closed</p>;
+}
+
+/** The editor as it stands open, at a time that a test lets pass. */
+export async function openNote(options: NoteOptions = {}) {
+  stopClock();
+  const shown = showNote(options);
+  const view = shown.open();
+  await screen.findByLabelText('NIHSS Comments');
+  return { ...shown, ...view };
+}
+
+/** Intervals and the clock stand still until `pass`. */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2024-03-05T14:02:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+export const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+export const tick = () => pass(constants.AUTOSAVE_MS);
+
+/** Once these have come; as a rule in tests asks, at whatever time. */
+export const arrived = (calls: readonly unknown[], count: number) =>
+  vi.waitFor(() => {
+    if (calls.length < count) throw new Error(`${calls.length} of ${count} calls arrived.`);
+  });
+
+export const comments = () => screen.getByLabelText('NIHSS Comments');
+export const typeComment = async (text: string) => {
+  await userEvent.click(comments());
+  await userEvent.paste(text);
+};
+
+/** What the server was given to keep in a call. */
+export const contentOf = (call: { body: unknown } | undefined) =>
+  (call?.body as { content: Record<string, unknown> } | undefined)?.content;
+
+export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+export const closed = () => screen.findByText('Closed');

@@ -1,0 +1,155 @@
+import { HttpResponse } from 'msw';
+
+import { strokeNote } from '@/api/contract/stroke-note.gen';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { linesOf } from '@/shared/lib/rich-text';
+
+import { CONSULT_ID, dana, makeStrokeConsult } from './make-consult';
+import { makeMe } from './me';
+import { onCall, refusal } from './show-consult';
+import { note as signedNote } from './sign-offs';
+
+const LOCK = '/signoff-note/requestLock';
+const SAVE = '/signoff-note/save';
+const SIGN = '/sign-signoff-note';
+
+/** The provider who writes, with all that is needed to sign. */
+export const writer = makeMe({ ...dana, medipacId: 'M-17' });
+
+/** Completed, with a note that may be written; its patient is Rosa Marsh. */
+export const strokeConsult = makeStrokeConsult({
+  state: 'completed',
+  completeType: 'video',
+  completedByUser: dana,
+  completedAt: '2024-03-05T14:00:00Z',
+  allowedActions: ['editSignoffNote'],
+});
+
+const scores = (score: number | null) => Object.fromEntries(strokeNote.nihss.map(({ name }) => [name, score]));
+const none = { selected: [], other: null };
+const unexplained = {
+  leftArm: null,
+  rightArm: null,
+  leftLeg: null,
+  rightLeg: null,
+  limbAtaxia: null,
+  dysarthria: null,
+};
+
+/** A draft as the server begins it. */
+export const emptyNote = {
+  callLength: 12,
+  videoStartTime: null,
+  lastKnownWell: '2024-03-05T10:15:00Z',
+  hpi: null,
+  exam: null,
+  nihss: { ...scores(null), notDone: false, explanations: unexplained, total: 0, untestable: 0, unscored: 15 },
+  nihssComments: null,
+  labs: strokeNote.labsDefault,
+  labsNotDone: false,
+  imaging: null,
+  thrombolytic: {
+    given: null,
+    drug: null,
+    dosage: null,
+    timeGiven: null,
+    delay: null,
+    delayReason: none,
+    notGivenReason: none,
+    recommendations: null,
+  },
+  iaTherapy: { isCandidate: null, notCandidateReasons: none },
+  diagnosis: none,
+  disposition: none,
+  transfer: null,
+  totalTimeSpent: null,
+  criticalPatient: null,
+};
+
+/** A draft with which nothing is wrong. */
+export const wholeNote = {
+  ...emptyNote,
+  videoStartTime: '2024-03-05T13:30:00Z',
+  hpi: linesOf(['Weak since breakfast.']),
+  exam: linesOf(['Right arm drifts.']),
+  nihss: { ...emptyNote.nihss, ...scores(0), facialPalsy: 1, rightArm: 2, total: 3, unscored: 0 },
+  labs: linesOf(['Glucose: 104'], 'bullet'),
+  imaging: linesOf(['No hemorrhage.']),
+  thrombolytic: {
+    ...emptyNote.thrombolytic,
+    given: true,
+    drug: 'Tenecteplase',
+    dosage: '20 mg',
+    timeGiven: '2024-03-05T13:40:00Z',
+    delay: true,
+    delayReason: { selected: ['Initial refusal'], other: null },
+    recommendations: linesOf(['Watch.']),
+  },
+  iaTherapy: { isCandidate: false, notCandidateReasons: { selected: [], other: 'No occlusion' } },
+  diagnosis: { selected: ['Dizziness'], other: null },
+  disposition: { selected: ['Continue current admission status'], other: null },
+  transfer: linesOf(['No transfer.']),
+  totalTimeSpent: 40,
+  criticalPatient: false,
+};
+
+/** A note that somebody writes, kept last at this second. */
+export function draftNote(content: object = emptyNote, second = 0): SignOffNoteRead {
+  const version = {
+    version: 1,
+    docStatus: 'Draft',
+    docType: 'Note',
+    content,
+    contentSha256: null,
+    pdfStatus: null,
+  } as const;
+  const createdAt = `2024-03-05T14:02:${String(second).padStart(2, '0')}Z`;
+  return {
+    consultId: CONSULT_ID,
+    status: 'Draft',
+    lockedBy: dana.id,
+    lockedAt: createdAt,
+    lockedUser: { firstName: dana.firstName, lastName: dana.lastName },
+    signatory: null,
+    signedOffAt: null,
+    documentVersions: [{ ...version, author: dana, createdAt }],
+  };
+}
+
+type Answer = () => Response | Promise<Response>;
+
+/** What a test says in the server's place; it may change while the note is open. */
+export interface NoteAnswers {
+  lock: Answer;
+  save: Answer;
+  sign: Answer;
+}
+
+/** The calls of a note, and the order in which they arrive; `path` is that of the line's own call that signs. */
+export function serveNote(content: object = emptyNote, path = SIGN) {
+  const order: string[] = [];
+  let second = 0;
+  const answers: NoteAnswers = {
+    lock: () => HttpResponse.json(draftNote(content, second)),
+    save: () => {
+      second += 1;
+      return HttpResponse.json(draftNote(content, second));
+    },
+    sign: () => HttpResponse.json(signedNote),
+  };
+  const noted = (name: keyof NoteAnswers) => () => {
+    order.push(name);
+    return answers[name]();
+  };
+  return {
+    order,
+    answers,
+    locks: onCall('post', LOCK, noted('lock')),
+    saves: onCall('post', SAVE, noted('save')),
+    signatures: onCall('post', path, noted('sign')),
+  };
+}
+
+/** A refusal because of who writes instead. */
+export const taken = (code: string, details: object = {}) => refusal(409, { code, ...details });
+export const KIM = { lockedUser: { firstName: 'Kim', lastName: 'Fox' }, lockedAt: '2024-03-05T14:01:00Z' };
