@@ -112,6 +112,7 @@ export function draftNote(content: object = emptyNote, second = 0): SignOffNoteR
     lockedUser: { firstName: dana.firstName, lastName: dana.lastName },
     signatory: null,
     signedOffAt: null,
+    pdfStatus: null,
     documentVersions: [{ ...version, author: dana, createdAt }],
   };
 }

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
 import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
 import { CONSULT_ID } from '@/testing/make-consult';
-import { refusal } from '@/testing/show-consult';
+import { server } from '@/testing/server';
+import { CONSULT, refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
 import { begun, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
@@ -50,14 +51,24 @@ it('[SIGN-10] once it is signed the panel shows it, and the button to it is gone
   expect(button()).not.toBeInTheDocument();
 });
 
-it('[SIGN-25] View Note leads to what was signed', async () => {
+it('[SIGN-26] View Note shows the document in a new window, and Ok closes the message', async () => {
   const { answers, answer } = await showNotePage(begun, wholeNote);
+  const page = { location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
+  const asked = vi.fn(() => new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } }));
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, asked));
   answer.note = signed;
   answers.lock = () => HttpResponse.json(signed);
   await press('Edit Signoff Note');
   await press('View Note');
+  await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockReturnValue(refusal(404) as never);
+  await press('View Note');
+  await waitFor(() => expect(page.close).toHaveBeenCalled());
+  await press('Ok');
   await gone();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign-off' })).toHaveFocus());
 });
 
 it('[SIGN-13] [BERR-09] a save that failed hides the button, until one arrives', async () => {
