@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import type { Consult } from '@/service-lines/define';
+import type { Me } from '@/session/me';
+import { makeStrokeConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { note, press, signer } from '@/testing/sign-offs';
+
+import { NoteMenu } from './note-menu';
+
+const everything: Consult['allowedActions'] = ['exportSignoffNote', 'addendSignoffNote', 'markSignoffNoteInError'];
+const notPermitted = everything.map((missing) => ({ missing }));
+const words = { exportSignoffNote: 'View', addendSignoffNote: 'Addend', markSignoffNoteInError: 'Mark in Error' };
+const withMedipacId = { ...signer, medipacId: 'MP-1' };
+
+function showMenu(allowedActions = everything, me: Me = withMedipacId) {
+  renderFeature(<NoteMenu consult={makeStrokeConsult({ state: 'completed', allowedActions })} />, { me });
+}
+
+async function open(item: string) {
+  await press('More for this note');
+  await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+}
+
+const box = () => screen.findByLabelText('Addendum', { exact: false });
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it.each(notPermitted)(
+  '[SIGN-43] [BPERM-15] [BPERM-16] offers each thing only with its permission: $missing',
+  async ({ missing }) => {
+    showMenu(everything.filter((action) => action !== missing));
+    await press('More for this note');
+    const offered = everything.filter((action) => action !== missing);
+    for (const action of offered)
+      expect(await screen.findByText(words[action as keyof typeof words])).toBeInTheDocument();
+    expect(screen.queryByText(words[missing as keyof typeof words])).not.toBeInTheDocument();
+  },
+);
+
+it('has no menu where nothing may be added', () => {
+  showMenu(['exportSignoffNote']);
+  expect(screen.getByRole('button', { name: 'View' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'More for this note' })).not.toBeInTheDocument();
+});
+
+it('[SIGN-49] View opens the document in a new window', async () => {
+  const page = { location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
+  const file = new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, () => file));
+  showMenu();
+  await press('View');
+  await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
+  expect(page.close).not.toHaveBeenCalled();
+});
+
+it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', async () => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  showMenu();
+  await open('Addend');
+  const dialog = await screen.findByRole('dialog', { name: 'Addend Signoff Note' });
+  await press('Addend');
+  expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+  expect(calls).toHaveLength(0);
+  await userEvent.type(await box(), 'MRI is back.');
+  await press('Addend');
+  expect(await screen.findByText('Addendum added.')).toBeInTheDocument();
+  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'MRI is back.' }]);
+  expect(dialog).not.toBeInTheDocument();
+});
+
+it('keeps what was typed when the dialog is closed, and where the server refuses', async () => {
+  const answers = [
+    refusal(400, { errors: [{ field: 'content', message: 'This section of the note is too long.' }] }),
+    refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }),
+  ];
+  onCall('post', '/sign-signoff-note', () => answers.shift() ?? refusal(400));
+  showMenu();
+  await open('Addend');
+  await userEvent.type(await box(), 'MRI is back.');
+  await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
+  await open('Addend');
+  expect(await box()).toHaveValue('MRI is back.');
+  await press('Addend');
+  await waitFor(async () => expect(await box()).toHaveAccessibleDescription(/This section of the note is too long\./));
+  await press('Addend');
+  expect(await screen.findByText('This note is marked in error.')).toBeInTheDocument();
+  expect(await box()).toHaveValue('MRI is back.');
+});
+
+it('[SIGN-31] [SIGN-33] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
+  showMenu();
+  await open('Mark in Error');
+  const dialog = await screen.findByRole('dialog', { name: 'Mark in Error Signoff Note' });
+  expect(dialog).toHaveTextContent(
+    'This Signoff Note will be marked in error. It should be identified as such in the EMR. This cannot be undone.',
+  );
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  await press('Cancel');
+  expect(calls).toHaveLength(0);
+  await open('Mark in Error');
+  await press('Mark in Error');
+  expect(await screen.findByText('Signoff note marked in error.')).toBeInTheDocument();
+  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
+});
+
+const additions = [{ item: 'Addend' }, { item: 'Mark in Error' }];
+
+it.each(additions)('[SIGN-32] [BERR-06] who has no Medipac ID is told instead: $item', async ({ item }) => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json(note));
+  showMenu(everything, { ...signer, medipacId: null });
+  await open(item);
+  const dialog = await screen.findByRole('dialog', { name: 'Provider Medipac ID Not Found' });
+  expect(dialog).toHaveTextContent(
+    'You cannot mark in error or addend this Signoff Note. Please contact your administrator.',
+  );
+  await press('Ok');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(calls).toHaveLength(0);
+});
