@@ -40,8 +40,6 @@ USED_ELSEWHERE: Final = {
     "wardline/core/choices.py:_value_": HOOK,
     "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
-    "wardline/core/jobs.py:get_retry_decision": HOOK,
-    "wardline/core/jobs.py:defer": "notifications and sign-off will queue their tasks with it",
     "wardline/core/logs.py:formatException": HOOK,
     "wardline/core/logs.py:process_log_record": HOOK,
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
