@@ -10,6 +10,9 @@ import type { Me } from '@/session/me';
 import { renderFeature } from './render-app';
 import { serveNote, strokeConsult, writer } from './stroke-note';
 
+/** Longer than a call takes to its handler. */
+const ARRIVAL_MILLISECONDS = 50;
+
 interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType' | 'kept'>> {
   content?: object;
   me?: Me;
@@ -50,7 +53,12 @@ export function stopClock() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-export const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+/** Lets time pass, and a call that was made by then arrive. */
+export const pass = (milliseconds: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MILLISECONDS));
+  });
 export const tick = () => pass(constants.AUTOSAVE_MS);
 
 /** Once these have come; as a rule in tests asks, at whatever time. */

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -77,10 +77,9 @@ it('[SIGN-06] sends no second save while one is under way, and counts them', asy
   await pass(15_000);
   expect(saves).toHaveLength(1);
   act(() => land());
-  await waitFor(async () => {
-    await tick();
-    expect(saves).toHaveLength(2);
-  });
+  await pass(0);
+  await tick();
+  await arrived(saves, 2);
   act(() => land());
   expect(saves.map(({ body }) => body)).toEqual([
     expect.objectContaining({ docType: 'Note', editorId, save: 1, releaseLock: false }),
@@ -133,12 +132,14 @@ it('tries again at once when the network is back', async () => {
 it('saves at once what was typed when the tab is left, and nothing when one comes back', async () => {
   const { saves } = await openNote();
   await typeComment('Pupils');
-  act(() => hideTab(false));
+  hideTab(false);
+  await pass(0);
   expect(saves).toEqual([]);
-  act(() => hideTab(true));
+  hideTab(true);
   expect(await newest(saves, 1)).toBe('Pupils');
   await screen.findByText('All changes saved');
-  act(() => hideTab(false));
+  hideTab(false);
+  await pass(0);
   expect(saves).toHaveLength(1);
 });
 

@@ -102,6 +102,7 @@ it('[SIGN-63] asks nothing where closing is refused because somebody else writes
   await press('Ok');
   await close();
   await closed();
+  await pass(0);
   expect(saves).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -41,6 +41,7 @@ it('[SIGN-63] names who took the note over during a save, stops saving, and leav
   await userEvent.click(screen.getByLabelText('Close'));
   await closed();
   expect(onClose).toHaveBeenCalledOnce();
+  await pass(0);
   expect(saves).toHaveLength(1);
 });
 
@@ -68,6 +69,7 @@ it.each(elsewhere)('[SIGN-63] says that the note is no longer open here (%s), an
   expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
   expect(comments()).toHaveValue('Pupils');
   await tick();
+  fireEvent(window, new PageTransitionEvent('pagehide', { persisted: false }));
   await pass(0);
   expect(saves).toHaveLength(1);
 });
