@@ -9,6 +9,7 @@ from pydantic.json_schema import models_json_schema
 from wardline.consults import events
 from wardline.core import clock, fields, messages, rich_text, words
 from wardline.core.api import LIST_PAGE_SIZE
+from wardline.core.drafts import TYPED_CAP
 from wardline.main import create_api
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
@@ -49,6 +50,7 @@ CONSTANTS: dict[str, int | str] = {
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
+    "TYPED_CAP": TYPED_CAP,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
     "NOTE_IDLE_MS": 15 * 60_000,

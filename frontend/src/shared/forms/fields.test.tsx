@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
+import { constants } from '@/api/contract/constants.gen';
 import { showForm } from '@/testing/show-form';
 
 import { MultiChoiceField } from './choice-fields';
@@ -39,6 +40,23 @@ it('picks an answer by its number, and leaves digits that are typed into text al
   expect(screen.getByRole('radio', { name: 'No' })).toHaveFocus();
   await userEvent.type(screen.getByLabelText('Text'), '13');
   expect(await send()).toEqual({ sure: false, text: '13' });
+});
+
+it('takes no more than can be stored, where a text is stored before it is judged', async () => {
+  const send = showForm(
+    (control) => (
+      <>
+        <TextField control={control} name="text" label="Text" limit={3} cap={5} />
+        <OtherChoiceField control={control} name="why" label="Why" options={options} />
+      </>
+    ),
+    { text: '', why: { selected: [], other: '' } },
+  );
+  await userEvent.click(screen.getByLabelText('Text'));
+  await userEvent.paste('123456');
+  await userEvent.click(screen.getByLabelText('Why: other'));
+  await userEvent.paste('m'.repeat(constants.TYPED_CAP + 1));
+  expect(await send()).toEqual({ text: '12345', why: { selected: [], other: 'm'.repeat(constants.TYPED_CAP) } });
 });
 
 it('lists errors as their fields stand on the page', async () => {

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type FieldValues, get, useFormState } from 'react-hook-form';
 
+import { constants } from '@/api/contract/constants.gen';
+
 import { asList, type ChoiceFieldProps, toggled } from './choice-fields';
 import { ChoiceInput, Choices } from './choices';
 import classes from './choices.module.css';
@@ -63,6 +65,7 @@ export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldP
           id={otherId}
           aria-label={otherTextLabel}
           autoComplete="off"
+          maxLength={constants.TYPED_CAP}
           value={value.other}
           error={messageOf(get(errors, otherName))}
           onChange={(event) => field.set({ ...value, other: event.currentTarget.value })}

@@ -9,6 +9,8 @@ import { asText, type FieldProps, useField } from './use-field';
 export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The longest text in characters, from the contract; the counter shows when it comes near. */
   limit?: number;
+  /** The longest text that can be typed, where what is stored unfinished has an end, too. */
+  cap?: number;
   placeholder?: string;
   autoComplete?: string;
   inputMode?: TextInputProps['inputMode'];
@@ -53,6 +55,7 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
     required: props.required ?? false,
     disabled: props.disabled ?? false,
     value: text,
+    maxLength: props.cap,
     error: field.error,
     'data-autofocus': props['data-autofocus'],
     ref,

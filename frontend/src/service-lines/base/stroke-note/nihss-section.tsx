@@ -1,5 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 
+import { constants } from '@/api/contract/constants.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { TickField } from '@/shared/forms/tick-field';
@@ -23,7 +24,13 @@ export function NihssSection({ control }: { control: Control }) {
       <p className={classes.total} aria-hidden="true">
         <TotalWords control={control} />
       </p>
-      <TextAreaField control={control} name="nihssComments" label="NIHSS Comments" limit={strokeNote.sectionLimit} />
+      <TextAreaField
+        control={control}
+        name="nihssComments"
+        label="NIHSS Comments"
+        limit={strokeNote.sectionLimit}
+        cap={strokeNote.sectionCap}
+      />
     </NoteSection>
   );
 }
@@ -66,7 +73,8 @@ function NihssItem({ control, item, disabled }: NihssItemProps) {
           control={control}
           name={`nihss.explanations.${item.name}`}
           label={`${item.number}. ${item.label}: why it is untestable`}
-          limit={255}
+          limit={constants.SHORT_TEXT_LIMIT}
+          cap={constants.TYPED_CAP}
         />
       )}
     </>

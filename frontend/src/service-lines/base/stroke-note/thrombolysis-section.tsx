@@ -35,7 +35,13 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
             options={choices.ThrombolyticDrug}
             required
           />
-          <TextField control={control} name="thrombolytic.dosage" label="Dosage" limit={constants.SHORT_TEXT_LIMIT} />
+          <TextField
+            control={control}
+            name="thrombolytic.dosage"
+            label="Dosage"
+            limit={constants.SHORT_TEXT_LIMIT}
+            cap={constants.TYPED_CAP}
+          />
           <DateTimeField control={control} name="thrombolytic.timeGiven" label="Time Given" zone={zone} />
           {chosen && (
             <YesNoField control={control} name="thrombolytic.delay" label="Was there a delay in giving it?" required />
