@@ -47,7 +47,7 @@ async def save(session: AsyncSession, consult: Consult) -> None:
     await session.flush()
 
 
-async def tell(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser) -> None:
+async def tell(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> None:
     """Tell of it, when the transaction ends, whoever may see consults of this line and organization."""
     await publish(
         session,

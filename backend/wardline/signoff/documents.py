@@ -8,6 +8,8 @@ from typing import Any, Final
 from procrastinate import JobContext
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.consults.changing import tell
+from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
@@ -18,6 +20,7 @@ from wardline.settings import Settings
 from wardline.signoff import printing
 from wardline.signoff.choices import PdfStatus
 from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffDocument, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 
@@ -57,9 +60,10 @@ async def made(database: Database, consult_id: uuid.UUID, version: int, *, paper
         # Without the error's words, which may hold what the note says.
         log.error("the document of a note could not be made: %s (%s)", failure, type(error).__name__)  # noqa: TRY400
         async with database.transaction() as session:
-            await _note_failure(session, signed, failure)
+            await _note_failure(session, consult, signed, failure)
         raise DocumentFailed from None
     async with database.transaction() as session:
+        failed_before = await session.get(SignOffDocument, (consult_id, version)) is not None
         await SignOffRepository(session).put_document(
             {
                 "consult_id": consult_id,
@@ -70,13 +74,16 @@ async def made(database: Database, consult_id: uuid.UUID, version: int, *, paper
                 "made_at": clock.now(),
             }
         )
+        if failed_before:
+            await tell(session, SignoffChanged, consult, signed.author)
         return await SignOffRepository(session).pdf(consult_id, version) or pdf
 
 
-async def _note_failure(session: AsyncSession, signed: SignOffVersion, failure: PdfStatus) -> None:
+async def _note_failure(session: AsyncSession, consult: Consult, signed: SignOffVersion, failure: PdfStatus) -> None:
     """Once on the timeline, however often it is tried."""
     row: dict[str, Any] = {"consult_id": signed.consult_id, "version": signed.version}
     first = await session.get(SignOffDocument, (signed.consult_id, signed.version)) is None
     await SignOffRepository(session).put_document({**row, "failure": failure.value})
     if first:
         await timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)
+        await tell(session, SignoffChanged, consult, signed.author)

@@ -1,7 +1,7 @@
 """Situations about sign-offs that have a name."""
 
 from wardline.core import messages
-from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError, Unavailable
+from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
 
 
 class WrongServiceLine(ProductError):
@@ -41,7 +41,10 @@ class NothingSigned(NotFound):
     message = "This consult has no signed note."
 
 
-class DocumentFailed(Unavailable):
+class DocumentFailed(ProductError):
+    """Its job counts its attempts, as it would not where the whole service is unavailable."""
+
+    status = 503
     code = "document_failed"
     message = "The document of this note could not be made. Our support team is notified."
     retry_after = 60

@@ -43,27 +43,26 @@ def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) 
     return Decision(AlreadySignedOff()) if is_signed(note) else ALLOWED
 
 
-def may_write(user: CurrentUser, structured: StructuredNote) -> bool:
-    """Whether this person writes such notes at all, on duty or not."""
-    return user.may(GIVE_CONSULT) and user.may(structured.permission)
+def can_write(user: CurrentUser, structured: StructuredNote) -> Decision:
+    """Such notes at all, on duty or not."""
+    return ALLOWED if user.may(GIVE_CONSULT) and user.may(structured.permission) else forbidden()
 
 
 def can_open_note(user: CurrentUser, consult: Consult) -> Decision:
     """To write in it from now on, which a shift that ends meanwhile does not cut short."""
-    structured = line_of(consult.service_line_id).note
-    if structured is None or not may_write(user, structured):
-        return forbidden()
-    if consult.service_line_id not in user.checked_in_line_ids:
+    decision = can_go_on_writing(user, consult)
+    if decision.allowed and consult.service_line_id not in user.checked_in_line_ids:
         return Decision(NotCheckedIn())
-    return can_go_on_writing(user, consult)
+    return decision
 
 
 def can_go_on_writing(user: CurrentUser, consult: Consult) -> Decision:
     """For who holds the lock."""
     structured = line_of(consult.service_line_id).note
-    if structured is None or not may_write(user, structured):
-        return forbidden()
-    return Decision(CancelledWithoutNote()) if is_cancelled(consult) else ALLOWED
+    decision = can_write(user, structured) if structured is not None else forbidden()
+    if decision.allowed and is_cancelled(consult):
+        return Decision(CancelledWithoutNote())
+    return decision
 
 
 _RIGHT_TO_ADD: dict[DocType, Permission] = {

@@ -78,6 +78,7 @@ async def request_lock(
         _enforce_addition_may_begin(policies.can_add(by, note, doc_type))
     else:
         structured = _structured(consult)
+        policies.can_write(by, structured).enforce()
         if policies.is_signed(note):
             return
         policies.can_open_note(by, consult).enforce()

@@ -10,15 +10,19 @@ from uuid import UUID
 import httpx
 import pytest
 from bodies import Bodies
+from procrastinate.jobs import Job
 from pypdf import PdfReader
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, RolledBackDatabase, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from wardline.core.errors import Unavailable
 from wardline.core.typesetting import Paper, compiled, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.signoff import documents, printing
+from wardline.signoff.documents import make_note_document
+from wardline.signoff.errors import DocumentFailed
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.signing import stored
 
@@ -106,7 +110,9 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     status: str,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    sent_events: list[SentEvent],
 ) -> None:
+    sent_events.clear()
     broken = tmp_path / "note.typ"
     if template is not None:
         broken.write_text(template)
@@ -126,6 +132,22 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     await _export(provider, path)
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
     assert note["pdfStatus"] is None
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"] * 2
+
+
+def test_a_document_that_fails_is_tried_for_hours_and_then_left_to_people() -> None:
+    strategy = make_note_document.retry_strategy
+    assert strategy is not None
+    waits = []
+    for attempts in range(documents.ATTEMPTS + 1):
+        job = Job(
+            id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=attempts
+        )
+        decision = strategy.get_retry_decision(exception=DocumentFailed(), job=job)
+        waits.append(decision.retry_at if decision is not None else None)
+    assert waits[-1] is None
+    assert all(wait is not None for wait in waits[:-1])
+    assert strategy.get_retry_decision(exception=Unavailable(), job=job) is not None
 
 
 def _pages(pdf: bytes) -> list[str]:

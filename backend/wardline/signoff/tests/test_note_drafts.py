@@ -240,3 +240,13 @@ async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: 
     seen = await stroke.read(client)
     assert (seen["status"], seen["documentVersions"]) == ("Draft", [])
     assert (await stroke.consult(client))["signOffNote"] == {"status": "Draft", "signatory": None, "signedOffAt": None}
+
+
+@pytest.mark.req("BPERM-14", "PERM-25")
+async def test_asking_for_a_lock_shows_a_signed_note_to_nobody_who_may_not_write_one(
+    signed: Stroke, client: httpx.AsyncClient, sign_in: SignIn
+) -> None:
+    for who in (client, sign_in("admin")):
+        refused = await signed.lock(who)
+        assert refusal(refused) == (403, "forbidden")
+        assert "weakness" not in refused.text

@@ -209,8 +209,8 @@ function ClosedBanner({ consult }: { consult: Consult }) {
 function useClosing(consult: Consult): { title: string | null; why: string } {
   const me = useMe();
   const gone = 'What stands here can no longer be sent.';
-  if (consult.signOffNote !== null) {
-    if (consult.signOffNote.signatory?.id === me.id) return { title: 'You signed this consult off.', why: gone };
+  if (consult.signOffNote !== null && consult.signOffNote.signatory !== null) {
+    if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed this consult off.', why: gone };
     return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };
   }
   if (consult.completedByUser?.id === me.id) return { title: `You ${didClose(consult)} this consult.`, why: gone };

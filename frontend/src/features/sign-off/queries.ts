@@ -39,7 +39,7 @@ export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, '
   });
 }
 
-/** Opens the note for this window, and renews that; before it completes the consult where that is asked for. */
+/** Opens the note for this window; before it completes the consult where that is asked for. */
 export function useOpenNote(consultId: string, editorId: string) {
   const path = { consult_id: consultId };
   const keyOf = useActionKey();
@@ -54,6 +54,17 @@ export function useOpenNote(consultId: string, editorId: string) {
     },
     onError: (failure) => logFailure(consultId, 'open note', failure),
   });
+}
+
+/** Says that the note is still being written here; without an answer the next time does as well. */
+export async function renewLock(consultId: string, editorId: string): Promise<void> {
+  try {
+    const meta = { quiet: true, retries: 0 };
+    await requestSignoffNoteLock({ path: { consult_id: consultId }, body: { docType: 'Note', editorId }, meta });
+  } catch (failure) {
+    logFailure(consultId, 'renew lock', failure);
+    throw failure;
+  }
 }
 
 /**

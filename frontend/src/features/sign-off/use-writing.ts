@@ -11,7 +11,7 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { isShownHere, useLastWords, useOpenNote, useSaveNote, useSignNote } from './queries';
+import { isShownHere, renewLock, useLastWords, useSaveNote, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 
@@ -133,9 +133,8 @@ interface RenewalOptions {
 
 /** Keeps the lock while the editor is open, however long its writer thinks. */
 function useRenewal(consultId: string, editorId: string, { enabled, onRefusal }: RenewalOptions) {
-  const { mutateAsync } = useOpenNote(consultId, editorId);
   const renew = useEffectEvent(() => {
-    mutateAsync(null).catch(onRefusal);
+    renewLock(consultId, editorId).catch(onRefusal);
   });
   useEffect(() => {
     if (!enabled) return undefined;
