@@ -53,7 +53,6 @@ CONSTANTS: dict[str, int | str] = {
     "TYPED_CAP": TYPED_CAP,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
-    "NOTE_IDLE_MS": 15 * 60_000,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "DEBOUNCE_MS": 250,

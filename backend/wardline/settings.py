@@ -88,6 +88,8 @@ class Settings(BaseSettings):
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """How long nobody may have touched a browser before its user is signed out."""
+    note_idle_minutes: int = Field(default=15, ge=1, le=720)
+    """How long nobody may have touched an open note before it is saved and closed, and others may write it."""
     calls_per_minute: int = Field(default=600, ge=0)
     """How often one user may make the same costly call; 0 for no limit."""
     paper: Literal["us-letter", "a4"] = "us-letter"

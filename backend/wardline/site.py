@@ -49,6 +49,7 @@ class PublicConfiguration(ReadModel):
     admin_url: str
     reporting_url: str
     idle_minutes: int
+    note_idle_minutes: int
     """How long nobody may have touched the browser before its user is signed out."""
     demo: bool
 
@@ -69,6 +70,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
         admin_url=settings.admin_url,
         reporting_url=settings.reporting_url,
         idle_minutes=settings.idle_minutes,
+        note_idle_minutes=settings.note_idle_minutes,
         demo=settings.demo,
     )
 

@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   readonly reportingUrl: string;
   /** How long nobody may have touched this browser before its user is signed out. */
   readonly idleMinutes: number;
+  /** How long nobody may have touched an open note before it is saved and closed. */
+  readonly noteIdleMinutes: number;
   readonly demo: boolean;
 }
 
@@ -60,6 +62,7 @@ function checkRuntimeConfig(data: unknown): RuntimeConfig {
     adminUrl: text(config, 'adminUrl'),
     reportingUrl: text(config, 'reportingUrl'),
     idleMinutes: count(config, 'idleMinutes'),
+    noteIdleMinutes: count(config, 'noteIdleMinutes'),
     demo: config.demo === true,
   };
 }

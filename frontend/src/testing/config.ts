@@ -10,5 +10,6 @@ export const testConfig: RuntimeConfig = {
   adminUrl: 'http://admin.test',
   reportingUrl: 'http://reporting.test',
   idleMinutes: 15,
+  noteIdleMinutes: 15,
   demo: true,
 };

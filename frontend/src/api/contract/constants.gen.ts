@@ -20,7 +20,6 @@ export const constants = {
   "TYPED_CAP": 1020,
   "AUTOSAVE_MS": 5000,
   "LOCK_RENEWAL_MS": 300000,
-  "NOTE_IDLE_MS": 900000,
   "REQUEST_RETRIES": 3,
   "TICK_MS": 15000,
   "DEBOUNCE_MS": 250,

@@ -2881,6 +2881,10 @@ export type PublicConfiguration = {
      */
     idleMinutes: number;
     /**
+     * Noteidleminutes
+     */
+    noteIdleMinutes: number;
+    /**
      * Demo
      */
     demo: boolean;

@@ -1216,6 +1216,7 @@ export const zPublicConfiguration = z.object({
     adminUrl: z.string(),
     reportingUrl: z.string(),
     idleMinutes: z.int(),
+    noteIdleMinutes: z.int(),
     demo: z.boolean()
 });
 

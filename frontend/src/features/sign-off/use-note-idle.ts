@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { constants } from '@/api/contract/constants.gen';
+import { runtimeConfig } from '@/api/runtime-config';
 import { idleSeconds } from '@/session/idle';
 
 /** Things that only hands do. */
@@ -10,9 +10,10 @@ const TICK_MILLISECONDS = 1_000;
 const LAST_SECONDS = 10;
 
 /** Calls back when nobody has touched the note for a while; what counts is the clock, since timers stand still in sleep. */
-export function useNoteIdle(onIdle: () => void, limit: number = constants.NOTE_IDLE_MS) {
+export function useNoteIdle(onIdle: () => void) {
   const end = useEffectEvent(onIdle);
   useEffect(() => {
+    const limit = runtimeConfig().noteIdleMinutes * 60_000;
     let last = Date.now();
     const hear = () => {
       last = Date.now();
@@ -29,5 +30,5 @@ export function useNoteIdle(onIdle: () => void, limit: number = constants.NOTE_I
       window.clearInterval(timer);
       for (const name of BY_HAND) window.removeEventListener(name, hear, { capture: true });
     };
-  }, [limit]);
+  }, []);
 }
