@@ -57,50 +57,34 @@ async function writeNote(page: Page, dialog: Locator) {
   await answer(page, /^Is the patient critical/, 'No');
 }
 
-test('two specialists: a note is written under a lock, and signed @phone', async ({ arrive }, info) => {
+test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one adds to it @phone', async ({
+  arrive,
+}, info) => {
+  // Two people write, wait for what is saved by itself, sign, read and correct: one story, as long as three.
+  test.slow();
   const phone = info.project.name === 'phone';
   const path = await askForStroke(arrive, phone ? 10 : 11);
-  const shot = async (page: Page, name: string) =>
-    process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${info.project.name}-${name}.png` }) : null;
   const [writer, colleague] = await Promise.all([arrive('neuro', path), arrive('neuro2', path)]);
-  await Promise.all([goOnCall(writer, LINE), goOnCall(colleague, LINE)]);
+  await goOnCall(writer, LINE);
   await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
-  await shot(writer, '01-menu');
   await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
   const dialog = writer.getByRole('dialog', { name: 'Stroke Note' });
   await expect(dialog.getByText('All changes saved')).toBeVisible();
-  await shot(writer, '02-open');
   await editor(writer, 'HPI').click();
   await writer.keyboard.type('Right arm weakness since breakfast.');
   await expect(dialog.getByText('Saving...')).toBeVisible();
   await expect(dialog.getByText('All changes saved')).toBeVisible({ timeout: 9_000 });
   await expectAccessible(writer);
 
-  if (phone) await colleague.getByRole('button', { name: 'Actions' }).click();
-  await colleague.getByRole(phone ? 'menuitem' : 'button', { name: 'Edit Signoff Note' }).click();
-  const words =
-    'This Signoff Note is currently being edited by Amara Feldspar. To make edits please ask Amara Feldspar to save their changes and close the Signoff Note.';
-  await expect(colleague.getByRole('dialog').getByText(words, { exact: true })).toBeVisible();
-  await shot(colleague, '03-locked');
-  await colleague.getByRole('button', { name: 'Ok' }).click();
+  await expect(colleague.getByText('Amara Feldspar is writing a note, which is not signed yet.')).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Sign Off' }).click();
   await expect(dialog.getByText('Resolve form errors to proceed')).toBeVisible();
-  await shot(writer, '04-errors');
   await expectAccessible(writer);
   await writeNote(writer, dialog);
-  if (process.env.SHOTS) {
-    await writer.getByRole('group', { name: /^2\. Best Gaze/ }).scrollIntoViewIfNeeded();
-    await shot(writer, '05-nihss');
-    for (const title of ['HPI', 'Exam', 'Labs', 'Imaging', 'Recommendations', 'Transfer']) {
-      await editor(writer, title).scrollIntoViewIfNeeded();
-      await shot(writer, `05-${title}`);
-    }
-  }
   await dialog.getByRole('button', { name: 'Sign Off' }).click();
   const card = writer.getByRole('dialog', { name: 'Sign-off Confirmation' });
   await expect(card).toBeVisible();
-  await shot(writer, '06-card');
   const name = (await card.locator('b').textContent()) ?? '';
   await card.getByLabel('Patient Name').fill(name);
   await card.getByRole('button', { name: 'Sign' }).click();
@@ -108,7 +92,6 @@ test('two specialists: a note is written under a lock, and signed @phone', async
   await expect(
     writer.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
   ).toBeVisible();
-  await shot(writer, '07-signed');
   await expect(
     colleague.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
   ).toBeVisible();
@@ -119,13 +102,11 @@ test('two specialists: a note is written under a lock, and signed @phone', async
     panel.getByRole('button', { name: 'View', exact: true }).click(),
   ]);
   await opened.waitForURL(/^blob:/);
-  await shot(opened, '08-document');
   await opened.close();
   await panel.getByRole('button', { name: 'More for this note' }).click();
   await colleague.getByRole('menuitem', { name: 'Addend' }).click();
   const addend = colleague.getByRole('dialog', { name: 'Addend Signoff Note' });
   await addend.getByLabel('Addendum').fill('MRI shows a small infarct in the left hemisphere.');
-  await shot(colleague, '09-addend');
   await expectAccessible(colleague);
   await addend.getByRole('button', { name: 'Addend' }).click();
   await expect(panel.getByText('MRI shows a small infarct in the left hemisphere.')).toBeVisible();
@@ -134,11 +115,9 @@ test('two specialists: a note is written under a lock, and signed @phone', async
   await colleague.getByRole('menuitem', { name: 'Mark in Error' }).click();
   const mark = colleague.getByRole('dialog', { name: 'Mark in Error Signoff Note' });
   await expect(mark.getByText('It should be identified as such in the EMR. This cannot be undone.')).toBeVisible();
-  await shot(colleague, '10-mark');
   await mark.getByRole('button', { name: 'Mark in Error' }).click();
   await expect(panel.getByText('Marked in Error')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'More for this note' })).toBeHidden();
   await expect(writer.getByRole('region', { name: 'Sign-off' }).getByText('Marked in Error')).toBeVisible();
   await panel.scrollIntoViewIfNeeded();
-  await shot(colleague, '11-panel');
 });

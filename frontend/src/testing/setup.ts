@@ -53,7 +53,7 @@ window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions |
 
 // Where text stands, which the editor of rich text asks before it scrolls there.
 window.Range.prototype.getClientRects = () => document.createElement('div').getClientRects();
-window.Range.prototype.getBoundingClientRect = () => new DOMRect();
+window.Range.prototype.getBoundingClientRect = () => document.createElement('div').getBoundingClientRect();
 document.elementFromPoint = () => null;
 document.documentElement.style.whiteSpace = 'pre-wrap';
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
+import { linesOf } from '@/shared/lib/rich-text';
 import { hideTab } from '@/testing/live-worklist';
 import { refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
@@ -159,9 +159,7 @@ it('[SIGN-07] saves and gives the lock back while the page goes, unless it may c
 });
 
 it('gives the lock back with the page also where the note is too long for that call', async () => {
-  const { saves } = await openNote();
-  await userEvent.click(comments());
-  await userEvent.paste('é'.repeat(30_000));
+  const { saves } = await openNote({ content: { ...emptyNote, exam: linesOf(['é'.repeat(30_000)]) } });
   leave(false);
   await arrived(saves, 1);
   expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
