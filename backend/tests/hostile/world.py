@@ -1,4 +1,4 @@
-"""Who asks for what: three people, one consult of each kind they meet, and a body that each call takes."""
+"""Who asks for what: some people, one consult of each kind they meet, and a body that each call takes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,6 +9,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
+from stroke_notes import STROKE_NOTE
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -16,11 +17,13 @@ from wardline.demo.identity.issuing import Issuer
 from .wire import Answer, Asked, Kept, send
 
 PHONE: Final = "(555) 010-0199"
-PEOPLE: Final = ("nurse", "psych", "coordinator", "admin")
-"""A nurse, a specialist who is on call, a coordinator of the transfer center, and an administrator."""
+PEOPLE: Final = ("nurse", "psych", "neuro", "coordinator", "admin")
+"""A nurse, two specialists who are on call, a coordinator of the transfer center, and an administrator."""
 STRANGER: Final = "elsewhere"
 """A nurse of another organization."""
 LINE: Final = "tele-psych"
+NOTE_LINE: Final = "acute-stroke"
+"""Of which the note is structured."""
 PATIENT: Final = {
     "nameGiven": "Corrected",
     "nameFamily": "Quill",
@@ -30,6 +33,23 @@ PATIENT: Final = {
 }
 
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
+ON_NOTE: Final = (
+    "requestSignoffNoteLock",
+    "saveSignoffNote",
+    "addStrokeNote",
+    "signSignoffNote",
+    "signSignoffNoteAcuteStroke",
+)
+ON_SIGNED: Final = ("exportSignOffNote",)
+SIGNED_CONTENT: Final = STROKE_NOTE | {
+    "iaTherapy": {
+        "isCandidate": False,
+        "notCandidateReasons": {"selected": ["no proximal occlusion on CTA or MRA"], "other": None},
+    },
+    "diagnosis": {"selected": ["Stroke"], "other": None},
+    "disposition": {"selected": ["Continue current admission status"], "other": None},
+}
+"""The note in the form in which it is stored, so that an error names the field under the name it was sent by."""
 
 _TABLES: Final = text(
     "select table_name from information_schema.table_privileges where grantee = current_user"
@@ -48,8 +68,8 @@ class World:
         self.kept = kept
         self.ids: dict[str, str] = {}
         """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
-        self._completed: dict[str, str] = {}
-        """The same of a consult that is completed, for the calls in `ON_COMPLETED`."""
+        self._elsewhere: dict[str, dict[str, str]] = {}
+        """The same for calls that need another consult: one that is completed, signed, or whose note is written."""
         self.foreign: dict[str, str] = {}
         """The same of another organization, which neither of them may see."""
         self.bodies: dict[str, Any] = {}
@@ -57,14 +77,14 @@ class World:
         self._savepoint: AsyncTransaction | None = None
 
     async def build(self, client: httpx.AsyncClient) -> None:
-        client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
-        me = (await client.get("/me")).json()
-        line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == LINE)
-        duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
-        assert (await client.post("/checkin", json=duty)).status_code == 201
+        duty = await self._go_on_call(client, "psych", LINE)
+        await self._go_on_call(client, "neuro", NOTE_LINE)
+        line_id = duty["serviceLineId"]
         self.foreign, _ = await self._consult(client, STRANGER)
         self.ids, create = await self._consult(client, "nurse")
-        self._completed, _ = await self._consult(client, "nurse")
+        note, _ = await self._consult(client, "nurse", NOTE_LINE)
+        completed, _ = await self._consult(client, "nurse")
+        signed, _ = await self._consult(client, "nurse")
         known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
@@ -118,24 +138,56 @@ class World:
                 "cancellationReason": None,
                 "comment": "Fine",
             },
+            "requestSignoffNoteLock": {"docType": "Note", "editorId": None},
+            "saveSignoffNote": {
+                "docType": "Note",
+                "content": {"hpi": "Weak", "criticalPatient": True},
+                "releaseLock": False,
+                "save": 1,
+            },
+            "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
+            "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
+            "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},
         }
-        client.headers["Authorization"] = f"Bearer {self._tokens['psych']}"
-        completed = f"/consults/{self._completed['consult_id']}/complete"
-        assert (await client.post(completed, json={"completeType": "video"})).status_code == 200
+        await self._done(client, "psych", completed, "complete", {"completeType": "video"})
+        await self._done(client, "psych", signed, "complete", {"completeType": "video"})
+        await self._done(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
+        await self._done(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
+        self._elsewhere = dict.fromkeys(ON_COMPLETED, completed)
+        self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
         await self.undo()
 
     def ids_for(self, operation: str) -> dict[str, str]:
         """What stands in the path of this call, when it is to succeed."""
-        return self._completed if operation in ON_COMPLETED else self.ids
+        return self._elsewhere.get(operation, self.ids)
+
+    async def _go_on_call(self, client: httpx.AsyncClient, who: str, slug: str) -> dict[str, Any]:
+        """What was sent for it."""
+        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        me = (await client.get("/me")).json()
+        line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == slug)
+        duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
+        assert (await client.post("/checkin", json=duty)).status_code == 201
+        return duty
+
+    async def _done(
+        self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any]
+    ) -> None:
+        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        answer = await client.post(f"/consults/{ids['consult_id']}/{call}", json=body)
+        assert answer.status_code == 200, answer.text
 
     async def _facility(self, client: httpx.AsyncClient) -> int:
         facility_id: int = (await client.get("/facilities")).json()[0]["id"]
         return facility_id
 
-    async def _consult(self, client: httpx.AsyncClient, who: str) -> tuple[dict[str, str], dict[str, Any]]:
+    async def _consult(
+        self, client: httpx.AsyncClient, who: str, line: str = LINE
+    ) -> tuple[dict[str, str], dict[str, Any]]:
         """The ids of a new consult's parts, and the body that asked for it."""
         client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
-        body = await Bodies().request(client, LINE, reason="Agitation", priorityId=1, createdAt=None)
+        extra = {"reason": "Agitation"} if line == LINE else {}
+        body = await Bodies().request(client, line, **extra, priorityId=1, createdAt=None)
         created = await client.post("/consults", json=body)
         assert created.status_code == 201, created.text
         consult = (await client.get(f"/consults/{created.json()['id']}")).json()

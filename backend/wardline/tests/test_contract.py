@@ -14,6 +14,7 @@ from wardline.consults.timeline.schemas import AddComment
 from wardline.contract import CONSTANTS
 from wardline.core import messages
 from wardline.core.http import field_errors
+from wardline.core.rich_text import RichRun
 from wardline.core.rules import Required
 from wardline.main import API_ROUTERS
 from wardline.patients.schemas import CensusRequest, PatientCorrection
@@ -45,6 +46,8 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 NOT_WRITTEN_BY_PEOPLE = {"after"}
+PART_OF_A_TEXT = (RichRun,)
+"""Which may be a blank between two words."""
 MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)
 
 
@@ -63,7 +66,7 @@ def _required_texts(model: type[BaseModel]) -> Iterator[str]:
 @pytest.mark.parametrize("blank", BLANKS, ids=ascii)
 @pytest.mark.req("VAL-44", "VAL-43")
 def test_required_text_of_which_nothing_is_seen_is_empty(blank: str) -> None:
-    asked = [(model, name) for model in MODELS for name in _required_texts(model)]
+    asked = [(model, name) for model in MODELS if model not in PART_OF_A_TEXT for name in _required_texts(model)]
     assert len(asked) > 40, asked
     assert {"message", "nameGiven", "callbackNumber", "displayName", "faxNumber", "enumber", "timeZone"} <= {
         name for _, name in asked
@@ -79,7 +82,7 @@ def test_required_text_of_which_nothing_is_seen_is_empty(blank: str) -> None:
 @pytest.mark.req("VAL-44")
 def test_a_rule_that_requires_text_takes_no_blank(blank: str) -> None:
     """The others never come so far: `wardline.core.fields` makes them empty text."""
-    rules = {rule for model in MODELS for rule in getattr(model, "rules", ()) if isinstance(rule, Required)}
+    rules = [rule for model in MODELS for rule in getattr(model, "rules", ()) if isinstance(rule, Required)]
     assert len(rules) > 10
     for rule in rules:
         data: Any = blank

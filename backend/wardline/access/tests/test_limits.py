@@ -20,6 +20,7 @@ COSTLY = {
     "createConsult",
     "exportAuditEntries",
     "exportConsult",
+    "exportSignOffNote",
     "giveFeedback",
     "listAuditEntries",
     "searchAuditEntries",
