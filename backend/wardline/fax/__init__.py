@@ -1,0 +1,1 @@
+"""Sending documents by fax: one contract, a provider of faxes over HTTP, a stand-in for the demonstration."""
