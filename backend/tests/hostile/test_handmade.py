@@ -78,6 +78,8 @@ TABLE: Final = {
     "signSignoffNote": Row("neuro", 200),
     "signSignoffNoteAcuteStroke": Row("neuro", 200),
     "exportSignOffNote": Row("nurse", 200),
+    "faxSignoffNote": Row("neuro", 200),
+    "resendSignoffNoteFax": Row("neuro", 200),
     "giveFeedback": Row("nurse", 201),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),

@@ -41,6 +41,13 @@ ON_NOTE: Final = (
     "signSignoffNoteAcuteStroke",
 )
 ON_SIGNED: Final = ("exportSignOffNote",)
+ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax")
+_UP_TO_THE_FAX: Final = (
+    ("signoff-note/requestLock", "requestSignoffNoteLock"),
+    ("sign-signoff-note", "signSignoffNote"),
+    ("signoff-note/fax", "faxSignoffNote"),
+)
+_NO_FAX_GOES_THROUGH: Final = text("update deliveries set state = 'failed'")
 SIGNED_CONTENT: Final = STROKE_NOTE | {
     "iaTherapy": {
         "isCandidate": False,
@@ -83,6 +90,7 @@ class World:
         self.foreign, _ = await self._consult(client, STRANGER)
         self.ids, create = await self._consult(client, "nurse")
         note, _ = await self._consult(client, "nurse", NOTE_LINE)
+        signed_note, _ = await self._consult(client, "nurse", NOTE_LINE)
         completed, _ = await self._consult(client, "nurse")
         signed, _ = await self._consult(client, "nurse")
         known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
@@ -145,6 +153,7 @@ class World:
                 "releaseLock": False,
                 "save": 1,
             },
+            "faxSignoffNote": {"faxNumber": PHONE},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
             "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},
@@ -153,8 +162,12 @@ class World:
         await self._done(client, "psych", signed, "complete", {"completeType": "video"})
         await self._done(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
         await self._done(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
+        for call, name in _UP_TO_THE_FAX:
+            await self._done(client, "neuro", signed_note, call, self.bodies[name])
+        await self._database.connection.execute(_NO_FAX_GOES_THROUGH)
         self._elsewhere = dict.fromkeys(ON_COMPLETED, completed)
         self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
+        self._elsewhere |= dict.fromkeys(ON_SIGNED_NOTE, signed_note | {"version": "2"})
         await self.undo()
 
     def ids_for(self, operation: str) -> dict[str, str]:

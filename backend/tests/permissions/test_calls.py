@@ -61,6 +61,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("requestSignoffNoteLock", ""): lambda _: {"docType": "Note"},
     ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
     ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
+    ("faxSignoffNote", ""): lambda _: {"faxNumber": "(555) 010-0177"},
     ("signSignoffNote", "a note"): lambda _: {"docType": "Note"},
     ("signSignoffNote", "an addendum"): lambda _: {"docType": "Addendum", "content": "CTA is back"},
     ("signSignoffNote", "a mark in error"): lambda _: {"docType": "Error"},
@@ -122,7 +123,7 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
                         if rule.answer == ALLOWED:
                             await allowed.enter_async_context(world.undone())
                             allowed.callback(told.__delitem__, slice(told_before, None))
-                        path = operation.path.format(**about)
+                        path = operation.path.format(**about, version=1)
                         answer = await world.ask(person, operation.method, path, body_about(about))
                     got = ALLOWED if answer.status_code == operation.success else _refusal(answer)
                     if got != rule.answer:

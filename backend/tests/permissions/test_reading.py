@@ -17,6 +17,7 @@ CALL_OF_ACTION: Final = {
     ConsultAction.SIGN_OFF: ("signSignoffNoteNeuro", ""),
     ConsultAction.EDIT_NOTE: ("requestSignoffNoteLock", ""),
     ConsultAction.EXPORT_NOTE: ("exportSignOffNote", ""),
+    ConsultAction.FAX_NOTE: ("faxSignoffNote", ""),
     ConsultAction.ADDEND_NOTE: ("signSignoffNote", "an addendum"),
     ConsultAction.MARK_NOTE_IN_ERROR: ("signSignoffNote", "a mark in error"),
     ConsultAction.CANCEL: ("completeConsult", "the cancel flag"),

@@ -54,6 +54,7 @@ class ConsultAction(Choice):
     SIGN_OFF = "signOff", "Add Sign-off"
     EDIT_NOTE = "editSignoffNote", "Edit Signoff Note"
     EXPORT_NOTE = "exportSignoffNote", "View"
+    FAX_NOTE = "faxSignoffNote", "Fax Stroke Signoff Note"
     ADDEND_NOTE = "addendSignoffNote", "Addend"
     MARK_NOTE_IN_ERROR = "markSignoffNoteInError", "Mark in Error"
     CANCEL = "cancel", "Cancel Consult"

@@ -30,6 +30,7 @@ jobs = App(connector=InMemoryConnector())
 HEARTBEAT_LIMIT_SECONDS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 3600
 """How long a task that failed waits at most before it is tried again."""
+_LONGEST_POWER: Final = 16
 SHORTEST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 8.0
 """How soon a worker comes back after the first of several failures, and after the last of them."""
@@ -74,16 +75,20 @@ class ComesBack(BaseRetryStrategy):
 
 
 class TriesAgain(ComesBack):
-    """For a task whose failure may pass: some seconds later, then later and later, `attempts` times in all."""
+    """For a task whose failure may pass: some seconds later, then later and later, at most `longest_wait` seconds.
 
-    def __init__(self, attempts: int) -> None:
+    `attempts` times in all; None for as long as it takes.
+    """
+
+    def __init__(self, attempts: int | None, *, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
         self.attempts = attempts
+        self.longest_wait = longest_wait
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         decision = super().get_retry_decision(exception=exception, job=job)
-        if decision is not None or job.attempts >= self.attempts:
+        if decision is not None or (self.attempts is not None and job.attempts >= self.attempts):
             return decision
-        return RetryDecision(retry_in={"seconds": min(4 * 2**job.attempts, LONGEST_WAIT_SECONDS)})
+        return RetryDecision(retry_in={"seconds": min(4 * 2 ** min(job.attempts, _LONGEST_POWER), self.longest_wait)})
 
 
 def database_of(context: JobContext) -> Database:

@@ -73,7 +73,7 @@ class NoteDocument:
     """The hospital's code of the unit where the patient was."""
 
 
-class NotFiled(Exception):  # noqa: N818 - a finding, not a fault
+class NotFiled(Exception):
     """Not filed this time; `reason` is a code or a few fixed words, never what the receiver wrote."""
 
     def __init__(self, reason: str) -> None:

@@ -9,6 +9,7 @@ from wardline.ehr.fhir.census import FhirCensus
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.fhir.service_key import backend_service
 from wardline.ehr.fhir.smart import SmartAuth
+from wardline.ehr.filing import Destination, NoteReceiver
 from wardline.settings import Settings
 
 
@@ -40,3 +41,8 @@ def census_source_for(settings: Settings) -> CensusSource:
     else:
         return NoEhr()
     return FhirCensus(server, timeout=settings.fhir_timeout)
+
+
+def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:
+    """The caller closes it."""
+    raise NotImplementedError

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from wardline.access.current_user import CurrentUser
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.db import ids
+from wardline.ehr.filing import Destination
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
     Facility,
@@ -26,9 +28,18 @@ LOCK_PLACES: Final = text("select pg_advisory_xact_lock(7227350102)")
 """Held by whoever changes places, until the transaction ends: what must be unique among them is looked up first."""
 
 
+_DESTINATION: Final[TypeAdapter[Destination]] = TypeAdapter(Destination)
+
+
 class PlacesRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
+
+    async def notes_destination(self, organization_id: int) -> Destination | None:
+        """Where an organization's notes are filed."""
+        statement = select(Organization.notes_destination).where(Organization.id == organization_id)
+        found = (await self.session.scalars(statement)).one()
+        return _DESTINATION.validate_python(found) if found is not None else None
 
     def _locations(self) -> Select[LocationUnit]:
         return (

@@ -1,16 +1,22 @@
 """Rows of sign-off notes as wire types."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
 from wardline.consults.answers import person
+from wardline.outbox.choices import DeliveryState
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
-from wardline.signoff.schemas import DocumentVersion, LockHolder, SignOffNoteRead
+from wardline.signoff.schemas import DocumentVersion, FaxRequest, LockHolder, SignOffNoteRead
 
 
 def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
     """`row` as `SignOffRepository.of_consult` loads it."""
-    versions = [_version(version, current=version is row.versions[-1]) for version in row.versions]
+    signed = [version for version in row.versions if version.doc_type != DocType.FAX]
+    faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
+    versions = [_version(version, _status(version, signed)) for version in row.versions]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
         versions.append(_draft(row.draft))
     return SignOffNoteRead(
@@ -21,7 +27,8 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
         locked_user=LockHolder.model_validate(row.locked_user) if row.locked_user is not None else None,
         signatory=person(row.signatory),
         signed_off_at=row.signed_off_at,
-        pdf_status=_failure(row.versions[-1]) if row.versions else None,
+        pdf_status=_failure(signed[-1]) if signed else None,
+        fax_request=FaxRequest.model_validate(faxes[-1].content) if faxes else None,
         document_versions=versions,
     )
 
@@ -31,14 +38,34 @@ def _failure(version: SignOffVersion) -> PdfStatus | None:
     return PdfStatus(failure) if failure is not None else None
 
 
-def _version(row: SignOffVersion, *, current: bool) -> DocumentVersion:
+_FAXED: Final = {
+    DeliveryState.WAITING: DocStatus.SENDING,
+    DeliveryState.SENDING: DocStatus.SENDING,
+    DeliveryState.DELIVERED: DocStatus.SENT,
+    DeliveryState.FAILED: DocStatus.FAILED,
+}
+
+
+def _status(row: SignOffVersion, signed: Sequence[SignOffVersion]) -> DocStatus:
+    if row.doc_type != DocType.FAX:
+        return DocStatus.CURRENT if row is signed[-1] else DocStatus.SUPERSEDED
+    return _FAXED[DeliveryState(row.delivery.state)] if row.delivery is not None else DocStatus.SENDING
+
+
+def _is_filed(row: SignOffVersion) -> bool:
+    delivery = row.delivery if row.doc_type != DocType.FAX else None
+    return delivery is not None and delivery.state == DeliveryState.DELIVERED
+
+
+def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
     return DocumentVersion(
         version=row.version,
-        doc_status=DocStatus.CURRENT if current else DocStatus.SUPERSEDED,
+        doc_status=status,
         doc_type=row.doc_type,
         content=row.content,
         content_sha256=row.content_sha256,
         pdf_status=_failure(row),
+        sent_to_emr=_is_filed(row),
         author=person(row.author),
         created_at=row.created_at,
     )
@@ -53,6 +80,7 @@ def _draft(row: SignOffDraft) -> DocumentVersion:
         content=row.content,
         content_sha256=None,
         pdf_status=None,
+        sent_to_emr=False,
         author=person(row.author),
         created_at=row.saved_at,
     )

@@ -7,14 +7,19 @@ class DocType(Choice):
     NOTE = "Note"
     ADDENDUM = "Addendum"
     ERROR = "Error"
+    FAX = "Fax"
+    """Nothing was signed with it: the version that was current then went out by fax."""
 
 
 class DocStatus(Choice):
-    """Follows from what came after: only the newest signed version is current."""
+    """Follows from what came after: only the newest signed version is current. A fax tells how far it has come."""
 
     DRAFT = "Draft"
     CURRENT = "Current"
     SUPERSEDED = "Superseded"
+    SENDING = "Sending"
+    SENT = "Sent"
+    FAILED = "Failed"
 
 
 class PdfStatus(Choice):

@@ -18,7 +18,7 @@ from wardline.consults.worklist import Worklist
 from wardline.core import messages
 from wardline.core.error_answers import refuses
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
-from wardline.core.fields import OptionalShortText
+from wardline.core.fields import Id, OptionalShortText
 from wardline.core.http import Session
 from wardline.core.rules import RuledModel
 from wardline.service_lines.base.completion import CANCELLED, lower
@@ -26,12 +26,12 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.signoff import answers, documents, policies, service, writing
+from wardline.signoff import answers, documents, faxing, policies, service, writing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import OtherConsult
 from wardline.signoff.locks import Edit
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.schemas import OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
+from wardline.signoff.schemas import FaxNote, OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
 from wardline.signoff.writing import Ending
 
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
@@ -58,7 +58,7 @@ async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session:
         raise ConsultNotFound
     repository = SignOffRepository(session)
     policies.can_export(user, await repository.told_by_consult(consult_id)).enforce()
-    version = await repository.last_version(consult_id)
+    version = await repository.current_version(consult_id)
     await session.rollback()
     settings = request.app.state.settings
     pdf = await documents.made(request.app.state.database, consult_id, version, paper=settings.paper)
@@ -113,6 +113,28 @@ async def sign_note(
     else:
         content = body.content
         await once(lambda: writing.sign(session, consult_id, content, edit, by=user))
+    return await _note(session, consult_id, user)
+
+
+@router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=COSTLY)
+@refuses(409)
+async def fax_note(consult_id: uuid.UUID, body: FaxNote, session: Session, user: Viewer, once: Once) -> SignOffNoteRead:
+    """Has the current version faxed. The answer's version of the kind Fax tells how far that has come."""
+    await once(lambda: faxing.fax(session, consult_id, body, by=user))
+    return await _note(session, consult_id, user)
+
+
+@router.post(
+    "/consults/{consult_id}/signoff-note/fax/{version}/send-again",
+    operation_id="resendSignoffNoteFax",
+    dependencies=COSTLY,
+)
+@refuses(409)
+async def fax_note_again(
+    consult_id: uuid.UUID, version: Id, session: Session, user: Viewer, once: Once
+) -> SignOffNoteRead:
+    """Has a fax that failed sent once more, to the same number."""
+    await once(lambda: faxing.fax_again(session, consult_id, version, by=user))
     return await _note(session, consult_id, user)
 
 

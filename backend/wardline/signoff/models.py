@@ -4,13 +4,14 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.consults.choices import SignOffStatus
 from wardline.core.checks import one_of
 from wardline.core.db import Base
+from wardline.outbox.models import Delivery
 from wardline.people.models import User
 from wardline.signoff.choices import DocType, PdfStatus
 
@@ -74,7 +75,10 @@ class SignOffVersion(Base):
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     doc_type: Mapped[str]
     content: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True), nullable=True)
-    """Of a note what the line asked for, wire names; of an addendum its text; null of a mark in error without one."""
+    """Of a note what the line asked for, wire names; of an addendum its text; null of a mark in error without one.
+
+    Of a fax `wardline.signoff.schemas.FaxContent`.
+    """
     content_sha256: Mapped[str]
     """Of `wardline.signoff.signing.digest`, made when it was signed."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
@@ -82,6 +86,9 @@ class SignOffVersion(Base):
 
     author: Mapped[User] = relationship(lazy="raise", viewonly=True)
     document: Mapped["SignOffDocument | None"] = relationship(lazy="raise", viewonly=True)
+    delivery: Mapped[Delivery | None] = relationship(
+        lazy="raise", viewonly=True, secondary="sign_off_deliveries", uselist=False
+    )
 
 
 class SignOffDocument(Base):
@@ -101,3 +108,17 @@ class SignOffDocument(Base):
     sha256: Mapped[str | None]
     """Of the file's bytes, in hexadecimal."""
     made_at: Mapped[datetime | None]
+
+
+class SignOffDelivery(Base):
+    """Which version a delivery carries: a signed one to the hospital's record, or by fax what was current then."""
+
+    __tablename__ = "sign_off_deliveries"
+    __table_args__ = (
+        ForeignKeyConstraint(["consult_id", "version"], ["sign_off_versions.consult_id", "sign_off_versions.version"]),
+        UniqueConstraint("consult_id", "version"),
+    )
+
+    delivery_id: Mapped[int] = mapped_column(ForeignKey("deliveries.id"), primary_key=True, autoincrement=False)
+    consult_id: Mapped[uuid.UUID]
+    version: Mapped[int]

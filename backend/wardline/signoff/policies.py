@@ -4,6 +4,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, forbidden
 from wardline.access.permissions import (
     ADDEND_SIGNOFF_NOTE,
+    FAX_SIGNOFF_NOTE,
     GIVE_CONSULT,
     MARK_SIGNOFF_NOTE_IN_ERROR,
     VIEW_SIGNOFF_NOTE,
@@ -65,6 +66,13 @@ def can_go_on_writing(user: CurrentUser, consult: Consult) -> Decision:
     return decision
 
 
+def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
+    """Of lines with a structured note only; also one that is marked in error, which its pages say."""
+    if line_of(consult.service_line_id).note is None or not user.may(FAX_SIGNOFF_NOTE):
+        return forbidden()
+    return ALLOWED if is_signed(note) else Decision(NotSigned())
+
+
 _RIGHT_TO_ADD: dict[DocType, Permission] = {
     DocType.ADDENDUM: ADDEND_SIGNOFF_NOTE,
     DocType.ERROR: MARK_SIGNOFF_NOTE_IN_ERROR,
@@ -102,6 +110,8 @@ def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | Non
         found.append(ConsultAction.EDIT_NOTE)
     if can_export(user, note).allowed:
         found.append(ConsultAction.EXPORT_NOTE)
+    if can_fax(user, consult, note).allowed:
+        found.append(ConsultAction.FAX_NOTE)
     if can_add(user, note, DocType.ADDENDUM).allowed:
         found.append(ConsultAction.ADDEND_NOTE)
     if can_add(user, note, DocType.ERROR).allowed:

@@ -3,15 +3,21 @@
 import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.models import Consult
-from wardline.signoff.models import SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
+from wardline.signoff.choices import DocType
+from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
+
+_CARRIED: Final = and_(
+    SignOffDelivery.consult_id == SignOffVersion.consult_id, SignOffDelivery.version == SignOffVersion.version
+)
+_SIGNED: Final = SignOffVersion.doc_type != DocType.FAX.value
 
 
 class SignOffRepository:
@@ -37,24 +43,47 @@ class SignOffRepository:
     async def drop_draft(self, consult_id: uuid.UUID) -> None:
         await self.session.execute(delete(SignOffDraft).where(SignOffDraft.consult_id == consult_id))
 
-    async def last_version(self, consult_id: uuid.UUID) -> int:
+    async def next_version(self, consult_id: uuid.UUID) -> int:
         statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id)
+        return ((await self.session.scalars(statement)).one() or 0) + 1
+
+    async def current_version(self, consult_id: uuid.UUID) -> int:
+        """The newest that was signed, of a note that is."""
+        statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id, _SIGNED)
         return (await self.session.scalars(statement)).one() or 0
+
+    async def carried_by(self, delivery_id: int) -> SignOffVersion:
+        """What a delivery carries, with who signed or sent it."""
+        statement = (
+            select(SignOffVersion)
+            .join(SignOffDelivery, _CARRIED)
+            .where(SignOffDelivery.delivery_id == delivery_id)
+            .options(joinedload(SignOffVersion.author))
+        )
+        return (await self.session.scalars(statement)).one()
+
+    async def delivery_of_fax(self, consult_id: uuid.UUID, version: int) -> int | None:
+        statement = (
+            select(SignOffDelivery.delivery_id)
+            .join(SignOffVersion, _CARRIED)
+            .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version == version, ~_SIGNED)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
 
     async def for_printing(
         self, consult_id: uuid.UUID, version: int
     ) -> tuple[Consult, SignOffNote, Sequence[SignOffVersion]]:
-        """A consult with its patient and location, its note, and what was signed up to this version."""
+        """A consult with its patient, location and encounter, its note, and what was signed up to this version."""
         consult = (
             await self.session.scalars(
                 select(Consult)
                 .where(Consult.id == consult_id)
-                .options(joinedload(Consult.patient), joinedload(Consult.location))
+                .options(joinedload(Consult.patient), joinedload(Consult.location), joinedload(Consult.encounter))
             )
         ).one()
         versions = await self.session.scalars(
             select(SignOffVersion)
-            .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version <= version)
+            .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version <= version, _SIGNED)
             .options(joinedload(SignOffVersion.author))
             .order_by(SignOffVersion.version)
         )
@@ -94,7 +123,9 @@ class SignOffRepository:
     async def of_consult(self, consult_id: uuid.UUID, line_ids: Collection[int] | None = None) -> SignOffNote | None:
         """With all that its answer shows; only of a consult of these lines, where any are named."""
         versions = selectinload(SignOffNote.versions).options(
-            joinedload(SignOffVersion.author, innerjoin=True), joinedload(SignOffVersion.document)
+            joinedload(SignOffVersion.author, innerjoin=True),
+            joinedload(SignOffVersion.document),
+            joinedload(SignOffVersion.delivery),
         )
         draft = joinedload(SignOffNote.draft).joinedload(SignOffDraft.author)
         statement = (

@@ -1,7 +1,7 @@
 """Sign-off notes on the wire. A sign call takes the line's own content (`ShortSignOff.content`, `StructuredNote`)."""
 
 import uuid
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StrictBool
 
@@ -9,12 +9,15 @@ from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
 from wardline.core import messages
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import TrimmedText
+from wardline.core.fields import PhoneNumber, TrimmedText
 from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
 LAST_SAVE = 2**31 - 1
+
+
+SignedType = Literal[DocType.NOTE, DocType.ADDENDUM, DocType.ERROR]
 
 
 class OfConsult(ApiModel):
@@ -26,13 +29,13 @@ class OfConsult(ApiModel):
 
 
 class RequestLock(OfConsult):
-    doc_type: DocType
+    doc_type: SignedType
 
 
 class SaveNote(OfConsult):
     """`content` is the line's note, as far as it was written; without it the draft stays as it is."""
 
-    doc_type: DocType = DocType.NOTE
+    doc_type: SignedType = DocType.NOTE
     content: dict[str, Any] | None = None
     release_lock: StrictBool = False
     save: Annotated[int, Field(strict=True, ge=1, le=LAST_SAVE)] | None = None
@@ -42,7 +45,7 @@ class SaveNote(OfConsult):
 class SignNote(OfConsult):
     """`content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one."""
 
-    doc_type: DocType
+    doc_type: SignedType
     content: dict[str, Any] | TrimmedText | None = None
 
 
@@ -60,6 +63,21 @@ class RequiredAddendum(Addendum):
     rules = (Required(field="content"), *Addendum.rules)
 
 
+class FaxNote(ApiModel):
+    fax_number: PhoneNumber
+
+
+class FaxContent(ReadModel):
+    """What a version of the kind Fax says: where to, and which signed version."""
+
+    fax_number: str
+    version: int
+
+
+class FaxRequest(ReadModel):
+    fax_number: str
+
+
 class LockHolder(ReadModel):
     first_name: str
     last_name: str
@@ -71,11 +89,13 @@ class DocumentVersion(ReadModel):
     doc_status: DocStatus
     doc_type: DocType
     content: Any
-    """Of a note what the line asked for, wire names; of an addendum its text."""
+    """Of a note what the line asked for, wire names; of an addendum its text; of a fax {faxNumber, version}."""
     content_sha256: str | None
     """Of what was signed; null of a draft."""
     pdf_status: PdfStatus | None
     """Why its document is missing; null while there is nothing wrong."""
+    sent_to_emr: bool
+    """The hospital's record has said that it keeps this version."""
     author: Person
     created_at: UtcDateTime
     """Of a draft when it was saved."""
@@ -91,5 +111,7 @@ class SignOffNoteRead(ReadModel):
     signed_off_at: UtcDateTime | None
     pdf_status: PdfStatus | None
     """The current version's."""
+    fax_request: FaxRequest | None
+    """The last one."""
     document_versions: list[DocumentVersion]
     """The oldest first; a draft only for who may write it."""

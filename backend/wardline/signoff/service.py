@@ -17,7 +17,7 @@ from wardline.core import clock
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.registry import line_of
-from wardline.signoff import documents, policies
+from wardline.signoff import documents, filing, policies
 from wardline.signoff.errors import AlreadySignedOff, WrongServiceLine
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
@@ -46,6 +46,7 @@ async def sign_off(
     session.add(SignOffVersion(**version))
     await timeline.record(session, consult.id, TaskType.SIGNOFF, by=by)
     await documents.order(session, consult.id, 1)
+    await filing.order(session, consult, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 

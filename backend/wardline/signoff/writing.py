@@ -29,7 +29,7 @@ from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
-from wardline.signoff import documents, locks, policies
+from wardline.signoff import documents, filing, locks, policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import (
     AlreadySignedOff,
@@ -150,6 +150,7 @@ async def sign(
     session.add(SignOffVersion(**version(consult.id, 1, DocType.NOTE, stored(signed), by_id=by.id, moment=moment)))
     await timeline.record(session, consult.id, TaskType.SIGNOFF_NOTE_NOTE, by=by)
     await documents.order(session, consult.id, 1)
+    await filing.order(session, consult, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 
@@ -175,12 +176,13 @@ async def add(
     await _enforce_lock(session, locks.can_lock(by, note, moment), note)
     form, status, entry = _ADDITIONS[doc_type]
     said = read_form(form, {"content": content}).content or None
-    number = await repository.last_version(consult.id) + 1
+    number = await repository.next_version(consult.id)
     session.add(SignOffVersion(**version(consult.id, number, doc_type, said, by_id=by.id, moment=moment)))
     note.status = status.value
     locks.release(note)
     await timeline.record(session, consult.id, entry, by=by)
     await documents.order(session, consult.id, number)
+    await filing.order(session, consult, number)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 

@@ -62,6 +62,7 @@ export const note: SignOffNoteRead = {
   signatory: dana,
   signedOffAt: CLOSED_AT,
   pdfStatus: null,
+  faxRequest: null,
   documentVersions: [],
 };
 

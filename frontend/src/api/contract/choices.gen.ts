@@ -115,6 +115,10 @@ export const choices = {
       "label": "View"
     },
     {
+      "value": "faxSignoffNote",
+      "label": "Fax Stroke Signoff Note"
+    },
+    {
       "value": "addendSignoffNote",
       "label": "Addend"
     },
@@ -305,6 +309,18 @@ export const choices = {
     {
       "value": "Superseded",
       "label": "Superseded"
+    },
+    {
+      "value": "Sending",
+      "label": "Sending"
+    },
+    {
+      "value": "Sent",
+      "label": "Sent"
+    },
+    {
+      "value": "Failed",
+      "label": "Failed"
     }
   ],
   "DocType": [
@@ -319,6 +335,10 @@ export const choices = {
     {
       "value": "Error",
       "label": "Error"
+    },
+    {
+      "value": "Fax",
+      "label": "Fax"
     }
   ],
   "EncounterStatus": [

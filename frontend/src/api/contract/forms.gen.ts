@@ -669,6 +669,12 @@ export const forms = {
       "before.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
+  "FaxNote": {
+    "rules": [],
+    "messages": {
+      "faxNumber": "Enter a valid phone number."
+    }
+  },
   "LocationFields": {
     "rules": [
       {

@@ -1027,7 +1027,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -1365,14 +1365,14 @@ export type Dispositions = {
 /**
  * DocStatus
  *
- * Follows from what came after: only the newest signed version is current.
+ * Follows from what came after: only the newest signed version is current. A fax tells how far it has come.
  */
-export type DocStatus = 'Draft' | 'Current' | 'Superseded';
+export type DocStatus = 'Draft' | 'Current' | 'Superseded' | 'Sending' | 'Sent' | 'Failed';
 
 /**
  * DocType
  */
-export type DocType = 'Note' | 'Addendum' | 'Error';
+export type DocType = 'Note' | 'Addendum' | 'Error' | 'Fax';
 
 /**
  * DocumentVersion
@@ -1393,6 +1393,10 @@ export type DocumentVersion = {
      */
     contentSha256: string | null;
     pdfStatus: PdfStatus | null;
+    /**
+     * Senttoemr
+     */
+    sentToEmr: boolean;
     author: Person;
     /**
      * Createdat
@@ -1636,6 +1640,26 @@ export type FavoriteLocationRead = {
      * Locationid
      */
     locationId: number;
+};
+
+/**
+ * FaxNote
+ */
+export type FaxNote = {
+    /**
+     * Faxnumber
+     */
+    faxNumber: string;
+};
+
+/**
+ * FaxRequest
+ */
+export type FaxRequest = {
+    /**
+     * Faxnumber
+     */
+    faxNumber: string;
 };
 
 /**
@@ -2924,7 +2948,10 @@ export type RequestLock = {
      * Editorid
      */
     editorId?: string | null;
-    docType: DocType;
+    /**
+     * Doctype
+     */
+    docType: 'Note' | 'Addendum' | 'Error';
 };
 
 /**
@@ -3083,7 +3110,10 @@ export type SaveNote = {
      * Editorid
      */
     editorId?: string | null;
-    docType?: DocType;
+    /**
+     * Doctype
+     */
+    docType?: 'Note' | 'Addendum' | 'Error';
     /**
      * Content
      */
@@ -3278,7 +3308,10 @@ export type SignNote = {
      * Editorid
      */
     editorId?: string | null;
-    docType: DocType;
+    /**
+     * Doctype
+     */
+    docType: 'Note' | 'Addendum' | 'Error';
     /**
      * Content
      */
@@ -3311,6 +3344,7 @@ export type SignOffNoteRead = {
      */
     signedOffAt: string | null;
     pdfStatus: PdfStatus | null;
+    faxRequest: FaxRequest | null;
     /**
      * Documentversions
      */
@@ -6647,6 +6681,138 @@ export type SignSignoffNoteResponses = {
 };
 
 export type SignSignoffNoteResponse = SignSignoffNoteResponses[keyof SignSignoffNoteResponses];
+
+export type FaxSignoffNoteData = {
+    body: FaxNote;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/signoff-note/fax';
+};
+
+export type FaxSignoffNoteErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type FaxSignoffNoteError = FaxSignoffNoteErrors[keyof FaxSignoffNoteErrors];
+
+export type FaxSignoffNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type FaxSignoffNoteResponse = FaxSignoffNoteResponses[keyof FaxSignoffNoteResponses];
+
+export type ResendSignoffNoteFaxData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/signoff-note/fax/{version}/send-again';
+};
+
+export type ResendSignoffNoteFaxErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ResendSignoffNoteFaxError = ResendSignoffNoteFaxErrors[keyof ResendSignoffNoteFaxErrors];
+
+export type ResendSignoffNoteFaxResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignOffNoteRead;
+};
+
+export type ResendSignoffNoteFaxResponse = ResendSignoffNoteFaxResponses[keyof ResendSignoffNoteFaxResponses];
 
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;

@@ -404,6 +404,7 @@ export const zConsultAction = z.enum([
     'signOff',
     'editSignoffNote',
     'exportSignoffNote',
+    'faxSignoffNote',
     'addendSignoffNote',
     'markSignoffNoteInError',
     'cancel',
@@ -578,12 +579,15 @@ export const zDispositions = z.object({
 /**
  * DocStatus
  *
- * Follows from what came after: only the newest signed version is current.
+ * Follows from what came after: only the newest signed version is current. A fax tells how far it has come.
  */
 export const zDocStatus = z.enum([
     'Draft',
     'Current',
-    'Superseded'
+    'Superseded',
+    'Sending',
+    'Sent',
+    'Failed'
 ]);
 
 /**
@@ -592,7 +596,8 @@ export const zDocStatus = z.enum([
 export const zDocType = z.enum([
     'Note',
     'Addendum',
-    'Error'
+    'Error',
+    'Fax'
 ]);
 
 /**
@@ -671,6 +676,20 @@ export const zFacilityRead = z.object({
  */
 export const zFavoriteLocationRead = z.object({
     locationId: z.int()
+});
+
+/**
+ * FaxNote
+ */
+export const zFaxNote = z.object({
+    faxNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/)
+});
+
+/**
+ * FaxRequest
+ */
+export const zFaxRequest = z.object({
+    faxNumber: z.string()
 });
 
 /**
@@ -1154,6 +1173,7 @@ export const zDocumentVersion = z.object({
     content: z.unknown(),
     contentSha256: z.string().nullable(),
     pdfStatus: zPdfStatus.nullable(),
+    sentToEmr: z.boolean(),
     author: zPerson,
     createdAt: z.string()
 });
@@ -1242,7 +1262,11 @@ export const zRemoveFavorite = z.object({
 export const zRequestLock = z.object({
     consultId: z.uuid().nullish(),
     editorId: z.uuid().nullish(),
-    docType: zDocType
+    docType: z.enum([
+        'Note',
+        'Addendum',
+        'Error'
+    ])
 });
 
 /**
@@ -1339,7 +1363,11 @@ export const zSafekeepingKeyRead = z.object({
 export const zSaveNote = z.object({
     consultId: z.uuid().nullish(),
     editorId: z.uuid().nullish(),
-    docType: zDocType.optional().default('Note'),
+    docType: z.enum([
+        'Note',
+        'Addendum',
+        'Error'
+    ]).optional().default('Note'),
     content: z.record(z.string(), z.unknown()).nullish(),
     releaseLock: z.boolean().optional().default(false),
     save: z.int().gte(1).lte(2147483647).nullish()
@@ -1588,7 +1616,11 @@ export const zSearchAnswer = z.object({
 export const zSignNote = z.object({
     consultId: z.uuid().nullish(),
     editorId: z.uuid().nullish(),
-    docType: zDocType,
+    docType: z.enum([
+        'Note',
+        'Addendum',
+        'Error'
+    ]),
     content: z.union([
         z.record(z.string(), z.unknown()),
         z.string()
@@ -1630,6 +1662,7 @@ export const zSignOffNoteRead = z.object({
     signatory: zPerson.nullable(),
     signedOffAt: z.string().nullable(),
     pdfStatus: zPdfStatus.nullable(),
+    faxRequest: zFaxRequest.nullable(),
     documentVersions: z.array(zDocumentVersion)
 });
 
@@ -3131,6 +3164,17 @@ export const zSignSignoffNoteBody = zSignNote;
 
 export const zSignSignoffNotePath = z.object({
     consult_id: z.uuid()
+});
+
+export const zFaxSignoffNoteBody = zFaxNote;
+
+export const zFaxSignoffNotePath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zResendSignoffNoteFaxPath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
 });
 
 export const zSignSignoffNoteNeuroBody = zTeleNeuroSignOff;

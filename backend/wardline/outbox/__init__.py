@@ -1,0 +1,1 @@
+"""What leaves for other systems: written down in the transaction that wants it, sent until it has arrived."""

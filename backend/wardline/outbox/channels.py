@@ -1,0 +1,55 @@
+"""What a domain brings to have something delivered."""
+
+from typing import Final, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core.db import Database
+from wardline.outbox.models import Delivery
+
+
+class NotDelivered(Exception):
+    """`reason` is a code or a few fixed words, never what the receiver wrote."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Refused(NotDelivered):
+    """It will not be delivered by being sent again."""
+
+
+class Delayed(NotDelivered):
+    """It is to be sent again; the receiver may have it already."""
+
+
+class Channel(Protocol):
+    """A way to one kind of receiver. Every method may be called again for the same delivery."""
+
+    async def send(self, database: Database, delivery: Delivery) -> str | None:
+        """Send it under its reference; no transaction is open meanwhile.
+
+        None says that it is delivered; text is the receiver's name for what it took and will tell of.
+
+        Raises:
+            Refused, Delayed
+        """
+        ...
+
+    async def ask(self, taken_as: str) -> bool:
+        """Whether what the receiver took is delivered by now.
+
+        Raises:
+            Refused: it never will be.
+            Delayed: the receiver does not say.
+        """
+        ...
+
+    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
+        """Tell people in the transaction of the change: of another state, or that it is late (`told_at`)."""
+        ...
+
+
+channels: Final[dict[str, Channel]] = {}
+"""By their names; domains add theirs when they are loaded."""

@@ -1,0 +1,107 @@
+"""Signed notes by fax: each is a version of its own, which tells where to and how far it has come."""
+
+import uuid
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import for_change, save, tell
+from wardline.consults.events import ConsultUpdated
+from wardline.consults.models import Consult
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.errors import NotFound
+from wardline.fax.contract import FaxDelayed, FaxRefused
+from wardline.fax.registry import FAX, fax_provider_for
+from wardline.outbox import service as outbox
+from wardline.outbox.channels import Delayed, Refused, channels
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
+from wardline.settings import Settings
+from wardline.signoff import documents, policies
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.events import SignoffChanged
+from wardline.signoff.models import SignOffDelivery, SignOffVersion
+from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.schemas import FaxContent, FaxNote
+from wardline.signoff.signing import stored, version
+
+
+async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
+    """Have the current version faxed; its number is the consult's own from now on, which the next fax begins with."""
+    consult = await for_change(session, consult_id, by)
+    repository = SignOffRepository(session)
+    policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
+    content = FaxContent(fax_number=request.fax_number, version=await repository.current_version(consult.id))
+    number = await repository.next_version(consult.id)
+    row = version(consult.id, number, DocType.FAX, stored(content), by_id=by.id, moment=clock.now())
+    session.add(SignOffVersion(**row))
+    delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}")
+    session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
+    consult.fax_number = request.fax_number
+    await save(session, consult)
+    await tell(session, SignoffChanged, consult, by)
+    await tell(session, ConsultUpdated, consult, by)
+
+
+async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:
+    """Have a fax that failed sent once more, to the same number and under the same reference."""
+    consult = await for_change(session, consult_id, by)
+    repository = SignOffRepository(session)
+    policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
+    delivery_id = await repository.delivery_of_fax(consult.id, number)
+    if delivery_id is None:
+        raise NotFound
+    await outbox.send_again(session, delivery_id)
+
+
+class _NoteByFax:
+    async def send(self, database: Database, delivery: Delivery) -> str:
+        async with database.transaction() as session:
+            carried = await SignOffRepository(session).carried_by(delivery.id)
+        content = FaxContent.model_validate(carried.content)
+        settings = Settings()
+        try:
+            pdf = await documents.made(database, carried.consult_id, content.version, paper=settings.paper)
+        except DocumentFailed:
+            raise Delayed("no document") from None
+        provider = fax_provider_for(settings)
+        try:
+            return await provider.send(content.fax_number, pdf, delivery.reference)
+        except FaxRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except FaxDelayed as delay:
+            raise Delayed(delay.reason) from None
+        finally:
+            await provider.aclose()
+
+    async def ask(self, taken_as: str) -> bool:
+        provider = fax_provider_for(Settings())
+        try:
+            report = await provider.ask(taken_as)
+        except FaxDelayed as delay:
+            raise Delayed(delay.reason) from None
+        finally:
+            await provider.aclose()
+        if report is not None and not report.delivered:
+            raise Refused(report.refusal or "failed")
+        return report is not None
+
+    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
+        """The timeline tells of a fax when it has arrived, so that what it says is true."""
+        carried = await SignOffRepository(session).carried_by(delivery.id)
+        if delivery.state == DeliveryState.DELIVERED:
+            said = {"faxNumber": FaxContent.model_validate(carried.content).fax_number}
+            await timeline.record(
+                session, carried.consult_id, TaskType.SIGNOFF_NOTE_FAX, by=carried.author, details=said
+            )
+        consult = await session.get_one(Consult, carried.consult_id)
+        await tell(session, SignoffChanged, consult, carried.author)
+
+
+_CHANNEL: Final = _NoteByFax()
+channels[FAX] = _CHANNEL

@@ -1,0 +1,158 @@
+"""Signed versions on their way to the hospital's record: those of one note arrive in the order of their signatures."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.changing import tell
+from wardline.consults.models import Consult
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType
+from wardline.core.db import Database
+from wardline.ehr.contract import CensusIdentifier
+from wardline.ehr.filing import (
+    FiledAuthor,
+    FiledPatient,
+    FilingDelayed,
+    FilingEvent,
+    FilingRefused,
+    NoteDocument,
+)
+from wardline.ehr.registry import note_receiver_for
+from wardline.outbox import service as outbox
+from wardline.outbox.channels import Delayed, Refused, channels
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
+from wardline.patients.models import Patient
+from wardline.places.repository import PlacesRepository
+from wardline.service_lines.registry import line_of
+from wardline.settings import Settings
+from wardline.signoff import documents
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.events import SignoffChanged
+from wardline.signoff.models import SignOffDelivery, SignOffVersion
+from wardline.signoff.repository import SignOffRepository
+
+FILING: Final = "filing"
+"""The channel's name in the outbox."""
+
+_EVENTS: Final = {
+    DocType.NOTE: FilingEvent.NEW,
+    DocType.ADDENDUM: FilingEvent.ADDENDUM,
+    DocType.ERROR: FilingEvent.REPLACEMENT,
+}
+
+
+async def order(session: AsyncSession, consult: Consult, version: int) -> None:
+    """Have a version filed where the organization's record takes notes, and knows the patient."""
+    patient = await session.get_one(Patient, consult.patient_id)
+    if patient.emr_id is None or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
+        return
+    delivery = await outbox.order(session, FILING, lane=f"filing {consult.id}")
+    session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=version))
+    await session.flush()
+
+
+async def _content(database: Database, version: SignOffVersion, settings: Settings) -> bytes | str:
+    """An addendum goes as its text, because what it is added to stays as it was filed."""
+    if version.doc_type == DocType.ADDENDUM:
+        return str(version.content)
+    return await documents.made(database, version.consult_id, version.version, paper=settings.paper)
+
+
+class _NoteToRecord:
+    async def send(self, database: Database, delivery: Delivery) -> None:
+        async with database.transaction() as session:
+            repository = SignOffRepository(session)
+            carried = await repository.carried_by(delivery.id)
+            consult, _, versions = await repository.for_printing(carried.consult_id, carried.version)
+            destination = await PlacesRepository(session).notes_destination(consult.organization_id)
+        if destination is None:
+            raise Delayed("no destination")
+        settings = Settings()
+        try:
+            content = await _content(database, carried, settings)
+        except DocumentFailed:
+            raise Delayed("no document") from None
+        document = _document(delivery, consult, versions, content)
+        receiver = note_receiver_for(destination, settings)
+        try:
+            await receiver.file(document)
+        except FilingRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except FilingDelayed as delay:
+            raise Delayed(delay.reason) from None
+        finally:
+            await receiver.aclose()
+
+    async def ask(self, taken_as: str) -> bool:
+        raise NotImplementedError("a record says at once what it keeps")
+
+    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
+        carried = await SignOffRepository(session).carried_by(delivery.id)
+        if delivery.state != DeliveryState.DELIVERED and delivery.told_at is not None:
+            said = {"docType": carried.doc_type}
+            await timeline.record(
+                session, carried.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=carried.author, details=said
+            )
+        consult = await session.get_one(Consult, carried.consult_id)
+        await tell(session, SignoffChanged, consult, carried.author)
+
+
+_CHANNEL: Final = _NoteToRecord()
+channels[FILING] = _CHANNEL
+
+
+def document_id(version: SignOffVersion) -> str:
+    return f"{version.consult_id}.{version.version}"
+
+
+def _document(
+    delivery: Delivery, consult: Consult, versions: Sequence[SignOffVersion], content: bytes | str
+) -> NoteDocument:
+    """`versions`: all that were signed up to the one that is filed."""
+    first, last = versions[0], versions[-1]
+    event = _EVENTS[DocType(last.doc_type)]
+    line = line_of(consult.service_line_id)
+    return NoteDocument(
+        control_id=delivery.reference,
+        document_id=document_id(last),
+        parent_id=None if event is FilingEvent.NEW else document_id(first),
+        replaces=[document_id(version) for version in versions[:-1]] if event is FilingEvent.REPLACEMENT else [],
+        event=event,
+        title=line.note.title if line.note is not None else f"{line.name} Sign-off",
+        content=content,
+        patient=_patient(consult),
+        author=FiledAuthor(
+            provider_id=last.author.medipac_id or "",
+            family_name=last.author.last_name,
+            given_name=last.author.first_name,
+        ),
+        held_at=_held_at(consult, first),
+        signed_at=last.created_at,
+        unit=consult.location.emr_code,
+    )
+
+
+def _held_at(consult: Consult, first: SignOffVersion) -> datetime:
+    return consult.completed_at or first.created_at
+
+
+def _patient(consult: Consult) -> FiledPatient:
+    """With the numbers that the record itself gave, where it was asked when the consult was."""
+    patient, known = consult.patient, consult.encounter.emr_data or {}
+    return FiledPatient(
+        emr_id=patient.emr_id or "",
+        encounter_id=known.get("encounterId"),
+        identifiers=[
+            CensusIdentifier(system=number.get("system"), value=number["value"], type=number.get("type"))
+            for number in known.get("identifiers", [])
+        ],
+        family_name=patient.name_family,
+        given_name=patient.name_given,
+        birth_date=patient.birth_date,
+        sex=patient.gender,
+    )
