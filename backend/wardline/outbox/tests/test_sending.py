@@ -1,0 +1,266 @@
+"""Deliveries arrive in order, once, under one reference, or people know that they do not."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import pytest
+from procrastinate import JobContext
+from procrastinate.jobs import Job
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import RolledBackDatabase
+from wardline.core.db import Database
+from wardline.outbox import service as outbox
+from wardline.outbox.channels import Delayed, Refused, channels
+from wardline.outbox.errors import NothingToSendAgain
+from wardline.outbox.models import Delivery
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+SCRIPTED: Final = "scripted"
+LANE: Final = "a lane"
+Answer = str | BaseException | None
+
+
+class ScriptedChannel:
+    """Answers as it is told, then with None; notes what it was asked and what it had to tell."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self.arrived: list[bool | BaseException] = []
+        self.sent: list[str] = []
+        self.told: list[tuple[int, str, bool]] = []
+
+    async def send(self, database: Database, delivery: Delivery) -> str | None:  # noqa: ARG002
+        self.sent.append(delivery.reference)
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    async def ask(self, taken_as: str) -> bool:  # noqa: ARG002
+        answer = self.arrived.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:  # noqa: ARG002
+        self.told.append((delivery.id, delivery.state, delivery.told_at is not None))
+
+
+@pytest.fixture
+def channel() -> Iterator[ScriptedChannel]:
+    channels[SCRIPTED] = channel = ScriptedChannel()
+    yield channel
+    del channels[SCRIPTED]
+
+
+class Sender:
+    def __init__(self, database: RolledBackDatabase) -> None:
+        self.database = database
+
+    async def order(self) -> Delivery:
+        async with self.database.transaction() as session:
+            return await outbox.order(session, SCRIPTED, LANE)
+
+    async def run(self) -> bool:
+        """The lane's job; whether it is to come back."""
+        context = SimpleNamespace(additional_context={"database": self.database})
+        try:
+            await outbox.send_lane(cast("JobContext", context), LANE)
+        except outbox.NotYet:
+            return True
+        return False
+
+    async def rows(self, what: str) -> list[tuple[Any, ...]]:
+        async with self.database.session() as session:
+            return [tuple(row) for row in await session.execute(text(what))]
+
+    async def states(self) -> list[str]:
+        return [state for (state,) in await self.rows("select state from deliveries order by id")]
+
+    async def attempts(self) -> list[tuple[Any, ...]]:
+        return await self.rows("select number, state, reason from delivery_attempts order by delivery_id, number")
+
+
+@pytest.fixture
+def sender(database: RolledBackDatabase) -> Sender:
+    return Sender(database)
+
+
+async def test_what_is_ordered_is_sent_once(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    assert len(delivery.reference) == 20
+    assert await sender.run() is False
+    assert await sender.states() == ["delivered"]
+    assert await sender.attempts() == [(1, "delivered", None)]
+    assert channel.told == [(delivery.id, "delivered", False)]
+    assert await sender.run() is False
+    assert channel.sent == [delivery.reference]
+
+
+async def test_what_is_not_ordered_for_good_is_not_sent(sender: Sender, channel: ScriptedChannel) -> None:
+    async with sender.database.session() as session:
+        await outbox.order(session, SCRIPTED, LANE)
+        await session.rollback()
+    await sender.run()
+    assert channel.sent == []
+    assert await sender.rows("select id from procrastinate_jobs where task_name = 'send_lane'") == []
+
+
+async def test_a_receiver_that_is_away_gets_it_later_under_the_same_reference(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
+    delivery = await sender.order()
+    channel.answers = [Delayed("no connection"), Delayed("AR")]
+    assert [await sender.run() for _ in range(3)] == [True, True, False]
+    assert channel.sent == [delivery.reference] * 3
+    assert await sender.attempts() == [(1, "waiting", "no connection"), (2, "waiting", "AR"), (3, "delivered", None)]
+    assert channel.told == [(delivery.id, "delivered", False)]
+
+
+async def test_the_next_waits_for_the_one_before(sender: Sender, channel: ScriptedChannel) -> None:
+    ordered = [await sender.order() for _ in range(3)]
+    channel.answers = [None, Delayed("no answer")]
+    assert await sender.run() is True
+    assert await sender.states() == ["delivered", "waiting", "waiting"]
+    await sender.run()
+    assert channel.sent == [ordered[number].reference for number in (0, 1, 1, 2)]
+    assert await sender.states() == ["delivered"] * 3
+
+
+async def test_people_are_told_once_of_what_does_not_arrive_and_it_still_goes_on(
+    sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await sender.order(), await sender.order()
+    channel.answers = [Delayed("no connection")] * (outbox.PATIENCE + 2)
+    for _ in range(outbox.PATIENCE - 1):
+        await sender.run()
+    assert channel.told == []
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            await sender.run()
+    assert channel.told == [(first.id, "waiting", True), (second.id, "waiting", True)]
+    assert len(caplog.records) == 1
+    third = await sender.order()
+    channel.answers = [Delayed("no connection")]
+    await sender.run()
+    assert channel.told[2:] == [(third.id, "waiting", True)]
+    await sender.run()
+    assert await sender.states() == ["delivered"] * 3
+
+
+async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
+    first, second = await sender.order(), await sender.order()
+    channel.answers = [Refused("AE")]
+    assert await sender.run() is False
+    assert await sender.states() == ["failed", "waiting"]
+    third = await sender.order()
+    assert await sender.run() is False
+    assert channel.told == [(first.id, "failed", True), (second.id, "waiting", True), (third.id, "waiting", True)]
+    assert channel.sent == [first.reference]
+    async with sender.database.transaction() as session:
+        await outbox.send_again(session, first.id)
+    assert await sender.run() is False
+    assert channel.sent == [each.reference for each in (first, first, second, third)]
+    assert await sender.states() == ["delivered"] * 3
+    assert await sender.attempts() == [
+        (1, "failed", "AE"),
+        (2, "delivered", None),
+        (1, "delivered", None),
+        (1, "delivered", None),
+    ]
+
+
+async def test_only_what_failed_is_sent_again(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    for _ in range(2):
+        async with sender.database.session() as session:
+            for delivery_id in (delivery.id, delivery.id + 1):
+                with pytest.raises(NothingToSendAgain):
+                    await outbox.send_again(session, delivery_id)
+        await sender.run()
+    assert channel.sent == [delivery.reference]
+
+
+@pytest.mark.parametrize("cut", [asyncio.CancelledError(), None])
+async def test_an_attempt_is_written_down_before_it_is_made(
+    sender: Sender, channel: ScriptedChannel, cut: BaseException | None
+) -> None:
+    await sender.order()
+    if cut is not None:
+        channel.answers = [cut]
+        with pytest.raises(asyncio.CancelledError):
+            await sender.run()
+        assert await sender.attempts() == [(1, None, None)]
+        assert await sender.states() == ["waiting"]
+    await sender.run()
+    assert await sender.states() == ["delivered"]
+    assert len(channel.sent) == len(await sender.attempts()) == (2 if cut is not None else 1)
+    assert len(set(channel.sent)) == 1
+
+
+async def test_a_defect_of_ours_is_one_more_delay(
+    sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
+) -> None:
+    await sender.order()
+    channel.answers = [ValueError("Quill, Marian")]
+    assert await sender.run() is True
+    assert await sender.attempts() == [(1, "waiting", "internal error")]
+    assert "Quill" not in caplog.text
+    await sender.run()
+    assert await sender.states() == ["delivered"]
+
+
+async def test_what_a_receiver_took_is_asked_after(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    channel.answers, channel.arrived = ["fax-1"], [False, Delayed("no answer"), True]
+    assert [await sender.run() for _ in range(4)] == [True, True, True, False]
+    assert channel.sent == [delivery.reference]
+    assert await sender.attempts() == [(1, "delivered", None)]
+    assert channel.told == [(delivery.id, "sending", False), (delivery.id, "delivered", False)]
+
+
+async def test_a_receiver_tells_of_itself_and_only_the_first_word_counts(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
+    delivery = await sender.order()
+    channel.answers = ["fax-1"]
+    await sender.run()
+    for refusal in ("busy", None):
+        async with sender.database.transaction() as session:
+            assert await outbox.settle(session, SCRIPTED, "fax-1", refusal) is True
+            assert await outbox.settle(session, SCRIPTED, "another", refusal) is False
+            assert await outbox.settle(session, "another channel", "fax-1", refusal) is False
+    assert await sender.states() == ["failed"]
+    assert await sender.attempts() == [(1, "failed", "busy")]
+    assert await sender.run() is False
+    async with sender.database.transaction() as session:
+        await outbox.send_again(session, delivery.id)
+        assert await outbox.settle(session, SCRIPTED, "fax-1", None) is False
+    channel.answers, channel.arrived = ["fax-2"], [True]
+    await sender.run()
+    await sender.run()
+    assert await sender.attempts() == [(1, "failed", "busy"), (2, "delivered", None)]
+    assert channel.sent == [delivery.reference] * 2
+
+
+async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender, channel: ScriptedChannel) -> None:
+    await sender.order()
+    assert channel.sent == []
+    assert await sender.rows("select lock, args from procrastinate_jobs where task_name = 'send_lane'") == [
+        (LANE, {"lane": LANE})
+    ]
+    strategy = outbox.send_lane.retry_strategy
+    assert strategy is not None
+    for attempts in (0, 10, 100_000):
+        job = Job(
+            id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=attempts
+        )
+        assert strategy.get_retry_decision(exception=outbox.NotYet(), job=job) is not None
