@@ -1,14 +1,16 @@
 """Rows of sign-off notes as wire types."""
 
 from collections.abc import Sequence
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
 from wardline.consults.answers import person
+from wardline.consults.schemas import Person
 from wardline.outbox.choices import DeliveryState
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
-from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
+from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.schemas import DocumentVersion, FaxRequest, LockHolder, SignOffNoteRead
 
 
@@ -18,7 +20,7 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
     faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
     versions = [_version(version, _status(version, signed)) for version in row.versions]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
-        versions.append(_draft(row.draft))
+        versions.append(_draft(row.draft.content, person(row.draft.author), row.draft.saved_at))
     return SignOffNoteRead(
         consult_id=row.consult_id,
         status=row.status,
@@ -71,16 +73,33 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
     )
 
 
-def _draft(row: SignOffDraft) -> DocumentVersion:
+def saved(row: SignOffNote, draft: dict[str, Any], at: datetime, user: CurrentUser) -> SignOffNoteRead:
+    """What `note` answers right after this user saved a draft: it need not be read anew, as of one save in many."""
+    holder = LockHolder.model_validate(user) if row.locked_by_id is not None else None
+    return SignOffNoteRead(
+        consult_id=row.consult_id,
+        status=row.status,
+        locked_by=row.locked_by_id,
+        locked_at=row.locked_at,
+        locked_user=holder,
+        signatory=None,
+        signed_off_at=None,
+        pdf_status=None,
+        fax_request=None,
+        document_versions=[_draft(draft, Person.model_validate(user), at)],
+    )
+
+
+def _draft(content: dict[str, Any], author: Person, saved_at: datetime) -> DocumentVersion:
     """The version that it becomes when it is signed."""
     return DocumentVersion(
         version=1,
         doc_status=DocStatus.DRAFT,
         doc_type=DocType.NOTE,
-        content=row.content,
+        content=content,
         content_sha256=None,
         pdf_status=None,
         sent_to_emr=False,
-        author=person(row.author),
-        created_at=row.saved_at,
+        author=author,
+        created_at=saved_at,
     )

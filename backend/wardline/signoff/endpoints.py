@@ -85,8 +85,10 @@ async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, use
     if body.doc_type is not DocType.NOTE:
         raise ValidationFailed(errors=[FieldError("docType", messages.INVALID)])
     edit = _edit(consult_id, body, save=body.save)
-    await writing.save_draft(session, consult_id, body.content, edit, release=body.release_lock, by=user)
-    return await _note(session, consult_id, user)
+    saved = await writing.save_draft(session, consult_id, body.content, edit, release=body.release_lock, by=user)
+    if saved.draft is None:
+        return await _note(session, consult_id, user)
+    return answers.saved(saved.note, saved.draft, saved.at, user)
 
 
 @router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote")

@@ -5,12 +5,14 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import and_, delete, func, select, update
+import orjson
+from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.models import Consult
+from wardline.core.straight import run, written_out
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
@@ -18,6 +20,13 @@ _CARRIED: Final = and_(
     SignOffDelivery.consult_id == SignOffVersion.consult_id, SignOffDelivery.version == SignOffVersion.version
 )
 _SIGNED: Final = SignOffVersion.doc_type != DocType.FAX.value
+
+
+_PUT_DRAFT: Final = written_out(
+    update(SignOffDraft)
+    .where(SignOffDraft.consult_id == bindparam("id"))
+    .values({name: bindparam(name) for name in ("content", "author_id", "saved_at")})
+)
 
 
 class SignOffRepository:
@@ -37,8 +46,8 @@ class SignOffRepository:
     async def put_draft(
         self, consult_id: uuid.UUID, content: dict[str, Any], *, author_id: int, moment: datetime
     ) -> None:
-        values = {"content": content, "author_id": author_id, "saved_at": moment}
-        await self.session.execute(update(SignOffDraft).where(SignOffDraft.consult_id == consult_id).values(**values))
+        values = {"content": orjson.dumps(content).decode(), "author_id": author_id, "saved_at": moment}
+        await run(self.session, _PUT_DRAFT, values | {"id": consult_id})
 
     async def drop_draft(self, consult_id: uuid.UUID) -> None:
         await self.session.execute(delete(SignOffDraft).where(SignOffDraft.consult_id == consult_id))

@@ -5,6 +5,7 @@ Each locks the consult's row first, so that of two people at once exactly one wi
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -65,6 +66,15 @@ class Ending:
 NOT_SAID: Final = Ending()
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A note right after a save; `draft` as it is kept, None where the save sent none."""
+
+    note: SignOffNote
+    draft: dict[str, Any] | None
+    at: datetime
+
+
 async def request_lock(
     session: AsyncSession, consult_id: uuid.UUID, doc_type: DocType, edit: Edit, *, by: CurrentUser
 ) -> None:
@@ -100,20 +110,22 @@ async def save_draft(
     release: bool = False,
     at: str = IN_CONTENT,
     by: CurrentUser,
-) -> None:
+) -> Saved:
     """Keep what was written so far, whole or not; needs the lock, and gives it back where that is asked for."""
     consult = await for_change(session, consult_id, by)
     structured = _structured(consult)
     note = await _note_in_hand(session, consult, edit, by=by)
+    draft, now = None, clock.now()
     if content is not None:
-        draft = read_form(draft_of(structured.content), content, at=at)
-        await SignOffRepository(session).put_draft(consult.id, stored(draft), author_id=by.id, moment=clock.now())
+        draft = stored(read_form(draft_of(structured.content), content, at=at))
+        await SignOffRepository(session).put_draft(consult.id, draft, author_id=by.id, moment=now)
     if release:
         locks.release(note)
     else:
-        locks.renew(note, edit, clock.now())
+        locks.renew(note, edit, now)
     await session.flush()
     await tell(session, SignoffChanged, consult, by)
+    return Saved(note, draft, now)
 
 
 async def sign(

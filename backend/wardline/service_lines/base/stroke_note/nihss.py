@@ -227,6 +227,7 @@ def _score(item: NihssItem) -> Any:
     return (Annotated[int, Field(strict=True, ge=item.lowest, le=item.highest)] | None, None)
 
 
+_NAMES: Final = tuple(_snake(item.name) for item in ITEMS)
 _SCORES: Final[dict[str, Any]] = {_snake(item.name): _score(item) for item in ITEMS}
 _WHY: Final[dict[str, Any]] = {
     _snake(item.name): (Annotated[OptionalShortText | None, AS_TYPED], None) for item in UNTESTABLE_ITEMS
@@ -254,7 +255,7 @@ class Nihss(_Scores):
         return {name: part for name, part in value.items() if name not in _COUNTED}
 
     def _scores(self) -> list[int | None]:
-        return [getattr(self, _snake(item.name)) for item in ITEMS]
+        return [getattr(self, name) for name in _NAMES]
 
     @computed_field
     def total(self) -> int | None:
