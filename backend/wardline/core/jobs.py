@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 jobs = App(connector=InMemoryConnector())
 """Domains register their tasks here, and a worker brings the connection; tasks take plain ids, never patient data."""
 
+AT_ONCE: Final = 8
+"""How many jobs one process runs beside each other."""
 HEARTBEAT_LIMIT_SECONDS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 3600
 """How long a task that failed waits at most before it is tried again."""
@@ -104,7 +106,7 @@ class Worker:
     ended well leave the table, those that failed stay for people to see.
     """
 
-    def __init__(self, database: Database, *, name: str = "server", concurrency: int = 4) -> None:
+    def __init__(self, database: Database, *, name: str = "server", concurrency: int = AT_ONCE) -> None:
         self._database = database
         self._name = name
         self._concurrency = concurrency

@@ -1,5 +1,6 @@
 """Having something delivered: ordered in the writing transaction, sent by jobs, one lane one after the other."""
 
+import asyncio
 import logging
 import secrets
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs import TriesAgain, database_of, defer, jobs
+from wardline.core.jobs import AT_ONCE, TriesAgain, database_of, defer, jobs
 from wardline.outbox.channels import Channel, Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.errors import NothingToSendAgain
@@ -24,6 +25,10 @@ PATIENCE: Final = 5
 """Attempts, the last about a minute after the first, after which people are told that it does not arrive."""
 LONGEST_WAIT_SECONDS: Final = 300
 """Between two attempts, for as long as the receiver is away."""
+
+
+_places: Final = asyncio.Semaphore(AT_ONCE // 2)
+"""Receivers that do not answer never keep all of a worker from our own work."""
 
 
 class NotYet(Exception):
@@ -83,9 +88,12 @@ async def settle(session: AsyncSession, channel: str, taken_as: str, refusal: st
 @jobs.task(name="send_lane", pass_context=True, retry=TriesAgain(None, longest_wait=LONGEST_WAIT_SECONDS))
 async def send_lane(context: JobContext, lane: str) -> None:
     """Send what waits in a lane, in its order, until nothing waits or something does not go through."""
+    if _places.locked():
+        raise NotYet
     database = database_of(context)
-    while await _go_on(database, lane):
-        pass
+    async with _places:
+        while await _go_on(database, lane):
+            pass
 
 
 async def _go_on(database: Database, lane: str) -> bool:

@@ -264,3 +264,14 @@ async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender
             id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=attempts
         )
         assert strategy.get_retry_decision(exception=outbox.NotYet(), job=job) is not None
+
+
+async def test_receivers_that_do_not_answer_leave_the_worker_room(
+    sender: Sender, channel: ScriptedChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sender.order()
+    monkeypatch.setattr(outbox, "_places", asyncio.Semaphore(1))
+    async with outbox._places:  # As if a receiver were silent.
+        assert await sender.run() is True
+    assert (channel.sent, await sender.attempts()) == ([], [])
+    assert await sender.run() is False
