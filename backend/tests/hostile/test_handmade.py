@@ -80,6 +80,7 @@ TABLE: Final = {
     "exportSignOffNote": Row("nurse", 200),
     "faxSignoffNote": Row("neuro", 200),
     "resendSignoffNoteFax": Row("neuro", 200),
+    "retryNoteTrouble": Row("admin", 204),
     "giveFeedback": Row("nurse", 201),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),

@@ -41,7 +41,7 @@ ON_NOTE: Final = (
     "signSignoffNoteAcuteStroke",
 )
 ON_SIGNED: Final = ("exportSignOffNote",)
-ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax")
+ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax", "retryNoteTrouble")
 _UP_TO_THE_FAX: Final = (
     ("signoff-note/requestLock", "requestSignoffNoteLock"),
     ("sign-signoff-note", "signSignoffNote"),

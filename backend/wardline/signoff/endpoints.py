@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
-from wardline.access.permissions import VIEW_CONSULT, VIEW_SIGNOFF_NOTE
+from wardline.access.permissions import MANAGE_ADMIN, VIEW_CONSULT, VIEW_SIGNOFF_NOTE
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
@@ -26,17 +26,18 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.signoff import answers, documents, faxing, policies, service, writing
+from wardline.signoff import answers, documents, faxing, policies, service, troubles, writing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import OtherConsult
 from wardline.signoff.locks import Edit
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.schemas import FaxNote, OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
+from wardline.signoff.schemas import FaxNote, NoteTrouble, OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
 from wardline.signoff.writing import Ending
 
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
+Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
 @router.get("/consults/{consult_id}/sign-off-notes", operation_id="listSignOffNotes")
@@ -138,6 +139,19 @@ async def fax_note_again(
     """Has a fax that failed sent once more, to the same number."""
     await once(lambda: faxing.fax_again(session, consult_id, version, by=user))
     return await _note(session, consult_id, user)
+
+
+@router.get("/note-troubles", operation_id="listNoteTroubles", dependencies=COSTLY)
+async def list_note_troubles(session: Session, user: Administrator) -> list[NoteTrouble]:
+    """Documents that could not be made, faxes and filings that do not arrive: the newest 200."""
+    return await troubles.listed(session, user)
+
+
+@router.post("/note-troubles/{consult_id}/{version}/try-again", operation_id="retryNoteTrouble", status_code=204)
+@refuses(409)
+async def try_again(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
+    """Has what failed of a version made or sent once more; 409 where nothing did."""
+    await once(lambda: troubles.try_again(session, consult_id, version, by=user))
 
 
 def _edit(consult_id: uuid.UUID, body: OfConsult, *, save: int | None = None) -> Edit:

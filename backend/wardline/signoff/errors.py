@@ -41,6 +41,11 @@ class NothingSigned(NotFound):
     message = "This consult has no signed note."
 
 
+class NoSuchVersion(NotFound):
+    code = "no_such_version"
+    message = "There is no such version of a note."
+
+
 class DocumentFailed(ProductError):
     """Its job counts its attempts, as it would not where the whole service is unavailable."""
 

@@ -11,6 +11,7 @@ from wardline.core import messages
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import PhoneNumber, TrimmedText
 from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
+from wardline.outbox.choices import DeliveryState
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
@@ -115,3 +116,39 @@ class SignOffNoteRead(ReadModel):
     """The last one."""
     document_versions: list[DocumentVersion]
     """The oldest first; a draft only for who may write it."""
+
+
+class AttemptRead(ReadModel):
+    """One that has no end was cut off."""
+
+    number: int
+    began_at: UtcDateTime
+    ended_at: UtcDateTime | None
+    state: DeliveryState | None
+    reason: str | None
+
+
+class UndeliveredRead(ReadModel):
+    channel: str
+    """fax, or filing with the hospital's record."""
+    state: DeliveryState
+    reason: str | None
+    """A code or a few fixed words."""
+    attempt_count: int
+    attempts: list[AttemptRead]
+    """The last ten, the oldest first."""
+
+
+class NoteTrouble(ReadModel):
+    """A version of which something has not arrived; it names no patient."""
+
+    consult_id: uuid.UUID
+    version: int
+    doc_type: DocType
+    service_line_id: int
+    location: str
+    author: Person
+    created_at: UtcDateTime
+    pdf_status: PdfStatus | None
+    """Why its document is missing."""
+    undelivered: UndeliveredRead | None

@@ -24,6 +24,7 @@ COSTLY = {
     "faxSignoffNote",
     "giveFeedback",
     "listAuditEntries",
+    "listNoteTroubles",
     "searchAuditEntries",
     "readCensus",
     "resendSignoffNoteFax",

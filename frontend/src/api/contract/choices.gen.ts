@@ -233,6 +233,24 @@ export const choices = {
       "label": "Management of other concurrent emergent/acute condition"
     }
   ],
+  "DeliveryState": [
+    {
+      "value": "waiting",
+      "label": "Waiting"
+    },
+    {
+      "value": "sending",
+      "label": "Sending"
+    },
+    {
+      "value": "delivered",
+      "label": "Delivered"
+    },
+    {
+      "value": "failed",
+      "label": "Failed"
+    }
+  ],
   "Diagnosis": [
     {
       "value": "Central Retinal Artery Occlusion",

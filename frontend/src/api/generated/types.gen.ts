@@ -441,6 +441,31 @@ export type AtLeastOne = {
 };
 
 /**
+ * AttemptRead
+ *
+ * One that has no end was cut off.
+ */
+export type AttemptRead = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Beganat
+     */
+    beganAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    state: DeliveryState | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * AuditAnswer
  *
  * `next` is null on the last page.
@@ -1312,6 +1337,11 @@ export type DelayReasons = {
      */
     other?: string | null;
 };
+
+/**
+ * DeliveryState
+ */
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed';
 
 /**
  * Diagnoses
@@ -2431,6 +2461,38 @@ export type NotableSymptoms = {
      * Other
      */
     other?: string | null;
+};
+
+/**
+ * NoteTrouble
+ *
+ * A version of which something has not arrived; it names no patient.
+ */
+export type NoteTrouble = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Version
+     */
+    version: number;
+    docType: DocType;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Location
+     */
+    location: string;
+    author: Person;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    pdfStatus: PdfStatus | null;
+    undelivered: UndeliveredRead | null;
 };
 
 /**
@@ -5541,6 +5603,29 @@ export type TransportationMode = 'Air' | 'Ground';
 export type TriageJobDescription = 'ED Tech' | 'RN/LPN';
 
 /**
+ * UndeliveredRead
+ */
+export type UndeliveredRead = {
+    /**
+     * Channel
+     */
+    channel: string;
+    state: DeliveryState;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Attemptcount
+     */
+    attemptCount: number;
+    /**
+     * Attempts
+     */
+    attempts: Array<AttemptRead>;
+};
+
+/**
  * UnstableQuestion
  *
  * The record's flags, in the order in which they are asked and shown.
@@ -6813,6 +6898,111 @@ export type ResendSignoffNoteFaxResponses = {
 };
 
 export type ResendSignoffNoteFaxResponse = ResendSignoffNoteFaxResponses[keyof ResendSignoffNoteFaxResponses];
+
+export type ListNoteTroublesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/note-troubles';
+};
+
+export type ListNoteTroublesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
+
+export type ListNoteTroublesResponses = {
+    /**
+     * Response Listnotetroubles
+     *
+     * Successful Response
+     */
+    200: Array<NoteTrouble>;
+};
+
+export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
+
+export type RetryNoteTroubleData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/try-again';
+};
+
+export type RetryNoteTroubleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
+
+export type RetryNoteTroubleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
 
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;

@@ -534,6 +534,29 @@ export const zDelayReasons = z.object({
 });
 
 /**
+ * DeliveryState
+ */
+export const zDeliveryState = z.enum([
+    'waiting',
+    'sending',
+    'delivered',
+    'failed'
+]);
+
+/**
+ * AttemptRead
+ *
+ * One that has no end was cut off.
+ */
+export const zAttemptRead = z.object({
+    number: z.int(),
+    beganAt: z.string(),
+    endedAt: z.string().nullable(),
+    state: zDeliveryState.nullable(),
+    reason: z.string().nullable()
+});
+
+/**
  * Diagnosis
  */
 export const zDiagnosis = z.enum([
@@ -2525,6 +2548,34 @@ export const zTeleTriageRequest = z.object({
 });
 
 /**
+ * UndeliveredRead
+ */
+export const zUndeliveredRead = z.object({
+    channel: z.string(),
+    state: zDeliveryState,
+    reason: z.string().nullable(),
+    attemptCount: z.int(),
+    attempts: z.array(zAttemptRead)
+});
+
+/**
+ * NoteTrouble
+ *
+ * A version of which something has not arrived; it names no patient.
+ */
+export const zNoteTrouble = z.object({
+    consultId: z.uuid(),
+    version: z.int(),
+    docType: zDocType,
+    serviceLineId: z.int(),
+    location: z.string(),
+    author: zPerson,
+    createdAt: z.string(),
+    pdfStatus: zPdfStatus.nullable(),
+    undelivered: zUndeliveredRead.nullable()
+});
+
+/**
  * UnstableQuestion
  *
  * The record's flags, in the order in which they are asked and shown.
@@ -3173,6 +3224,11 @@ export const zFaxSignoffNotePath = z.object({
 });
 
 export const zResendSignoffNoteFaxPath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zRetryNoteTroublePath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });
