@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Row, any_, exists, or_, select
+from sqlalchemy import any_, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
@@ -56,7 +56,8 @@ async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
         .order_by(SignOffVersion.created_at.desc(), SignOffVersion.consult_id, SignOffVersion.version.desc())
         .limit(MOST)
     )
-    return [_trouble(row) for row in (await session.execute(statement)).all()]
+    found = await session.execute(statement)
+    return [_trouble(version, consult, location) for version, consult, location in found.all()]
 
 
 async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
@@ -88,8 +89,7 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
         raise NothingToSendAgain
 
 
-def _trouble(row: Row[tuple[SignOffVersion, Consult, str]]) -> NoteTrouble:
-    version, consult, location = row
+def _trouble(version: SignOffVersion, consult: Consult, location: str) -> NoteTrouble:
     return NoteTrouble(
         consult_id=version.consult_id,
         version=version.version,

@@ -187,6 +187,13 @@ const wizardDetails = createRoute({
   component: lazyPage(async () => (await import('./pages/request-step-pages')).DetailsStepPage),
 });
 
+const noteTroubles = createRoute({
+  getParentRoute: () => signedIn,
+  path: routes.noteTroubles,
+  beforeLoad: requireResource({ resource: 'Admin', action: 'Manage' }),
+  component: lazyPage(async () => (await import('./pages/note-troubles-page')).NoteTroublesPage),
+});
+
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -206,6 +213,7 @@ const routeTree = root.addChildren([
     consults.addChildren([consultWelcome, consult, consultNext]),
     transfers.addChildren([transferWelcome, transfer, transferNext]),
     consultLegacy,
+    noteTroubles,
     wizardStart,
     wizard.addChildren([wizardIndex, wizardLocation, wizardPatient, wizardService, wizardDetails]),
   ]),

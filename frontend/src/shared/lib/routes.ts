@@ -3,6 +3,7 @@ export const routes = {
   login: '/login',
   Error: '/error',
   Help: '/help',
+  noteTroubles: '/undelivered-notes',
   consultLocation: '/request/location',
   consultPatient: '/request/patient',
   consultServiceLine: '/request/service',

@@ -1,7 +1,10 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 
+import { Link } from '@tanstack/react-router';
+
 import { runtimeConfig } from '@/api/runtime-config';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
 import type { AppPanelProps } from './app-panel-props';
@@ -12,6 +15,11 @@ export function AppPanelDrawer({ opened, onClose, admin, reporting }: AppPanelPr
     <Drawer opened={opened} onClose={onClose} title="Applications" position="left" size={useIsMobile() ? '95%' : 420}>
       <Stack gap="xs">
         {admin && <Application href={adminUrl} label="Admin" />}
+        {admin && (
+          <Button component={Link} to={routes.noteTroubles} variant="default" justify="flex-start" onClick={onClose}>
+            Undelivered Notes
+          </Button>
+        )}
         {reporting && <Application href={reportingUrl} label="Reporting" />}
       </Stack>
     </Drawer>

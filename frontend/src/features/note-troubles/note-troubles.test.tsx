@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import type { NoteTrouble, UndeliveredRead } from '@/api/generated/types.gen';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
+
+const trouble = (about: Partial<NoteTrouble>): NoteTrouble => ({
+  consultId: '0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a11',
+  version: 1,
+  docType: 'Note',
+  serviceLineId: 1,
+  location: 'Lakeshore General - Emergency Department',
+  author: { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' },
+  createdAt: '2024-03-05T14:02:00Z',
+  pdfStatus: null,
+  undelivered: null,
+  ...about,
+});
+
+const failed = {
+  channel: 'filing',
+  state: 'failed',
+  reason: 'AE',
+  attemptCount: 1,
+  attempts: [],
+} satisfies UndeliveredRead;
+const late = {
+  channel: 'filing',
+  state: 'waiting',
+  reason: 'no answer',
+  attemptCount: 7,
+  attempts: [],
+} satisfies UndeliveredRead;
+const fax = {
+  channel: 'fax',
+  state: 'failed',
+  reason: 'busy',
+  attemptCount: 2,
+  attempts: [],
+} satisfies UndeliveredRead;
+
+/** The page in front of a server that has these and forgets what is tried again. */
+async function showTroubles(...first: NoteTrouble[]) {
+  let troubles = first;
+  const tried: string[] = [];
+  server.use(
+    http.get('*/api/note-troubles', () => HttpResponse.json(troubles)),
+    http.post('*/api/note-troubles/:id/:version/try-again', ({ params }) => {
+      tried.push(String(params.version));
+      troubles = troubles.filter(({ version }) => String(version) !== params.version);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  renderApp('/undelivered-notes', { me: administrator });
+  await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' });
+  return { tried };
+}
+
+describe('undelivered notes', () => {
+  it('says that everything has arrived', async () => {
+    await showTroubles();
+    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+  });
+
+  it('says what failed and why, and offers what waits no other try', async () => {
+    await showTroubles(
+      trouble({ undelivered: failed }),
+      trouble({ version: 2, docType: 'Addendum', undelivered: late }),
+      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
+      trouble({ version: 4, docType: 'Error', pdfStatus: 'TemplateError' }),
+    );
+    const items = await screen.findAllByRole('listitem');
+    const words = items.map((item) => within(item).getByRole('heading').textContent);
+    expect(words).toEqual([
+      'Note to the EMR failed',
+      'Addendum to the EMR is late',
+      'Fax failed',
+      'Mark in error: document failed',
+    ]);
+    expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
+    expect(items[0]).toHaveTextContent('1 attempt, the last: AE');
+    expect(items[1]).toHaveTextContent('7 attempts, the last: no answer');
+    const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Try Again' }).length);
+    expect(offers).toEqual([1, 0, 1, 1]);
+  });
+
+  it('has one tried again, which then is gone', async () => {
+    const { tried } = await showTroubles(
+      trouble({ undelivered: failed }),
+      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
+    );
+    const [, second] = await screen.findAllByRole('button', { name: 'Try Again' });
+    if (second === undefined) throw new Error('two are offered');
+    await userEvent.click(second);
+    expect(await screen.findByText('It is tried again.')).toBeInTheDocument();
+    expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
+    expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
+    expect(tried).toEqual(['3']);
+  });
+
+  it('is for administrators only', async () => {
+    renderApp('/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
+    expect(await screen.findByText(/not authorized to enter/)).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,29 @@
+import { choices } from '@/api/contract/choices.gen';
+import { lines } from '@/api/contract/lines.gen';
+import type { NoteTrouble } from '@/api/generated/types.gen';
+
+/** What has not arrived, in words. */
+export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
+  const what = docType === 'Fax' ? 'Fax' : { Note: 'Note', Addendum: 'Addendum', Error: 'Mark in error' }[docType];
+  if (undelivered === null) return `${what}: document failed`;
+  const failed = undelivered.state === 'failed' ? 'failed' : 'is late';
+  const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;
+  return pdfStatus === null ? title : `${title}, and its document failed`;
+}
+
+/** How far it has come. */
+export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
+  if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
+  const { reason, attemptCount } = undelivered;
+  const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
+  return reason === null ? attempts : `${attempts}, the last: ${reason}`;
+}
+
+export function lineOf({ serviceLineId }: NoteTrouble): string {
+  return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';
+}
+
+/** What waits is tried again by itself. */
+export function canBeTriedAgain({ pdfStatus, undelivered }: NoteTrouble): boolean {
+  return pdfStatus !== null || undelivered?.state === 'failed';
+}
