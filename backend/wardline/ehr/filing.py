@@ -22,7 +22,7 @@ class FilingEvent(Choice):
     ADDENDUM = "addendum"
     """Stands beside its parent, which stays as it is."""
     REPLACEMENT = "replacement"
-    """Takes its parent's place, as of a note that is marked in error."""
+    """The parent once more, now marked in error; it takes the place of the parent and of all that `replaces` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class NoteDocument:
     """The hospital's code of the unit where the patient was."""
 
 
-class NotFiled(Exception):  # noqa: N818 - a finding, not a fault
+class NotFiled(Exception):
     """Not filed this time; `reason` is a code or a few fixed words, never what the receiver wrote."""
 
     def __init__(self, reason: str) -> None:
@@ -120,6 +120,8 @@ class Hl7Destination(_Destination):
     """Speak TLS, and trust what the system trusts."""
     receiving_application: ShortText
     receiving_facility: ShortText
+    sending_facility: ShortText = "WARDLINE"
+    """What the interface knows this installation by; the sending application is always WARDLINE."""
 
 
 class FhirDestination(_Destination):

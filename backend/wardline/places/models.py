@@ -16,6 +16,8 @@ class Organization(Base):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     code: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
+    notes_destination: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """`wardline.ehr.filing.Destination` as JSON; null where notes are not filed."""
 
 
 class FacilityType(Base):
