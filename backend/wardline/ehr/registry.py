@@ -9,6 +9,8 @@ from wardline.ehr.fhir.census import FhirCensus
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.fhir.service_key import backend_service
 from wardline.ehr.fhir.smart import SmartAuth
+from wardline.ehr.filing import Destination, FilingDelayed, Hl7Destination, NoteDocument, NoteReceiver
+from wardline.ehr.hl7v2.mllp import MllpReceiver
 from wardline.settings import Settings
 
 
@@ -20,6 +22,16 @@ class NoEhr:
 
     async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:  # noqa: ARG002
         raise EhrUnavailable
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class NoReceiver:
+    """The `NoteReceiver` of an organization whose record cannot be reached."""
+
+    async def file(self, document: NoteDocument) -> None:  # noqa: ARG002
+        raise FilingDelayed("no server")
 
     async def aclose(self) -> None:
         """Nothing is held."""
@@ -40,3 +52,10 @@ def census_source_for(settings: Settings) -> CensusSource:
     else:
         return NoEhr()
     return FhirCensus(server, timeout=settings.fhir_timeout)
+
+
+def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:
+    """The way to where an organization's notes go; the caller closes it."""
+    if isinstance(destination, Hl7Destination):
+        return MllpReceiver(destination, timeout=settings.filing_timeout)
+    return NoReceiver()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
-class NotFaxed(Exception):  # noqa: N818 - a finding, not a fault
+class NotFaxed(Exception):
     """Not sent this time; `reason` is a code or a few fixed words, never what the provider wrote."""
 
     def __init__(self, reason: str) -> None:
@@ -21,7 +21,7 @@ class FaxDelayed(NotFaxed):
     """The provider cannot be asked now; it is to be tried again, and may have the fax already."""
 
 
-class NotTheProvider(Exception):  # noqa: N818 - a finding, not a fault
+class NotTheProvider(Exception):
     """A report that bears no valid signature, or an old one."""
 
 
