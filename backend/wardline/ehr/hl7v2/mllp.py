@@ -73,8 +73,6 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent:
         raise FilingDelayed(UNREADABLE if cut.partial else NO_ANSWER) from None
     except asyncio.LimitOverrunError:
         raise FilingDelayed(UNREADABLE) from None
-    if not answer.startswith(START):
-        raise FilingDelayed(UNREADABLE)
     return answer.removeprefix(START).removesuffix(END)
 
 
