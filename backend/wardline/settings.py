@@ -85,6 +85,11 @@ class Settings(BaseSettings):
     fhir_key_file: Path | None = None
     """The private key of that service: a JWK (RSA or EC P-384) or a PEM file."""
     fhir_scope: str = "system/Encounter.read system/Location.read system/Patient.read"
+    """What the tokens are for with which the census is read."""
+    fhir_filing_scope: str = "system/DocumentReference.read system/DocumentReference.write"
+    """What the tokens are for with which signed notes are filed; asked for only where an organization files by FHIR."""
+    filing_timeout: float = Field(default=30.0, gt=0)
+    """Seconds before a hospital's record counts as not having answered to a document."""
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """How long nobody may have touched a browser before its user is signed out."""

@@ -22,7 +22,7 @@ class FilingEvent(Choice):
     ADDENDUM = "addendum"
     """Stands beside its parent, which stays as it is."""
     REPLACEMENT = "replacement"
-    """Takes its parent's place, as of a note that is marked in error."""
+    """The parent once more, now marked in error; it takes the place of the parent and of all that `replaces` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ class Hl7Destination(_Destination):
     """Speak TLS, and trust what the system trusts."""
     receiving_application: ShortText
     receiving_facility: ShortText
+    sending_facility: ShortText = "WARDLINE"
+    """What the interface knows this installation by; the sending application is always WARDLINE."""
 
 
 class FhirDestination(_Destination):

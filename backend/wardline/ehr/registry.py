@@ -1,15 +1,18 @@
-"""Which hospital an installation reads its census from."""
+"""Which hospital an installation reads its census from, and where it files signed notes."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from wardline.ehr.contract import CensusPage, CensusPatient, CensusSource, EhrUnavailable
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.census import FhirCensus
+from wardline.ehr.fhir.documents import FhirDocuments
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.fhir.service_key import backend_service
 from wardline.ehr.fhir.smart import SmartAuth
-from wardline.ehr.filing import Destination, NoteReceiver
+from wardline.ehr.filing import Destination, FilingDelayed, Hl7Destination, NoteDocument, NoteReceiver
+from wardline.ehr.hl7v2.mllp import MllpReceiver
 from wardline.settings import Settings
 
 
@@ -26,23 +29,49 @@ class NoEhr:
         """Nothing is held."""
 
 
+class NoReceiver:
+    """The `NoteReceiver` of an organization that files by FHIR, in an installation without a hospital's server."""
+
+    async def file(self, document: NoteDocument) -> None:  # noqa: ARG002
+        raise FilingDelayed("no server")
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
 def census_source_for(settings: Settings) -> CensusSource:
     """The hospital's server when one is set, else the demonstration's; the caller closes it.
 
     Raises:
         ServiceUnusable: the settings describe a backend service that could not sign in there.
     """
-    service = backend_service(settings)
-    if settings.fhir_url is not None:
-        auth = SmartAuth(service, settings.fhir_url, timeout=settings.fhir_timeout) if service else None
-        server = FhirServer(settings.fhir_url, timeout=settings.fhir_timeout, auth=auth)
-    elif settings.demo:
-        server = FhirServer(BASE_URL, timeout=settings.fhir_timeout, transport=demo_transport(DemoHospital()))
-    else:
-        return NoEhr()
-    return FhirCensus(server, timeout=settings.fhir_timeout)
+    server = _server_for(settings, settings.fhir_scope, timeout=settings.fhir_timeout)
+    return FhirCensus(server, timeout=settings.fhir_timeout) if server else NoEhr()
 
 
 def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:
-    """The caller closes it."""
-    raise NotImplementedError
+    """The way to where an organization's notes go; the caller closes it.
+
+    Raises:
+        ServiceUnusable: as `census_source_for`.
+    """
+    if isinstance(destination, Hl7Destination):
+        return MllpReceiver(destination, timeout=settings.filing_timeout)
+    server = _server_for(settings, settings.fhir_filing_scope, timeout=settings.filing_timeout)
+    return FhirDocuments(server, timeout=settings.filing_timeout) if server else NoReceiver()
+
+
+def _server_for(settings: Settings, scope: str, *, timeout: float) -> FhirServer | None:
+    service = backend_service(settings, scope=scope)
+    if settings.fhir_url is not None:
+        auth = SmartAuth(service, settings.fhir_url, timeout=timeout) if service else None
+        return FhirServer(settings.fhir_url, timeout=timeout, auth=auth)
+    if settings.demo:
+        return FhirServer(BASE_URL, timeout=timeout, transport=demo_transport(_demonstration()))
+    return None
+
+
+@cache
+def _demonstration() -> DemoHospital:
+    """One for the process, so that what was filed stays there."""
+    return DemoHospital()

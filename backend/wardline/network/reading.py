@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from wardline.ehr.filing import Hl7Destination
 from wardline.network import schema
 from wardline.network.document import Document, NetworkFileInvalid, Place, Problem, read_document
 from wardline.network.schema import Declared, Network
@@ -52,6 +53,11 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
         text = f"{name!r} is missing"
     elif kind == "extra_forbidden":
         text = f"unknown key {place[-1]!r}{_suggestion(str(place[-1]))}"
+    elif kind == "union_tag_not_found":
+        text = f"{error['ctx']['discriminator']} is missing"
+    elif kind == "union_tag_invalid":
+        place, chosen = (*place, _CHOOSES), error["ctx"]
+        text = f"{_CHOOSES}: {chosen['tag']!r} is none of {chosen['expected_tags']}"
     elif kind == "value_error":
         text = f"{name}: {error['msg'].removeprefix('Value error, ')}"
     else:
@@ -59,10 +65,12 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
     return Problem(document.line_of(place), text)
 
 
+_CHOOSES = "protocol"
+"""The key that says which of several forms an entry has."""
 _KEYS = frozenset(
     name
-    for model in vars(schema).values()
-    if isinstance(model, type) and issubclass(model, schema.Entry)
+    for model in (*vars(schema).values(), Hl7Destination)
+    if isinstance(model, type) and issubclass(model, schema.Entry | Hl7Destination)
     for name in model.model_fields
 )
 

@@ -30,6 +30,7 @@ from wardline.core.fields import (
     Text,
     time_zones,
 )
+from wardline.ehr.filing import Destination
 from wardline.places.patterns import check_pattern
 from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, Mask, TransferFor
 from wardline.service_lines.hours import daily_hours, weekdays
@@ -160,6 +161,8 @@ class Entry(BaseModel):
 class Organization(Entry):
     code: Code
     name: ShortText
+    notes: Destination | None = None
+    """Where signed notes are filed; nowhere when left out."""
 
 
 class PatientNumber(Entry):

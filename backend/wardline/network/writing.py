@@ -118,7 +118,15 @@ class _Writer:
 
     def _facilities(self) -> tuple[Mapping[Key, Organization], Mapping[Key, Facility]]:
         organizations, gone = self._rows.match(
-            Organization, ("code",), {(entry.code,): {"name": entry.name} for entry in self._network.organizations}
+            Organization,
+            ("code",),
+            {
+                (entry.code,): {
+                    "name": entry.name,
+                    "notes_destination": entry.notes.model_dump(mode="json") if entry.notes else None,
+                }
+                for entry in self._network.organizations
+            },
         )
         types, gone_types = self._rows.match(
             FacilityType, ("name",), {(name,): {} for name in self._network.facility_types}

@@ -34,7 +34,10 @@ class CensusSize:
 
 
 class DemoHospital:
-    """Reads the packaged records once; `resources_at` gives them for a moment."""
+    """Reads the packaged records once; `resources_at` gives them for a moment.
+
+    `documents` are the DocumentReference resources that were filed here, by id, for as long as this lives.
+    """
 
     def __init__(self, *, seed: int = 7, size: CensusSize | None = None) -> None:
         self._seed = seed
@@ -42,6 +45,7 @@ class DemoHospital:
         self._records = {kind: list(_records(kind)) for kind in _KINDS}
         self._hour: datetime | None = None
         self._resources: list[Json] = []
+        self.documents: dict[str, Json] = {}
 
     def resources_at(self, now: datetime) -> list[Json]:
         """Every resource (FHIR R4 JSON) at the hour of `now`; callers do not change them."""

@@ -1,7 +1,8 @@
 """A FHIR R4 server for the demonstration hospital, inside the process.
 
-It knows exactly the searches of a census, and refuses what it does not know, as a strict hospital's server would. It is
-reached through httpx, so that the demonstration runs through the same client and mapping as a hospital.
+It knows exactly the searches of a census and the filing of documents (`wardline.ehr.demo.documents`), and refuses
+what it does not know, as a strict hospital's server would. It is reached through httpx, so that the demonstration runs
+through the same clients and mapping as a hospital.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wardline.core import clock
+from wardline.ehr.demo.documents import DemoDocuments, outcome
 from wardline.ehr.demo.hospital import DemoHospital, Json
 
 BASE_URL = "http://demonstration-hospital.invalid/fhir"
@@ -43,20 +45,21 @@ def demo_transport(hospital: DemoHospital, faults: DemoFaults | None = None) -> 
 
 def demo_server(hospital: DemoHospital) -> Starlette:
     """The server as an ASGI application; searches are ``GET /fhir/{type}``."""
+    documents = DemoDocuments(hospital)
 
     async def search(request: Request) -> Response:
         kind: str = request.path_params["kind"]
         tests = _TESTS.get(kind)
         if tests is None:
-            return _outcome(404, "not-supported")
+            return outcome(404, "not-supported")
         unknown = request.query_params.keys() - tests.keys() - {"_include", "_count", "_offset"}
         unknown |= set(request.query_params.getlist("_include")) - {_INCLUDE}
         count, offset = request.query_params.get("_count", "50"), request.query_params.get("_offset", "0")
         if unknown or not (count.isdecimal() and offset.isdecimal()):
-            return _outcome(400, "invalid")
+            return outcome(400, "invalid")
         return _searchset(request, hospital.resources_at(clock.now()), min(int(count), PAGE_LIMIT), int(offset))
 
-    return Starlette(routes=[Route("/fhir/{kind}", search, methods=["GET"])])
+    return Starlette(routes=[*documents.routes, Route("/fhir/{kind}", search, methods=["GET"])])
 
 
 class _DemoTransport(httpx.AsyncBaseTransport):
@@ -103,11 +106,6 @@ def _entry(base: str, resource: Json, mode: str) -> Json:
 
 def _reference(resource: Json) -> str:
     return f"{resource['resourceType']}/{resource['id']}"
-
-
-def _outcome(status: int, code: str) -> Response:
-    outcome = {"resourceType": "OperationOutcome", "issue": [{"severity": "error", "code": code}]}
-    return Response(json.dumps(outcome), status_code=status, media_type="application/fhir+json")
 
 
 def _by_id(resource: Json, values: list[str]) -> bool:

@@ -1,1 +1,1 @@
-"""Reading a hospital's FHIR R4 server."""
+"""Reading a hospital's FHIR R4 server, and filing documents there."""

@@ -6,7 +6,7 @@ Nothing of an answer's content reaches an error text or a log line: only what wa
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -25,11 +25,15 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`media_type` is what the server calls the body, in lower case without parameters; empty when it does not say."""
+    """`media_type` is what the server calls the body, in lower case without parameters; empty when it does not say.
+
+    `etag` is the version of what was read, where the server tells it.
+    """
 
     status: int
     media_type: str
     body: bytes = field(repr=False)
+    etag: str | None = None
 
 
 def patience(timeout: float) -> httpx.Timeout:
@@ -43,22 +47,25 @@ async def exchange(
     url: httpx.URL,
     *,
     asked: str,
-    limit: int,
+    limit: int | None,
     also: frozenset[int] = frozenset(),
     form: dict[str, str] | None = None,
+    content: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> Answer:
-    """Send one request and read at most `limit` bytes of its answer.
+    """Send one request and read at most `limit` bytes of its answer; nothing of it where that is None.
 
     `asked` names the request in the log. Any other status than 200 and those in `also` is an error.
 
     Raises `EhrUnavailable` or `EhrTimeout`.
     """
     with _timed(), _in_our_words(asked):
-        async with http.stream(method, url, data=form) as response:
+        async with http.stream(method, url, data=form, content=content, headers=headers) as response:
             if response.status_code != httpx.codes.OK and response.status_code not in also:
                 raise failure(asked, response.status_code)
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            return Answer(response.status_code, media_type, await _read(response, asked, limit))
+            body = b"" if limit is None else await _read(response, asked, limit)
+            return Answer(response.status_code, media_type, body, response.headers.get("etag"))
 
 
 def unusable(asked: str, reason: str) -> EhrUnavailable:

@@ -112,6 +112,13 @@ class Location(Resource):
     part_of: Reference | None = None
 
 
+class DocumentReference(Resource):
+    resource_type: Literal["DocumentReference"]
+    id: Id
+    master_identifier: Identifier | None = None
+    identifier: list[Identifier] = []
+
+
 class OutcomeIssue(Resource):
     severity: Literal["fatal", "error", "warning", "information"]
     code: str

@@ -1,13 +1,15 @@
-"""Searches on one FHIR R4 server over HTTP, distrustful of what comes back."""
+"""Searches, reads and writes on one FHIR R4 server over HTTP, distrustful of what comes back."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import httpx
+import orjson
 from pydantic import ValidationError
 
-from wardline.ehr.fhir.exchange import exchange, patience, unusable
+from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
 from wardline.ehr.fhir.models import Bundle, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth
 
@@ -21,6 +23,8 @@ RESOURCE_LIMIT = 20_000
 
 _REFUSING_SEVERITIES = frozenset({"fatal", "error"})
 _TOKEN_REFUSED = frozenset({401})
+_ANSWERED = frozenset(range(200, 500))
+"""Every status but those of a server that has failed."""
 
 
 class FhirServer:
@@ -72,12 +76,63 @@ class FhirServer:
         _compare(total, sum(resource.get("resourceType") == resource_type for resource in found), asked)
         return found
 
-    async def _page(self, url: httpx.URL, asked: str) -> Bundle:
-        also = _TOKEN_REFUSED if self._auth is not None else frozenset()
-        answer = await exchange(self._http, "GET", url, asked=asked, limit=PAGE_BYTES, also=also)
-        if answer.status in also:
+    async def read(self, resource_type: str, resource_id: str) -> Answer:
+        """One resource, or whatever else the server answers below status 500.
+
+        Raises `EhrUnavailable` or `EhrTimeout`.
+        """
+        url = httpx.URL(f"{self.base_url}/{resource_type}/{resource_id}")
+        return await self._ask("GET", url, f"a reading of {resource_type}", also=_ANSWERED)
+
+    async def create(self, resource: Mapping[str, Any], *, unless: str) -> int:
+        """The status of the answer, below 500. `unless` is the search that must find nothing (conditional create).
+
+        Raises `EhrUnavailable` or `EhrTimeout`.
+        """
+        url = httpx.URL(f"{self.base_url}/{resource['resourceType']}")
+        return await self._write("POST", url, resource, {"if-none-exist": unless})
+
+    async def update(self, resource: Mapping[str, Any], *, version: str | None) -> int:
+        """The status of the answer, below 500. `version` is the ETag that the resource must still have.
+
+        Raises `EhrUnavailable` or `EhrTimeout`.
+        """
+        url = httpx.URL(f"{self.base_url}/{resource['resourceType']}/{resource['id']}")
+        return await self._write("PUT", url, resource, {"if-match": version} if version else {})
+
+    async def _write(self, method: str, url: httpx.URL, resource: Mapping[str, Any], headers: dict[str, str]) -> int:
+        answer = await self._ask(
+            method,
+            url,
+            f"a writing of {resource['resourceType']}",
+            limit=None,
+            also=_ANSWERED,
+            content=orjson.dumps(resource),
+            headers={"content-type": "application/fhir+json", "prefer": "return=minimal", **headers},
+        )
+        return answer.status
+
+    async def _ask(
+        self,
+        method: str,
+        url: httpx.URL,
+        asked: str,
+        *,
+        limit: int | None = PAGE_BYTES,
+        also: frozenset[int] = frozenset(),
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        refused = _TOKEN_REFUSED if self._auth is not None else frozenset()
+        asking = partial(exchange, self._http, method, url, asked=asked, limit=limit, content=content, headers=headers)
+        answer = await asking(also=also | refused)
+        if answer.status in refused:
             # The token that was refused is forgotten by now, so this asks with a fresh one, and for the last time.
-            answer = await exchange(self._http, "GET", url, asked=asked, limit=PAGE_BYTES)
+            answer = await asking(also=also)
+        return answer
+
+    async def _page(self, url: httpx.URL, asked: str) -> Bundle:
+        answer = await self._ask("GET", url, asked)
         if answer.media_type and "json" not in answer.media_type:
             raise unusable(asked, "the answer is no JSON")
         try:

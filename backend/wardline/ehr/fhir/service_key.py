@@ -54,8 +54,8 @@ class BackendService:
         return jwt.encode(header, claims, self.key, algorithms=[algorithm])
 
 
-def backend_service(settings: Settings) -> BackendService | None:
-    """The service that the settings describe; None when they describe none.
+def backend_service(settings: Settings, *, scope: str | None = None) -> BackendService | None:
+    """The service that the settings describe, its tokens for the census or for `scope`; None when they describe none.
 
     Raises:
         ServiceUnusable: they describe half of one, one that could not sign, or one whose tokens could be overheard.
@@ -73,7 +73,7 @@ def backend_service(settings: Settings) -> BackendService | None:
         raise ServiceUnusable("WARDLINE_FHIR_CLIENT_ID is set without WARDLINE_FHIR_URL, the server that it is for")
     if not is_protected(settings.fhir_url, settings.fhir_url):
         raise ServiceUnusable("WARDLINE_FHIR_URL must be an https address, because access tokens are sent there")
-    return BackendService(client_id, settings.fhir_scope, read_key(key_file))
+    return BackendService(client_id, scope or settings.fhir_scope, read_key(key_file))
 
 
 def is_protected(address: str, base_url: str) -> bool:

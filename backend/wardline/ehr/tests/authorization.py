@@ -39,6 +39,7 @@ class GuardedHospital:
     registered: SigningKey
     fhir: ASGIApp
     lifetime: Any = 300
+    scope: str = SCOPE
     instead: dict[str, Answer] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
     issued: dict[str, datetime] = field(default_factory=dict)
@@ -95,7 +96,7 @@ class GuardedHospital:
         checks = {
             "grant_type": form.get("grant_type") == "client_credentials",
             "type": form.get("client_assertion_type") == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-            "scope": form.get("scope") == SCOPE,
+            "scope": form.get("scope") == self.scope,
             "header": token.header == {"typ": "JWT", "alg": algorithm, "kid": self.registered.kid},
             "claims": claims.keys() == {"iss", "sub", "aud", "exp", "jti"},
             "client": claims.get("iss") == claims.get("sub") == CLIENT,

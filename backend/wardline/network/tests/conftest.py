@@ -7,7 +7,15 @@ import pytest
 
 SMALL = """\
 organizations:
-  - {code: north, name: North Health}
+  - code: north
+    name: North Health
+    notes:
+      protocol: hl7v2
+      host: interface.north.example
+      port: 2575
+      tls: true
+      receiving_application: RECORD
+      receiving_facility: NORTH
   - {code: south, name: South Health}
 facility_types: [Hospital]
 facilities:

@@ -88,6 +88,30 @@ def test_a_unit_holds_what_its_file_says(
     assert one(owner, "select open_days_in_week, open_hours from service_line_hours") == ("[1,5]", "08:00-17:00")
 
 
+def test_an_organization_says_where_its_notes_go(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    asked = "select notes_destination from organizations where code = %s"
+    assert one(owner, asked, "lakeshore") == {"protocol": "fhir"}
+    load_network(write_network(), cloned[1])
+    there = {
+        "protocol": "hl7v2",
+        "host": "interface.north.example",
+        "port": 2575,
+        "tls": True,
+        "receiving_application": "RECORD",
+        "receiving_facility": "NORTH",
+        "sending_facility": "WARDLINE",
+    }
+    assert one(owner, asked, "north") == there
+    assert one(owner, asked, "south") is None
+    load_network(write_network(("port: 2575", "port: 2576"), ("tls: true", "sending_facility: W1")), cloned[1])
+    assert one(owner, asked, "north") == there | {"port": 2576, "tls": False, "sending_facility": "W1"}
+    assert str(load_network(write_network(("tls: true", "sending_facility: W1"), ("2575", "2576")), cloned[1])) == (
+        "nothing to change"
+    )
+
+
 def test_what_left_the_file_is_switched_off_or_removed_and_comes_back_as_itself(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:

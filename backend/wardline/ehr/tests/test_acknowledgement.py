@@ -1,0 +1,71 @@
+"""What a receiver's answer means, and that none of its words come out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wardline.ehr.filing import FilingDelayed, FilingRefused, NotFiled
+from wardline.ehr.hl7v2.acknowledgement import judge
+
+OURS = "AB12CD34EF56GH78JK90"
+HEADER = r"MSH|^~\&|RECORD|HOSPITAL|WARDLINE|WARDLINE|20260304||ACK^T02^ACK|1|P|2.5"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{HEADER}\rMSA|AA|{OURS}\r",
+        f"{HEADER}\rMSA|AA|{OURS}",
+        f"{HEADER}\rMSA|CA|{OURS}|Zebulon Secretname||\r",
+        f"{HEADER}\rSFT|x\rMSA|AA|{OURS}\rERR|1|2\r",
+        f"MSH!*:%$!RECORD!HOSPITAL\rMSA!AA!{OURS}\r",
+        f"\n{HEADER}\r\nMSA|AA|{OURS}\r\n",
+        f"{HEADER}\nMSA|AA|{OURS}\n",
+        f"{HEADER}\rMSA|AA|{OURS}|Müller\r",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_an_acceptance(answer: str, encoding: str) -> None:
+    judge(answer.encode(encoding), OURS)
+
+
+@pytest.mark.parametrize("code", ["AE", "CE"])
+def test_a_fault_of_the_document(code: str) -> None:
+    with pytest.raises(FilingRefused) as refused:
+        judge(f"{HEADER}\rMSA|{code}|{OURS}|Secretname has no birth date\r".encode(), OURS)
+    assert refused.value.reason == code
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (f"{HEADER}\rMSA|AR|{OURS}", "AR"),
+        (f"{HEADER}\rMSA|CR|{OURS}", "CR"),
+        (f"{HEADER}\rMSA|AE|{OURS}1", "answer to another message"),
+        (f"{HEADER}\rMSA|AA|{OURS.lower()}", "answer to another message"),
+        (f"{HEADER}\rMSA|AA|", "answer to another message"),
+        (f"{HEADER}\rMSA||{OURS}", "unreadable answer"),
+        (f"{HEADER}\rMSA|aa|{OURS}", "unreadable answer"),
+        (f"{HEADER}\rMSA|AA AE|{OURS}", "unreadable answer"),
+        (f"{HEADER}\rMSA|AA", "unreadable answer"),
+        (f"{HEADER}\rMSA", "unreadable answer"),
+        (f"{HEADER}\rMSA|AA|{OURS}\rMSA|AE|{OURS}", "unreadable answer"),
+        (f"{HEADER}\rMSA|AA|{OURS}\r{HEADER}\rMSA|AE|{OURS}", "unreadable answer"),
+        (f"MSA|AA|{OURS}", "unreadable answer"),
+        (HEADER, "unreadable answer"),
+        ("MSH", "unreadable answer"),
+        ("MSH|", "unreadable answer"),
+        ("", "unreadable answer"),
+        ("HTTP/1.1 200 OK", "unreadable answer"),
+    ],
+)
+def test_everything_else_is_sent_again(answer: str, reason: str) -> None:
+    with pytest.raises(FilingDelayed) as delayed:
+        judge(answer.encode(), OURS)
+    assert delayed.value.reason == reason
+
+
+@given(st.one_of(st.binary(), st.text("MSHA|^~\\&\rE1").map(lambda text: f"{HEADER}\r{text}".encode())))
+def test_no_answer_is_met_with_anything_but_a_finding(answer: bytes) -> None:
+    with pytest.raises(NotFiled):
+        judge(answer, OURS)

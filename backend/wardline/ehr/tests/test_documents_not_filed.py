@@ -1,0 +1,221 @@
+"""Documents sent to FHIR servers that refuse, fail, are slow, or say what is not so."""
+
+import json
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from joserfc.jwk import ECKey
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wardline.ehr.demo.hospital import DemoHospital
+from wardline.ehr.demo.server import demo_server
+from wardline.ehr.filing import (
+    FilingDelayed,
+    FilingRefused,
+    NotFiled,
+)
+from wardline.ehr.registry import note_receiver_for
+from wardline.ehr.tests.authorization import CLIENT, GuardedHospital, public
+from wardline.ehr.tests.fhir_filing import FHIR, filing_at, here, kept, unlike_the_demonstration
+from wardline.ehr.tests.notes import ADDENDUM, NOTE, REPLACEMENT, SECRETS
+from wardline.ehr.tests.serving import speaking
+from wardline.settings import Settings
+
+ANSWERS = dict.fromkeys((400, 413, 422), "refused") | dict.fromkeys(
+    (202, 204, 301, 401, 403, 404, 405, 406, 408, 409, 410, 412, 415, 423, 425, 428, 429, 451), "delayed"
+)
+FAILURES = {500: "unusable answer", 502: "unusable answer", 503: "unusable answer", 504: "no answer"}
+
+
+@pytest.mark.parametrize("status", ANSWERS)
+async def test_whether_a_status_is_about_the_document(status: int) -> None:
+    def answer(request: Request) -> Response | None:
+        return Response(SECRETS[0], status) if request.method == "POST" else None
+
+    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+        with pytest.raises(NotFiled) as told:
+            await way.file(here(NOTE))
+    expected = FilingRefused if ANSWERS[status] == "refused" else FilingDelayed
+    assert (type(told.value), told.value.reason) == (expected, f"status {status}")
+
+
+@pytest.mark.parametrize("status", FAILURES)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_a_server_that_fails_gets_it_later(method: str, status: int) -> None:
+    hospital, failing = DemoHospital(), [method]
+
+    def answer(request: Request) -> Response | None:
+        return Response(status_code=status) if request.method in failing else None
+
+    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+        with pytest.raises(FilingDelayed) as told:
+            await way.file(here(NOTE))
+        assert told.value.reason == FAILURES[status]
+        failing.clear()
+        await way.file(here(NOTE))
+    assert len(hospital.documents) == 1
+
+
+@pytest.mark.parametrize("status", [200, 409, 412])
+async def test_somebody_else_may_have_filed_it_at_the_same_time(status: int) -> None:
+    hospital = DemoHospital()
+    async with filing_at(demo_server(hospital)) as way:
+        await way.file(here(NOTE))
+    searches: list[str] = []
+
+    def answer(request: Request) -> Response | None:
+        if request.method == "POST":
+            return Response(status_code=status)
+        searches.append(request.url.path)
+        empty = {"resourceType": "Bundle", "type": "searchset"}
+        return Response(json.dumps(empty)) if len(searches) == 1 else None
+
+    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+        await way.file(here(NOTE))
+    assert len(searches) == 2
+
+
+async def test_an_answer_of_200_alone_proves_nothing() -> None:
+    def answer(request: Request) -> Response | None:
+        return Response("<html>Welcome to our network</html>") if request.method == "POST" else None
+
+    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+        with pytest.raises(FilingDelayed, match="status 200"):
+            await way.file(here(NOTE))
+
+
+async def test_what_else_a_search_finds_is_not_taken_for_it() -> None:
+    hospital = DemoHospital()
+
+    def everything(request: Request) -> Response | None:
+        if request.method != "GET":
+            return None
+        entries = [{"resource": resource} for resource in hospital.documents.values()]
+        return Response(json.dumps({"resourceType": "Bundle", "type": "searchset", "entry": entries}))
+
+    async with filing_at(unlike_the_demonstration(hospital, everything)) as way:
+        await way.file(here(NOTE))
+        await way.file(here(ADDENDUM))
+        await way.file(here(ADDENDUM))
+    assert len(kept(hospital)) == 2
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [(400, FilingRefused), (405, FilingRefused), (422, FilingRefused)]
+    + [(status, FilingDelayed) for status in (401, 403, 409, 412, 429)],
+)
+async def test_a_note_that_cannot_be_superseded_is_told(status: int, expected: type[NotFiled]) -> None:
+    hospital, standing = DemoHospital(), [status]
+
+    def answer(request: Request) -> Response | None:
+        return Response(status_code=standing[0]) if request.method == "PUT" and standing else None
+
+    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+        await way.file(here(NOTE))
+        with pytest.raises(NotFiled) as told:
+            await way.file(here(REPLACEMENT))
+        assert (type(told.value), told.value.reason) == (expected, f"superseding: status {status}")
+        standing.clear()
+        await way.file(here(REPLACEMENT))
+    assert [resource["status"] for resource in hospital.documents.values()] == ["superseded", "current"]
+
+
+async def test_what_changed_while_it_was_superseded_is_not_lost() -> None:
+    hospital, once = DemoHospital(), ["a change"]
+
+    def answer(request: Request) -> Response | None:
+        if request.method == "PUT" and once:
+            resource = hospital.documents[request.url.path.rsplit("/", 1)[1]]
+            resource["description"], resource["meta"] = once.pop(), {"versionId": "7"}
+        return None
+
+    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+        await way.file(here(NOTE))
+        with pytest.raises(FilingDelayed, match="superseding: status 412"):
+            await way.file(here(REPLACEMENT))
+        await way.file(here(REPLACEMENT))
+    found = kept(hospital)[NOTE.document_id]
+    assert (found["description"], found["status"]) == ("a change", "superseded")
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b'{"resourceType":"DocumentReference","id":"other"}', b'{"resourceType":"Patient"}']
+)
+async def test_what_is_read_of_another_kind_is_not_written_back(body: bytes) -> None:
+    asked: list[str] = []
+
+    def answer(request: Request) -> Response | None:
+        asked.append(request.method)
+        return Response(body) if request.url.path.count("/") == 3 else None
+
+    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+        await way.file(here(NOTE))
+        with pytest.raises(FilingDelayed, match="unusable answer"):
+            await way.file(here(REPLACEMENT))
+    assert asked.count("POST") == 2
+    assert "PUT" not in asked
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_what_is_gone_by_now_needs_no_superseding(status: int) -> None:
+    def answer(request: Request) -> Response | None:
+        return Response(status_code=status) if request.url.path.count("/") == 3 else None
+
+    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+        await way.file(here(NOTE))
+        await way.file(here(REPLACEMENT))
+
+
+async def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
+    async def silent(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async with filing_at(silent, filing_timeout=0.2) as way:
+        with pytest.raises(FilingDelayed, match="no answer"):
+            await way.file(NOTE)
+
+
+async def test_a_server_that_says_little_at_a_time_is_given_up_in_time() -> None:
+    header = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"
+    async with speaking(header, *[b" "] * 500, pause=0.05) as origin:
+        way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=0.3))
+        began = time.monotonic()
+        with pytest.raises(FilingDelayed, match="no answer"):
+            await way.file(NOTE)
+        assert time.monotonic() - began < 2
+        await way.aclose()
+
+
+async def test_filing_signs_in_for_documents_alone_and_again_when_its_token_is_refused(tmp_path: Path) -> None:
+    key = ECKey.generate_key("P-384")
+    key_file = tmp_path / "key"
+    key_file.write_bytes(key.as_pem(private=True))
+    scope = "system/DocumentReference.read system/DocumentReference.write"
+    hospital = DemoHospital()
+    guarded = GuardedHospital(public(ECKey.import_key(key.as_pem())), demo_server(hospital), scope=scope)
+    async with filing_at(guarded, fhir_client_id=CLIENT, fhir_key_file=key_file) as way:
+        await way.file(here(NOTE))
+        guarded.issued.clear()
+        await way.file(here(ADDENDUM))
+    assert (guarded.told.count("token"), guarded.refused, len(hospital.documents)) == (2, 1, 2)
+
+
+@pytest.mark.parametrize("status", [404, 422, 503, 504])
+async def test_nothing_of_a_patient_is_told_to_anybody_else(status: int, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    def answer(request: Request) -> Response | None:
+        return Response(" ".join(SECRETS), status) if request.method == "POST" else None
+
+    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+        with pytest.raises(NotFiled) as told:
+            await way.file(NOTE)
+    ours = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
+    written = "\n".join([*ours, repr(told.value), repr(told.value.__cause__), told.value.reason])
+    assert not [secret for secret in SECRETS if secret in written]
