@@ -65,12 +65,13 @@ class Server:
 Servers = tuple[Server, Server]
 
 
-async def go_on_call(client: httpx.AsyncClient) -> None:
-    """For the first of the caller's lines."""
+async def go_on_call(client: httpx.AsyncClient, line: str | None = None) -> None:
+    """For this line, else for the first of the caller's."""
     me = (await client.get("/me")).json()
+    line_id = next(each["id"] for each in me["activeServiceLines"] if line in {None, each["slug"]})
     body = {
         "roleId": me["defaultCheckinRoleId"],
-        "serviceLineId": me["activeServiceLines"][0]["id"],
+        "serviceLineId": line_id,
         "phoneNumber": "(555) 010-0199",
         "primary": True,
     }
