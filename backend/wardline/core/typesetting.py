@@ -32,6 +32,7 @@ FONT_PACKAGES: Final = (
 MOST_UNKNOWN_SIGNS: Final = 200
 """How many different signs may stand in a text that no font shows; each costs a try."""
 _UNKNOWN: Final = re.compile(r'the text `"(.*?)"` could not be displayed', re.DOTALL)
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typesetting")
@@ -53,7 +54,7 @@ async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, mome
 
 def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
     """What `typeset` does, in the calling thread."""
-    written = json.dumps(data, ensure_ascii=False)
+    written = json.dumps(_printable(data), ensure_ascii=False)
     for _ in range(MOST_UNKNOWN_SIGNS):
         try:
             made = _compiler(template).compile(
@@ -66,7 +67,8 @@ def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: date
             found = _UNKNOWN.search(error.message)
             if found is None:
                 raise TemplateFailed from None
-            replaced = _without(written, _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found[1]))
+            signs = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found[1])
+            replaced = _without(written, frozenset(signs))
             if replaced == written:
                 raise TemplateFailed from None
             written = replaced
@@ -77,14 +79,33 @@ def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: date
     raise TemplateFailed
 
 
-def _without(written: str, signs: str) -> str:
-    """The JSON text with these signs as their numbers; what leaves no mark anyway is left out."""
-    for sign in set(signs):
-        if sign in '"\\' or sign.isascii():
+def _printable(data: Any) -> Any:
+    """Without control characters, which no font shows and which are no part of what was said."""
+    if isinstance(data, str):
+        return _CONTROLS.sub("", data)
+    if isinstance(data, Mapping):
+        return {name: _printable(value) for name, value in data.items()}
+    return [_printable(value) for value in data] if isinstance(data, list | tuple) else data
+
+
+def _without(written: str, unknown: frozenset[str]) -> str:
+    """The JSON text with these signs as their numbers, and without what would join or mark them."""
+    kept: list[str] = []
+    follows = False
+    for sign in written:
+        if follows and _extends(sign):
             continue
-        shown = "" if unicodedata.category(sign) in {"Cf", "Mn"} else f"[U+{ord(sign):04X}]"
-        written = written.replace(sign, shown)
-    return written
+        follows = sign in unknown
+        if follows and not sign.isascii():
+            kept.append("" if _extends(sign) else f"[U+{ord(sign):04X}]")
+        else:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def _extends(sign: str) -> bool:
+    """A sign that stands for nothing alone: a joiner, a mark on the one before, the tone of its skin."""
+    return unicodedata.category(sign) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= sign <= "\U0001f3ff"
 
 
 @cache
