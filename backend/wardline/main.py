@@ -25,6 +25,7 @@ from wardline.core.limits import CallLimits
 from wardline.core.request_context import RequestContext
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
+from wardline.notifications import endpoints as notifications
 from wardline.on_call import endpoints as on_call
 from wardline.patients import census
 from wardline.places import endpoints as places
@@ -52,6 +53,7 @@ API_ROUTERS: Final = (
     service_lines.router,
     on_call.router,
     encounters.router,
+    notifications.router,
     feedback.router,
     audit.router,
     admin.router,
