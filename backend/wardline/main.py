@@ -34,6 +34,7 @@ from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
+from wardline.signoff import leaving  # noqa: F401 - registers its task
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video

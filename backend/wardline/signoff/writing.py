@@ -24,6 +24,8 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.drafts import draft_of
 from wardline.core.http import read_form
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify, withdraw
 from wardline.people.models import User
 from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
 from wardline.service_lines.base.definition import ServiceLineDefinition
@@ -46,7 +48,7 @@ from wardline.signoff.locks import Edit
 from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import Addendum, RequiredAddendum
-from wardline.signoff.signing import stored, version
+from wardline.signoff.signing import notify_of_signature, stored, version
 
 _LENGTHS_OF_CALLS: Final = range(1, CALL_LENGTH_MAXIMUM + 1)
 """In minutes; a note may say 0, a completion says nothing then."""
@@ -101,7 +103,10 @@ async def save_draft(
     at: str = IN_CONTENT,
     by: CurrentUser,
 ) -> None:
-    """Keep what was written so far, whole or not; needs the lock, and gives it back where that is asked for."""
+    """Keep what was written so far, whole or not; needs the lock, and gives it back where that is asked for.
+
+    Whoever gives it back is notified of what they left unsigned.
+    """
     consult = await for_change(session, consult_id, by)
     structured = _structured(consult)
     note = await _note_in_hand(session, consult, edit, by=by)
@@ -110,8 +115,9 @@ async def save_draft(
         await SignOffRepository(session).put_draft(consult.id, stored(draft), author_id=by.id, moment=clock.now())
     if release:
         locks.release(note)
+        await notify(session, [by.id], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
     else:
-        locks.renew(note, edit, clock.now())
+        locks.renew(note, by, edit, clock.now())
     await session.flush()
     await tell(session, SignoffChanged, consult, by)
 
@@ -152,6 +158,8 @@ async def sign(
     await documents.order(session, consult.id, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
+    await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+    await notify_of_signature(session, consult)
 
 
 _ADDITIONS: Final = {
