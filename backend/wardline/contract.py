@@ -11,6 +11,7 @@ from wardline.core import clock, fields, messages, rich_text, words
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.drafts import TYPED_CAP
 from wardline.main import create_api
+from wardline.notifications.events import NotificationAdded, NotificationsChanged
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
@@ -30,6 +31,8 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.UpdateCreated,
     SignoffChanged,
     events.ViewersChanged,
+    NotificationAdded,
+    NotificationsChanged,
     UserUpdated,
     Resync,
 )

@@ -25,6 +25,7 @@ from wardline.core.limits import CallLimits
 from wardline.core.request_context import RequestContext
 from wardline.ehr.registry import census_source_for
 from wardline.feedback import endpoints as feedback
+from wardline.notifications import endpoints as notifications
 from wardline.on_call import endpoints as on_call
 from wardline.patients import census
 from wardline.places import endpoints as places
@@ -33,6 +34,7 @@ from wardline.realtime.server import SOCKET_PATH, SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
+from wardline.signoff import leaving  # noqa: F401 - registers its task
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
@@ -52,6 +54,7 @@ API_ROUTERS: Final = (
     service_lines.router,
     on_call.router,
     encounters.router,
+    notifications.router,
     feedback.router,
     audit.router,
     admin.router,

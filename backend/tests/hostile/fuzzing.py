@@ -33,6 +33,8 @@ PLACES: Final = {
     "patient_id": "c0ffee00-0000-4000-8000-000000000003",
     "location_id": "1000000001",
     "service_line_id": "1000000002",
+    "user_id": "1000000003",
+    "notification_id": "c0ffee00-0000-4000-8000-000000000004",
 }
 """What stands in a path until it is sent, for an id that only the world knows."""
 

@@ -82,6 +82,9 @@ TABLE: Final = {
     "resendSignoffNoteFax": Row("neuro", 200),
     "retryNoteTrouble": Row("admin", 204),
     "giveFeedback": Row("nurse", 201),
+    "listNotifications": Row("nurse", 200),
+    "dismissNotification": Row("nurse", 204),
+    "setNotificationsNotNew": Row("nurse", 204),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),
     "searchAuditEntries": Row("admin", 200),
@@ -288,7 +291,7 @@ async def test_ids_of_others_in_a_body_are_refused_like_ids_of_nothing(world: Wo
 
 
 def _nobodys(parameter: str) -> str:
-    return "2147483647" if parameter == "location_id" else str(uuid.uuid4())
+    return "2147483647" if parameter in {"location_id", "user_id"} else str(uuid.uuid4())
 
 
 @pytest.mark.parametrize("name", TABLE)

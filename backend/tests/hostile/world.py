@@ -159,12 +159,15 @@ class World:
             "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},
         }
         await self._done(client, "psych", completed, "complete", {"completeType": "video"})
+        await self._done(client, "psych", signed, "acknowledge", None)
         await self._done(client, "psych", signed, "complete", {"completeType": "video"})
         await self._done(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
         await self._done(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
         for call, name in _UP_TO_THE_FAX:
             await self._done(client, "neuro", signed_note, call, self.bodies[name])
         await self._database.connection.execute(_NO_FAX_GOES_THROUGH)
+        self.ids |= await self._bell(client, "nurse")
+        self.foreign |= await self._bell(client, "psych")
         self._elsewhere = dict.fromkeys(ON_COMPLETED, completed)
         self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
         self._elsewhere |= dict.fromkeys(ON_SIGNED_NOTE, signed_note | {"version": "2"})
@@ -172,7 +175,7 @@ class World:
 
     def ids_for(self, operation: str) -> dict[str, str]:
         """What stands in the path of this call, when it is to succeed."""
-        return self._elsewhere.get(operation, self.ids)
+        return self.ids | self._elsewhere.get(operation, {})
 
     async def _go_on_call(self, client: httpx.AsyncClient, who: str, slug: str) -> dict[str, Any]:
         """What was sent for it."""
@@ -184,11 +187,18 @@ class World:
         return duty
 
     async def _done(
-        self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any]
+        self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any] | None
     ) -> None:
         client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
         answer = await client.post(f"/consults/{ids['consult_id']}/{call}", json=body)
         assert answer.status_code == 200, answer.text
+
+    async def _bell(self, client: httpx.AsyncClient, who: str) -> dict[str, str]:
+        """The ids of somebody and of the one notification that they have."""
+        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        user_id = (await client.get("/me")).json()["id"]
+        (notification,) = (await client.get(f"/notifications/{user_id}")).json()
+        return {"user_id": str(user_id), "notification_id": notification["id"]}
 
     async def _facility(self, client: httpx.AsyncClient) -> int:
         facility_id: int = (await client.get("/facilities")).json()[0]["id"]

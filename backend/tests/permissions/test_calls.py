@@ -15,9 +15,10 @@ from wardline.main import create_api
 from wardline.settings import Settings
 
 from .answers import ALLOWED, DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
-from .world import PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
+from .world import GIVER, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
 
 OF_RECORD: Final = "a patient of the record"
+ANOTHERS: Final = "another's"
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
@@ -119,6 +120,7 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             with published() as told:
                 for person, situation, rule in answers().cells(call, duty):
                     about, told_before = _target(world, situation), len(told)
+                    about = {**about, **world.bell_of(GIVER if call.variation == ANOTHERS else person)}
                     async with AsyncExitStack() as allowed:
                         if rule.answer == ALLOWED:
                             await allowed.enter_async_context(world.undone())

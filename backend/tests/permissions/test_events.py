@@ -13,6 +13,7 @@ from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomKeeper
 from wardline.contract import EVENTS
 from wardline.core import clock
+from wardline.notifications.events import NotificationAdded, NotificationsChanged
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
@@ -38,6 +39,8 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
 """Event → who brings it about, and by which call."""
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """Event → the state of the consult that it is about, where that is not new."""
+TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name)
+"""Events that are told to the own screens of those whom they concern, by the tests of what causes them."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 
@@ -60,7 +63,8 @@ def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: Consult
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
-    assert {event.name for event in _from("server")} == {*CAUSES, ViewersChanged.name, UserUpdated.name, Resync.name}
+    to_others = {ViewersChanged.name, *TO_ONESELF, Resync.name}
+    assert {event.name for event in _from("server")} == {*CAUSES, *to_others}
     assert answers().roles == list(PEOPLE)
 
 
@@ -101,9 +105,12 @@ async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_t
     assert sent[0].data == {"consultId": str(consult_id)}
 
 
-@pytest.mark.req("RT-17")
-async def test_what_concerns_one_person_is_told_to_that_person(world: World, keeper: ConsultRoomKeeper) -> None:
-    (event,) = (event for event in answers().events if event.name == UserUpdated.name)
+@pytest.mark.parametrize("name", TO_ONESELF)
+@pytest.mark.req("RT-06", "RT-17")
+async def test_what_concerns_one_person_is_told_to_that_person(
+    world: World, keeper: ConsultRoomKeeper, name: str
+) -> None:
+    (event,) = (event for event in answers().events if event.name == name)
     own_rooms = {person: rooms.of_user(world.user_ids[person]) for person in PEOPLE}
     for person in PEOPLE:
         assert event.words[person] == "own"
@@ -161,6 +168,6 @@ async def _cause(world: World, engine: AsyncEngine, name: str, about: Target) ->
         async with world.undone():
             answer = await world.ask(person, method, path.format(**about), body(about) if callable(body) else body)
     assert answer.is_success, answer.text
-    (event,) = sent
+    (event,) = (event for event in sent if event.name not in TO_ONESELF)
     assert event.name == name
     return set(event.rooms)

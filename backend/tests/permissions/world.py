@@ -1,5 +1,6 @@
 """A hospital in which every situation of `answers.md` exists: who asks, where, and about which consult."""
 
+import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,8 @@ from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.network.document import read_document
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify
 from wardline.service_lines.registry import all_lines
 
 from .answers import ANOTHER_LINE, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, OTHER_ORGANIZATION, OWN, PLACES, STATES, THE_LINE
@@ -132,6 +135,7 @@ class World:
         self._tokens: dict[str, str] = {}
         self.user_ids: dict[str, int] = {}
         self.places: dict[str, Target] = {}
+        self._notification_ids: dict[str, uuid.UUID] = {}
         self.consults: dict[tuple[str, str], Target] = {}
         """By place and state."""
 
@@ -163,6 +167,7 @@ class World:
         for place in PLACES:
             for state in STATES:
                 self.consults[place, state] = await self._consult(place, state)
+        await self._notify()
 
     def sign_in(self) -> None:
         """Fresh tokens for everybody."""
@@ -186,6 +191,11 @@ class World:
         finally:
             await savepoint.rollback()
 
+    def bell_of(self, person: str) -> Target:
+        """The ids of the person and of a notification of theirs; of somebody's where the person is not known."""
+        known = person if person in self.user_ids else ASKER
+        return {"user_id": self.user_ids[known], "notification_id": self._notification_ids[known]}
+
     async def go_on(self, duty: str) -> None:
         """Put everybody whom the table asks about on this duty, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
@@ -203,6 +213,14 @@ class World:
         """First column → second column."""
         found = await self.database.connection.execute(text(query))
         return dict(iter(found))
+
+    async def _notify(self) -> None:
+        """Everybody, of the same consult."""
+        consult_id = uuid.UUID(self.consults[OWN, "new"]["consult_id"])
+        async with self.database.transaction() as session:
+            await notify(session, self.user_ids.values(), consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+        by_user = await self._pairs("select user_id, id from notifications")
+        self._notification_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
     async def _check_in(self, person: str, line: str) -> None:
         await self.database.connection.execute(

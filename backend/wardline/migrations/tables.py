@@ -6,6 +6,7 @@ from wardline.consults.timeline import models as timeline
 from wardline.core.db import Base
 from wardline.core.idempotency import IdempotencyKey
 from wardline.feedback import models as feedback
+from wardline.notifications import models as notifications
 from wardline.outbox import models as outbox
 from wardline.patients import models as patients
 from wardline.people import models as people
@@ -20,6 +21,7 @@ __all__ = [
     "consults",
     "feedback",
     "metadata",
+    "notifications",
     "outbox",
     "patients",
     "people",

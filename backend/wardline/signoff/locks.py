@@ -1,7 +1,8 @@
 """Who may write in a note now: a lease of one person, in one of their windows.
 
 It is renewed by every lock request and every save. A person who asks again gets it for the window that asks, so that
-two windows of theirs never write over each other.
+two windows of theirs never write over each other. A lease that ran out lapses, and the window that had it goes on when
+it comes back, as long as nobody else has opened the note meanwhile.
 """
 
 import uuid
@@ -27,15 +28,21 @@ class Edit:
 
 
 def can_lock(user: CurrentUser, note: SignOffNote, now: datetime) -> Decision:
-    held = note.locked_by_id is not None and note.locked_at is not None and now < note.locked_at + LEASE
+    held = note.locked_at is not None and not ran_out(note, now)
     return Decision(LockedByAnother()) if held and note.locked_by_id != user.id else ALLOWED
+
+
+def ran_out(note: SignOffNote, now: datetime) -> bool:
+    """Of a note that somebody has open."""
+    return note.locked_at is not None and note.locked_at + LEASE <= now
 
 
 def holds_lock(user: CurrentUser, note: SignOffNote, edit: Edit) -> Decision:
     """Also after the lease ran out, as long as nobody else took it."""
-    if note.locked_by_id is None:
+    lapsed_here = note.locked_by_id is None and edit.editor_id is not None and edit.editor_id == note.editor_id
+    if note.locked_by_id is None and not lapsed_here:
         return Decision(NotLocked())
-    if note.locked_by_id != user.id:
+    if note.locked_by_id not in {None, user.id}:
         return Decision(LockedByAnother())
     if edit.editor_id is not None and edit.editor_id != note.editor_id:
         return Decision(OpenElsewhere())
@@ -51,9 +58,14 @@ def lock(note: SignOffNote, user: CurrentUser, edit: Edit, now: datetime) -> Non
     note.locked_by_id, note.locked_at, note.editor_id = user.id, now, edit.editor_id
 
 
-def renew(note: SignOffNote, edit: Edit, now: datetime) -> None:
-    note.locked_at = now
+def renew(note: SignOffNote, user: CurrentUser, edit: Edit, now: datetime) -> None:
+    note.locked_by_id, note.locked_at = user.id, now
     note.last_save = edit.save or note.last_save
+
+
+def lapse(note: SignOffNote) -> None:
+    """Nobody holds it any longer; the window is remembered."""
+    note.locked_by_id = note.locked_at = None
 
 
 def release(note: SignOffNote) -> None:

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -20,7 +20,7 @@ class SignOffNote(Base):
     """One for a consult at most; once it is signed, the database keeps by whom and when, whoever asks to change it.
 
     The lock is a lease (`wardline.signoff.locks`): who writes, since when it was not renewed, in which of their
-    windows, and which of that window's saves was the last.
+    windows, and which of that window's saves was the last. A lease that lapsed leaves the window.
     """
 
     __tablename__ = "sign_off_notes"
@@ -29,6 +29,8 @@ class SignOffNote(Base):
         CheckConstraint("(signatory_id is null) = (signed_off_at is null)", name="signed_off"),
         CheckConstraint("(status = 'Draft') = (signed_off_at is null)", name="draft"),
         CheckConstraint("(locked_by_id is null) = (locked_at is null)", name="locked"),
+        # Not of the moment, which every save of a draft changes.
+        Index("ix_sign_off_notes_being_written", "consult_id", postgresql_where=text("locked_by_id is not null")),
     )
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"), primary_key=True)

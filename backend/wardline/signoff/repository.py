@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
+from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
 from wardline.core.straight import run, written_out
 from wardline.signoff.choices import DocType
@@ -36,6 +37,15 @@ class SignOffRepository:
     async def for_writing(self, consult_id: uuid.UUID) -> SignOffNote | None:
         """Bare, to be changed; the consult's row is locked by then."""
         return await self.session.get(SignOffNote, consult_id, populate_existing=True)
+
+    async def left_open(self, before: datetime) -> Sequence[uuid.UUID]:
+        """The consults of the drafts whose lock was not renewed since then."""
+        statement = select(SignOffNote.consult_id).where(
+            SignOffNote.locked_by_id.is_not(None),
+            SignOffNote.locked_at <= before,
+            SignOffNote.status == SignOffStatus.DRAFT.value,
+        )
+        return (await self.session.scalars(statement)).all()
 
     async def draft(self, consult_id: uuid.UUID) -> dict[str, Any]:
         """What was saved of a note that is not signed."""

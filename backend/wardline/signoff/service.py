@@ -22,7 +22,7 @@ from wardline.signoff.errors import AlreadySignedOff, WrongServiceLine
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.signing import first_signature
+from wardline.signoff.signing import first_signature, notify_of_signature
 
 
 async def sign_off(
@@ -49,6 +49,7 @@ async def sign_off(
     await filing.order(session, consult, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
+    await notify_of_signature(session, consult)
 
 
 async def correct_completion_type(

@@ -1,4 +1,4 @@
-"""What is written when a note is signed."""
+"""What is written when a note is signed, and who is notified of it."""
 
 import hashlib
 import json
@@ -6,8 +6,15 @@ import uuid
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import load_by_id
+from wardline.access.permissions import VIEW_SIGNOFF_NOTE
 from wardline.consults.choices import SignOffStatus
+from wardline.consults.models import Consult
 from wardline.core.api import with_z
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.signoff.choices import DocType
 
@@ -60,3 +67,14 @@ def digest(
     }
     written = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()
+
+
+async def notify_of_signature(session: AsyncSession, consult: Consult) -> None:
+    """Tell who asked for the consult and who acknowledged it, as far as they may view what was signed."""
+    users = [
+        await load_by_id(session, user_id)
+        for user_id in {consult.created_by_id, consult.acknowledged_by_id}
+        if user_id is not None
+    ]
+    readers = [user.id for user in users if user is not None and user.may(VIEW_SIGNOFF_NOTE)]
+    await notify(session, readers, consult.id, NotificationKind.SIGNOFF_NOTE_SIGNED)

@@ -25,6 +25,8 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.drafts import draft_of
 from wardline.core.http import read_form
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify, withdraw
 from wardline.people.models import User
 from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
 from wardline.service_lines.base.definition import ServiceLineDefinition
@@ -47,7 +49,7 @@ from wardline.signoff.locks import Edit
 from wardline.signoff.models import SignOffDraft, SignOffNote, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import Addendum, RequiredAddendum
-from wardline.signoff.signing import stored, version
+from wardline.signoff.signing import notify_of_signature, stored, version
 
 _LENGTHS_OF_CALLS: Final = range(1, CALL_LENGTH_MAXIMUM + 1)
 """In minutes; a note may say 0, a completion says nothing then."""
@@ -111,7 +113,10 @@ async def save_draft(
     at: str = IN_CONTENT,
     by: CurrentUser,
 ) -> Saved:
-    """Keep what was written so far, whole or not; needs the lock, and gives it back where that is asked for."""
+    """Keep what was written so far, whole or not; needs the lock, and gives it back where that is asked for.
+
+    Whoever gives it back is notified of what they left unsigned.
+    """
     consult = await for_change(session, consult_id, by)
     structured = _structured(consult)
     note = await _note_in_hand(session, consult, edit, by=by)
@@ -121,8 +126,9 @@ async def save_draft(
         await SignOffRepository(session).put_draft(consult.id, draft, author_id=by.id, moment=now)
     if release:
         locks.release(note)
+        await notify(session, [by.id], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
     else:
-        locks.renew(note, edit, now)
+        locks.renew(note, by, edit, now)
     await session.flush()
     await tell(session, SignoffChanged, consult, by)
     return Saved(note, draft, now)
@@ -165,6 +171,8 @@ async def sign(
     await filing.order(session, consult, 1)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
+    await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+    await notify_of_signature(session, consult)
 
 
 _ADDITIONS: Final = {

@@ -12,6 +12,7 @@ export type EventPayload<N extends EventName> = ServerEvents[N];
 export type Topic =
   | 'me'
   | 'worklist'
+  | 'notifications'
   | 'everything'
   | `consult/${string}`
   | `card/${string}`
@@ -21,8 +22,10 @@ export type Topic =
 
 /** What each event makes stale; an event of the contract without an entry does not compile. */
 export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {
-  // Being on call decides which consults are the user's, and a role which there are at all.
-  'user:updated': () => ['me', 'worklist'],
+  // Being on call decides which consults are the user's, and a role which there are at all; notifications are about consults.
+  'user:updated': () => ['me', 'worklist', 'notifications'],
+  'notification:added': () => ['notifications'],
+  'notification:changed': () => ['notifications'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],

@@ -25,9 +25,11 @@ WITHOUT_KEY = {
     "requestSignoffNoteLock",
     "saveSignoffNote",
     "addStrokeNote",
+    "dismissNotification",
+    "setNotificationsNotNew",
 }
-"""Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock and a draft are the
-same however often they are sent."""
+"""Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft and what is
+said of notifications are the same however often they are sent."""
 KEY = {"Idempotency-Key": "press-1"}
 
 

@@ -46,7 +46,8 @@ async def test_signing_completes_and_signs_for_good(stroke: Stroke, sent_events:
     assert consult["signOffNote"]["status"] == "Signed"
     entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
     assert [entry["taskType"] for entry in entries[:2]] == ["signoff-note-note", "consult-completion"]
-    assert {event.name for event in sent_events} == {"consult:signoff-changed", "consult:updated-state"}
+    told = {"consult:signoff-changed", "consult:updated-state", "notification:added"}
+    assert {event.name for event in sent_events} == told
     assert "weakness" not in str(sent_events)
 
 

@@ -485,6 +485,16 @@ export const choices = {
       "label": "Numbness"
     }
   ],
+  "NotificationKind": [
+    {
+      "value": "SignoffNoteDraft",
+      "label": "Signoff Note in Progress"
+    },
+    {
+      "value": "SignoffNoteSigned",
+      "label": "Signoff Note Signed"
+    }
+  ],
   "PdfStatus": [
     {
       "value": "PdfError",

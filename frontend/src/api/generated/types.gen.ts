@@ -2496,6 +2496,78 @@ export type NoteTrouble = {
 };
 
 /**
+ * NotificationAdded
+ */
+export type NotificationAdded = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+};
+
+/**
+ * NotificationDetails
+ */
+export type NotificationDetails = {
+    type: NotificationKind | null;
+    /**
+     * Patientgivenname
+     */
+    patientGivenName: string;
+    /**
+     * Patientfamilyname
+     */
+    patientFamilyName: string;
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Actionname
+     */
+    actionName: string;
+};
+
+/**
+ * NotificationKind
+ *
+ * What a notification tells; the label is its title.
+ */
+export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned';
+
+/**
+ * NotificationRead
+ */
+export type NotificationRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Isnew
+     */
+    isNew: boolean;
+    details: NotificationDetails;
+};
+
+/**
+ * NotificationsChanged
+ *
+ * Some are withdrawn, dismissed or no longer new.
+ */
+export type NotificationsChanged = {
+    [key: string]: never;
+};
+
+/**
  * OidcConfiguration
  */
 export type OidcConfiguration = {
@@ -8772,6 +8844,162 @@ export type DischargePatientResponses = {
 };
 
 export type DischargePatientResponse = DischargePatientResponses[keyof DischargePatientResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/notifications/{user_id}';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Response Listnotifications
+     *
+     * Successful Response
+     */
+    200: Array<NotificationRead>;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type DismissNotificationData = {
+    body?: never;
+    path: {
+        /**
+         * Notification Id
+         */
+        notification_id: string;
+    };
+    query?: never;
+    url: '/api/notification/{notification_id}/dismiss';
+};
+
+export type DismissNotificationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type DismissNotificationError = DismissNotificationErrors[keyof DismissNotificationErrors];
+
+export type DismissNotificationResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DismissNotificationResponse = DismissNotificationResponses[keyof DismissNotificationResponses];
+
+export type SetNotificationsNotNewData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/notifications/{user_id}/setNotNew';
+};
+
+export type SetNotificationsNotNewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type SetNotificationsNotNewError = SetNotificationsNotNewErrors[keyof SetNotificationsNotNewErrors];
+
+export type SetNotificationsNotNewResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SetNotificationsNotNewResponse = SetNotificationsNotNewResponses[keyof SetNotificationsNotNewResponses];
 
 export type GiveFeedbackData = {
     body: GiveFeedback;

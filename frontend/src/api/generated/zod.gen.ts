@@ -1031,6 +1031,49 @@ export const zNotableSymptoms = z.object({
 });
 
 /**
+ * NotificationAdded
+ */
+export const zNotificationAdded = z.object({
+    consultId: z.uuid()
+});
+
+/**
+ * NotificationKind
+ *
+ * What a notification tells; the label is its title.
+ */
+export const zNotificationKind = z.enum(['SignoffNoteDraft', 'SignoffNoteSigned']);
+
+/**
+ * NotificationDetails
+ */
+export const zNotificationDetails = z.object({
+    type: zNotificationKind.nullable(),
+    patientGivenName: z.string(),
+    patientFamilyName: z.string(),
+    consultId: z.uuid(),
+    actionName: z.string()
+});
+
+/**
+ * NotificationRead
+ */
+export const zNotificationRead = z.object({
+    id: z.uuid(),
+    title: z.string(),
+    createdAt: z.string(),
+    isNew: z.boolean(),
+    details: zNotificationDetails
+});
+
+/**
+ * NotificationsChanged
+ *
+ * Some are withdrawn, dismissed or no longer new.
+ */
+export const zNotificationsChanged = z.record(z.string(), z.never());
+
+/**
  * OidcConfiguration
  */
 export const zOidcConfiguration = z.object({
@@ -3342,6 +3385,18 @@ export const zDischargeEncounterPath = z.object({
 
 export const zDischargePatientPath = z.object({
     patient_id: z.uuid()
+});
+
+export const zListNotificationsPath = z.object({
+    user_id: z.int().gte(1).lte(2147483647)
+});
+
+export const zDismissNotificationPath = z.object({
+    notification_id: z.uuid()
+});
+
+export const zSetNotificationsNotNewPath = z.object({
+    user_id: z.int().gte(1).lte(2147483647)
 });
 
 export const zGiveFeedbackBody = zGiveFeedback;

@@ -1,0 +1,42 @@
+"""Calls about one's own notifications."""
+
+import uuid
+
+from fastapi import APIRouter, Response
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import SignedIn
+from wardline.audit.recording import AuditedRoute
+from wardline.core.errors import Forbidden
+from wardline.core.fields import Id
+from wardline.core.http import Session
+from wardline.notifications import answers, service
+from wardline.notifications.repository import NotificationRepository
+from wardline.notifications.schemas import NotificationRead
+
+router = APIRouter(tags=["notifications"], route_class=AuditedRoute)
+
+
+@router.get("/notifications/{user_id}", operation_id="listNotifications")
+async def list_notifications(user_id: Id, session: Session, user: SignedIn) -> list[NotificationRead]:
+    """The newest first; those about consults that the caller may no longer view are left out."""
+    _only_own(user_id, user)
+    return [answers.notification(row) for row in await NotificationRepository(session).of_user(user)]
+
+
+@router.post("/notification/{notification_id}/dismiss", operation_id="dismissNotification", status_code=204)
+async def dismiss_notification(notification_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
+    await service.dismiss(session, notification_id, by=user)
+    return Response(status_code=204)
+
+
+@router.post("/notifications/{user_id}/setNotNew", operation_id="setNotificationsNotNew", status_code=204)
+async def set_notifications_not_new(user_id: Id, session: Session, user: SignedIn) -> Response:
+    _only_own(user_id, user)
+    await service.set_not_new(session, by=user)
+    return Response(status_code=204)
+
+
+def _only_own(user_id: int, user: CurrentUser) -> None:
+    if user_id != user.id:
+        raise Forbidden

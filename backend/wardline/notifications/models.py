@@ -1,0 +1,33 @@
+"""What waits behind a person's bell."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from wardline.core.checks import one_of
+from wardline.core.db import Base
+from wardline.notifications.choices import NotificationKind
+
+
+class Notification(Base):
+    """One for each consult, kind and user at most; where there is cause again it is new again."""
+
+    __tablename__ = "notifications"
+    __table_args__ = (
+        CheckConstraint(one_of("kind", NotificationKind), name="kind"),
+        CheckConstraint("not (is_new and dismissed)", name="dismissed"),
+        UniqueConstraint("consult_id", "kind", "user_id"),
+        Index(None, "user_id", "created_at", "id", postgresql_where=text("not dismissed")),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
+    kind: Mapped[str]
+    created_at: Mapped[datetime]
+    """When there was cause last."""
+    is_new: Mapped[bool]
+    dismissed: Mapped[bool]
+    """By the user, or because nothing is left to do."""

@@ -1,0 +1,98 @@
+"""Every query about notifications."""
+
+import uuid
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.audit.recording import touched
+from wardline.consults.models import Consult
+from wardline.consults.repository import ConsultRepository
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.models import Notification
+from wardline.patients.models import Patient
+
+MOST_LISTED: Final = 100
+
+
+class NotificationRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def of_user(self, user: CurrentUser) -> Sequence[Any]:
+        """The newest of the user's own that are not dismissed, with the names of their patients.
+
+        Only about consults that the user may view now, as each of them names a patient.
+        """
+        statement = (
+            select(
+                Notification.id,
+                Notification.consult_id,
+                Notification.kind,
+                Notification.created_at,
+                Notification.is_new,
+                Consult.organization_id,
+                Consult.patient_id,
+                Patient.name_given,
+                Patient.name_family,
+                Patient.emr_id,
+            )
+            .join(Consult, Consult.id == Notification.consult_id)
+            .join(Patient, Patient.id == Consult.patient_id)
+            .where(
+                Notification.user_id == user.id,
+                ~Notification.dismissed,
+                ConsultRepository(self.session).readable_by(user),
+            )
+            .order_by(Notification.created_at.desc(), Notification.id.desc())
+            .limit(MOST_LISTED)
+        )
+        found = (await self.session.execute(statement)).all()
+        for row in found:
+            touched(self.session).consult(
+                row.consult_id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
+            )
+        return found
+
+    async def put(
+        self, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind, moment: datetime
+    ) -> None:
+        """One for each of these users, new as of this moment, also where there was one before."""
+        news = {"created_at": moment, "is_new": True, "dismissed": False}
+        values = [
+            {"id": uuid.uuid4(), "user_id": user_id, "consult_id": consult_id, "kind": kind.value, **news}
+            for user_id in sorted(user_ids)
+        ]
+        await self.session.execute(
+            insert(Notification)
+            .values(values)
+            .on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=news)
+        )
+
+    async def withdraw(self, consult_id: uuid.UUID, kind: NotificationKind) -> Sequence[int]:
+        """Answers the users who had it in their lists."""
+        statement = (
+            update(Notification)
+            .where(Notification.consult_id == consult_id, Notification.kind == kind.value, ~Notification.dismissed)
+            .values(dismissed=True, is_new=False)
+        )
+        return (await self.session.scalars(statement.returning(Notification.user_id))).all()
+
+    async def own_for_change(self, user_id: int, notification_id: uuid.UUID) -> Notification | None:
+        """Locked until the transaction ends."""
+        statement = select(Notification).where(Notification.id == notification_id, Notification.user_id == user_id)
+        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+
+    async def end_news(self, user_id: int) -> bool:
+        """Answers whether any was new."""
+        statement = (
+            update(Notification)
+            .where(Notification.user_id == user_id, ~Notification.dismissed, Notification.is_new)
+            .values(is_new=False)
+        )
+        return bool((await self.session.scalars(statement.returning(Notification.id))).all())

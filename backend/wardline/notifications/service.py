@@ -1,0 +1,53 @@
+"""What can be done with notifications: one function a verb."""
+
+import uuid
+from collections.abc import Collection, Iterable
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.core import clock
+from wardline.core.errors import Forbidden
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.events import NotificationAdded, NotificationsChanged
+from wardline.notifications.repository import NotificationRepository
+from wardline.realtime import rooms
+from wardline.realtime.publish import publish
+
+
+async def notify(
+    session: AsyncSession, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind
+) -> None:
+    """Tell these users of it; whoever was told before, and has dismissed it perhaps, is told anew."""
+    if not user_ids:
+        return
+    await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
+    await publish(session, NotificationAdded(consult_id=consult_id), to=[rooms.of_user(each) for each in user_ids])
+
+
+async def withdraw(session: AsyncSession, consult_id: uuid.UUID, kind: NotificationKind) -> None:
+    """Nothing is left to do about it, for anybody."""
+    await _tell_changed(session, await NotificationRepository(session).withdraw(consult_id, kind))
+
+
+async def dismiss(session: AsyncSession, notification_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Forbidden alike where it is another user's and where there is none, so that ids tell nothing."""
+    notification = await NotificationRepository(session).own_for_change(by.id, notification_id)
+    if notification is None:
+        raise Forbidden
+    if notification.dismissed:
+        return
+    notification.dismissed, notification.is_new = True, False
+    await session.flush()
+    await _tell_changed(session, [by.id])
+
+
+async def set_not_new(session: AsyncSession, *, by: CurrentUser) -> None:
+    if await NotificationRepository(session).end_news(by.id):
+        await _tell_changed(session, [by.id])
+
+
+async def _tell_changed(session: AsyncSession, user_ids: Iterable[int]) -> None:
+    to = [rooms.of_user(user_id) for user_id in user_ids]
+    if to:
+        await publish(session, NotificationsChanged(), to=to)

@@ -1,0 +1,251 @@
+"""One's own notifications: what is listed, what is new, and what goes."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from wardline.core import clock
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.repository import MOST_LISTED
+from wardline.notifications.service import notify, withdraw
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+DRAFT, SIGNED = NotificationKind.SIGNOFF_NOTE_DRAFT, NotificationKind.SIGNOFF_NOTE_SIGNED
+
+Notify = Callable[..., Awaitable[None]]
+
+
+async def _id(client: httpx.AsyncClient) -> int:
+    found: int = (await client.get("/me")).json()["id"]
+    return found
+
+
+async def _listed(client: httpx.AsyncClient) -> list[dict[str, Any]]:
+    answer = await client.get(f"/notifications/{await _id(client)}")
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()
+    return found
+
+
+def _told(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]]:
+    return [(event.name, event.data, event.rooms) for event in events]
+
+
+@pytest.fixture
+def told(database: RolledBackDatabase) -> Notify:
+    """Notifies people about a consult, as another domain does."""
+
+    async def tell(consult_id: str, *people: httpx.AsyncClient, kind: NotificationKind = DRAFT) -> None:
+        user_ids = [await _id(person) for person in people]
+        async with database.transaction() as session:
+            await notify(session, user_ids, UUID(consult_id), kind)
+
+    return tell
+
+
+@pytest.fixture
+def psych(sign_in: SignIn) -> httpx.AsyncClient:
+    return sign_in("psych")
+
+
+@pytest.mark.req("ENT-39", "ENT-40", "API-74", "NOTIF-06")
+async def test_a_notification_says_what_about_whom_and_what_to_do(
+    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    consult_id = await bodies.create(client)
+    await told(consult_id, client)
+    clock.advance(timedelta(minutes=1))
+    await told(consult_id, client, kind=SIGNED)
+    signed, draft = await _listed(client)
+    assert UUID(draft.pop("id")) != UUID(signed.pop("id"))
+    patient = {"patientGivenName": "Mary Ann", "patientFamilyName": "O'Connor-Díaz", "consultId": consult_id}
+    assert draft == {
+        "title": "Signoff Note in Progress",
+        "createdAt": "2026-03-04T12:00:00Z",
+        "isNew": True,
+        "details": {"type": "SignoffNoteDraft", "actionName": "Continue Note", **patient},
+    }
+    assert signed == {
+        "title": "Signoff Note Signed",
+        "createdAt": "2026-03-04T12:01:00Z",
+        "isNew": True,
+        "details": {"type": "SignoffNoteSigned", "actionName": "View Note", **patient},
+    }
+
+
+@pytest.mark.req("NOTIF-01", "API-74")
+async def test_the_newest_stand_first_and_a_hundred_at_most(
+    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    consult_ids = []
+    for _ in range(MOST_LISTED + 1):
+        consult_ids.append(await bodies.create(client))
+        await told(consult_ids[-1], client)
+        clock.advance(timedelta(seconds=1))
+    listed = [each["details"]["consultId"] for each in await _listed(client)]
+    assert listed == consult_ids[:0:-1]
+
+
+@pytest.mark.req("SIGN-57")
+async def test_told_again_it_is_the_same_one_and_new_again(
+    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    consult_id = await bodies.create(client)
+    await told(consult_id, client)
+    (first,) = await _listed(client)
+    await client.post(f"/notifications/{await _id(client)}/setNotNew")
+    assert [each["isNew"] for each in await _listed(client)] == [False]
+    clock.advance(timedelta(minutes=5))
+    await told(consult_id, client)
+    assert await _listed(client) == [first | {"createdAt": "2026-03-04T12:05:00Z"}]
+    await client.post(f"/notification/{first['id']}/dismiss")
+    assert await _listed(client) == []
+    await told(consult_id, client)
+    assert await _listed(client) == [first | {"createdAt": "2026-03-04T12:05:00Z"}]
+
+
+@pytest.mark.req("NOTIF-04", "API-76")
+async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    for _ in range(2):
+        await told(await bodies.create(client), client, psych)
+    path = f"/notifications/{await _id(client)}/setNotNew"
+    for _ in range(2):
+        seen = await client.post(path)
+        assert (seen.status_code, seen.content) == (204, b"")
+    assert [each["isNew"] for each in await _listed(client)] == [False, False]
+    assert [each["isNew"] for each in await _listed(psych)] == [True, True]
+
+
+@pytest.mark.req("NOTIF-05", "API-75", "API-74")
+async def test_a_dismissed_one_is_gone_and_only_from_ones_own_list(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    first, second = [await bodies.create(client) for _ in range(2)]
+    for consult_id in (first, second):
+        await told(consult_id, client, psych)
+    ids = {each["details"]["consultId"]: each["id"] for each in await _listed(client)}
+    for _ in range(2):
+        gone = await client.post(f"/notification/{ids[first]}/dismiss")
+        assert (gone.status_code, gone.content) == (204, b"")
+    assert [each["id"] for each in await _listed(client)] == [ids[second]]
+    assert len(await _listed(psych)) == 2
+
+
+@pytest.mark.req("API-74", "API-75", "API-76")
+async def test_nobody_reads_or_changes_anothers(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    await told(await bodies.create(client), psych)
+    (theirs,) = await _listed(psych)
+    others = await _id(psych)
+    answers = [
+        await client.get(f"/notifications/{others}"),
+        await client.post(f"/notifications/{others}/setNotNew"),
+        await client.post(f"/notification/{theirs['id']}/dismiss"),
+        await client.post(f"/notification/{uuid4()}/dismiss"),
+    ]
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "forbidden")}
+    assert len({answer.content for answer in answers}) == 1
+    assert await _listed(psych) == [theirs]
+
+
+@pytest.mark.req("NOTIF-12")
+async def test_what_one_may_no_longer_view_is_not_listed_until_one_may_again(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, told: Notify
+) -> None:
+    provider = await check_in("both", line="tele-psych")
+    own, foreign = await bodies.create(client), await bodies.create(sign_in("elsewhere"))
+    for consult_id in (own, foreign):
+        await told(consult_id, provider)
+    assert {each["details"]["consultId"] for each in await _listed(provider)} == {own, foreign}
+    assert (await provider.post("/checkout")).status_code == 204
+    assert [each["details"]["consultId"] for each in await _listed(provider)] == [own]
+    assert (await provider.get(f"/consults/{foreign}")).status_code == 404
+    await check_in("both", line="tele-psych")
+    assert len(await _listed(provider)) == 2
+
+
+async def test_a_list_is_written_down_with_the_patients_it_names(
+    client: httpx.AsyncClient, bodies: Bodies, told: Notify, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    await told(consult_id, client)
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    await _listed(client)
+    entry = (await session.execute(text("select * from audit_entries order by id desc limit 1"))).mappings().one()
+    assert (entry["action"], entry["consult_ids"], entry["patient_ids"]) == (
+        "listNotifications",
+        [UUID(consult_id)],
+        [UUID(patient_id)],
+    )
+
+
+@pytest.mark.req("RT-06", "RT-16")
+async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
+) -> None:
+    consult_id = await bodies.create(client)
+    await _listed(psych)
+    sent_events.clear()
+    await told(consult_id, psych)
+    own_room = f"user:{await _id(psych)}"
+    assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
+
+
+async def test_every_screen_of_ones_own_hears_what_goes_once(
+    client: httpx.AsyncClient,
+    psych: httpx.AsyncClient,
+    bodies: Bodies,
+    told: Notify,
+    database: RolledBackDatabase,
+    sent_events: list[SentEvent],
+) -> None:
+    consult_id = await bodies.create(client)
+    await told(consult_id, client, psych)
+    mine, theirs = [f"user:{await _id(each)}" for each in (client, psych)]
+    (notification,) = await _listed(client)
+    for call in (f"notifications/{await _id(client)}/setNotNew", f"notification/{notification['id']}/dismiss"):
+        sent_events.clear()
+        for _ in range(2):
+            await client.post(f"/{call}")
+        assert _told(sent_events) == [("notification:changed", {}, [mine])]
+    sent_events.clear()
+    for _ in range(2):
+        async with database.transaction() as session:
+            await withdraw(session, UUID(consult_id), DRAFT)
+    assert _told(sent_events) == [("notification:changed", {}, [theirs])]
+    assert await _listed(psych) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "refused"),
+    [
+        ("delete from notifications", ProgrammingError),
+        ("update notifications set is_new = true, dismissed = true", IntegrityError),
+        ("update notifications set kind = 'Gossip'", IntegrityError),
+    ],
+)
+async def test_the_database_takes_nothing_else(
+    client: httpx.AsyncClient,
+    bodies: Bodies,
+    told: Notify,
+    session: AsyncSession,
+    noon: datetime,
+    statement: str,
+    refused: type[Exception],
+) -> None:
+    await told(await bodies.create(client), client)
+    with pytest.raises(refused):
+        await session.execute(text(statement))

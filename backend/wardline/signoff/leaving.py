@@ -1,0 +1,46 @@
+"""Drafts that were left without being closed: a tab that crashed, a lid that was shut."""
+
+import uuid
+
+from procrastinate import JobContext
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.changing import tell
+from wardline.consults.models import Consult
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.jobs import database_of, jobs
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify
+from wardline.people.models import User
+from wardline.signoff import locks, policies
+from wardline.signoff.events import SignoffChanged
+from wardline.signoff.repository import SignOffRepository
+
+
+@jobs.periodic(cron="* * * * *")
+@jobs.task(name="close_left_notes", pass_context=True, queueing_lock="close_left_notes")
+async def close_left_notes(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    await close_left(database_of(context))
+
+
+async def close_left(database: Database) -> None:
+    """Give back every lock that ran out on a draft, and notify who had it; each for itself."""
+    async with database.transaction() as session:
+        consult_ids = await SignOffRepository(session).left_open(clock.now() - locks.LEASE)
+    for consult_id in consult_ids:
+        async with database.transaction() as session:
+            await _close(session, consult_id)
+
+
+async def _close(session: AsyncSession, consult_id: uuid.UUID) -> None:
+    """Nothing where it was saved, signed or opened anew meanwhile."""
+    consult = await session.get_one(Consult, consult_id, with_for_update=True)
+    note = await SignOffRepository(session).for_writing(consult_id)
+    if note is None or policies.is_signed(note) or not locks.ran_out(note, clock.now()):
+        return
+    editor = await session.get_one(User, note.locked_by_id)
+    locks.lapse(note)
+    await session.flush()
+    await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+    await tell(session, SignoffChanged, consult, editor)

@@ -1,0 +1,224 @@
+"""Who is notified of notes that are left unsigned, and of those that are signed."""
+
+from datetime import timedelta
+from typing import Any, cast
+from uuid import uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from stroke_notes import STROKE_NOTE
+
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.rich_text import of_lines
+from wardline.signoff.leaving import close_left
+from wardline.signoff.tests.stroke import Stroke, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+LEASE = timedelta(minutes=20)
+DRAFT, SIGNED = "SignoffNoteDraft", "SignoffNoteSigned"
+
+
+async def _notifications(who: httpx.AsyncClient) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await who.get(f"/notifications/{await _id(who)}")).json()
+    return found
+
+
+async def _types(who: httpx.AsyncClient) -> list[str]:
+    return [each["details"]["type"] for each in await _notifications(who)]
+
+
+async def _id(who: httpx.AsyncClient) -> int:
+    found: int = (await who.get("/me")).json()["id"]
+    return found
+
+
+async def _pass_by(database: RolledBackDatabase) -> None:
+    await close_left(cast(Database, database))
+
+
+def _room(user_id: int) -> str:
+    return f"user:{user_id}"
+
+
+@pytest.mark.req("SIGN-57", "SIGN-55")
+async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
+    stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
+) -> None:
+    await stroke.lock()
+    await stroke.save(content={"hpi": "Weak"})
+    assert await _notifications(stroke.provider) == []
+    await stroke.save(content={"hpi": "Weak"}, releaseLock=True)
+    (draft,) = await _notifications(stroke.provider)
+    assert (draft["details"]["type"], draft["isNew"]) == (DRAFT, True)
+    assert draft["details"]["consultId"] == stroke.path.removeprefix("/consults/")
+    for other in (client, colleague):
+        assert await _notifications(other) == []
+
+
+@pytest.mark.req("SIGN-57")
+async def test_opened_and_closed_again_it_is_still_one_and_new_again(stroke: Stroke) -> None:
+    await stroke.lock()
+    await stroke.save(releaseLock=True)
+    await stroke.provider.post(f"/notifications/{await _id(stroke.provider)}/setNotNew")
+    clock.advance(timedelta(minutes=1))
+    await stroke.lock()
+    assert [each["isNew"] for each in await _notifications(stroke.provider)] == [False]
+    await stroke.save(releaseLock=True)
+    (again,) = await _notifications(stroke.provider)
+    assert (again["isNew"], again["createdAt"]) == (True, "2026-03-04T12:01:00Z")
+
+
+@pytest.mark.req("SIGN-57")
+async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+    await stroke.lock()
+    await stroke.save(releaseLock=True)
+    await stroke.lock(colleague)
+    await stroke.save(colleague, releaseLock=True)
+    assert await _types(stroke.provider) == await _types(colleague) == [DRAFT]
+    await stroke.lock()
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+    assert await _notifications(stroke.provider) == await _notifications(colleague) == []
+
+
+@pytest.mark.req("SIGN-57", "SIGN-56")
+async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
+    stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient, sent_events: list[SentEvent]
+) -> None:
+    await colleague.post(f"{stroke.path}/acknowledge")
+    await stroke.lock()
+    asker, acknowledger = await _id(client), await _id(colleague)
+    sent_events.clear()
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+    (told,) = [event for event in sent_events if event.name == "notification:added"]
+    assert set(told.rooms) == {_room(asker), _room(acknowledger)}
+    assert told.data == {"consultId": stroke.path.removeprefix("/consults/")}
+    for who in (client, colleague):
+        assert await _types(who) == [SIGNED]
+    assert await _notifications(stroke.provider) == []
+    assert (await stroke.provider.post(f"{stroke.path}/sign-signoff-note", json={"docType": "Error"})).is_success
+    assert await _types(client) == [SIGNED]
+
+
+@pytest.mark.req("SIGN-57")
+async def test_who_signs_a_consult_that_they_acknowledged_is_told_too(stroke: Stroke) -> None:
+    await stroke.provider.post(f"{stroke.path}/acknowledge")
+    await stroke.lock()
+    await stroke.sign(content=STROKE_NOTE)
+    assert await _types(stroke.provider) == [SIGNED]
+
+
+SHORT = {
+    "tele-neuro": ("neuro", {"typeofCall": "video", "videoCallLength": 12, "documentationReference": "EMR 4711"}),
+    "tele-psych": ("psych", {"typeofCall": "video"}),
+    "tele-toxicology": ("tox", {"typeofCall": "video"}),
+}
+
+
+@pytest.mark.parametrize("line", SHORT)
+@pytest.mark.req("SIGN-57")
+async def test_a_short_sign_off_is_told_as_well(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str
+) -> None:
+    username, content = SHORT[line]
+    provider = await check_in(username, line=line)
+    path = f"/consults/{await bodies.create(client, line)}"
+    await provider.post(f"{path}/acknowledge")
+    await provider.post(f"{path}/complete", json={"completeType": "video"})
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.removeprefix('tele-')}", json=content)
+    assert signed.status_code == 200, signed.text
+    for who in (client, provider):
+        assert await _types(who) == [SIGNED]
+
+
+@pytest.mark.req("SIGN-57")
+async def test_a_signature_is_not_told_to_who_may_not_view_notes(
+    stroke: Stroke, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wardline.signoff.signing.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
+    await stroke.lock()
+    await stroke.sign(content=STROKE_NOTE)
+    assert await _notifications(client) == []
+
+
+@pytest.mark.req("SIGN-57")
+async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
+    stroke: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent], sign_in: SignIn
+) -> None:
+    await stroke.lock()
+    await stroke.save(content={"hpi": "Weak"})
+    clock.advance(LEASE - timedelta(seconds=1))
+    await _pass_by(database)
+    stroke.provider = sign_in("neuro")
+    assert (await stroke.read())["lockedBy"] is not None
+    assert await _notifications(stroke.provider) == []
+    clock.advance(timedelta(seconds=1))
+    sent_events.clear()
+    await _pass_by(database)
+    assert [event.name for event in sent_events] == ["notification:added", "consult:signoff-changed"]
+    assert (await stroke.read())["lockedBy"] is None
+    (draft,) = await _notifications(stroke.provider)
+    assert draft["details"]["type"] == DRAFT
+    await stroke.provider.post(f"/notification/{draft['id']}/dismiss")
+    sent_events.clear()
+    await _pass_by(database)
+    assert sent_events == []
+    assert await _notifications(stroke.provider) == []
+
+
+@pytest.mark.req("SIGN-57")
+async def test_an_addendum_that_is_left_open_notifies_nobody(
+    signed: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent]
+) -> None:
+    assert (await signed.lock(docType="Addendum")).status_code == 200
+    clock.advance(LEASE)
+    sent_events.clear()
+    await _pass_by(database)
+    assert sent_events == []
+
+
+@pytest.mark.req("SIGN-20")
+async def test_the_window_that_was_left_goes_on_when_it_comes_back(
+    stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
+) -> None:
+    """A computer that slept has what was typed last, and its page saves it without being asked."""
+    window = str(uuid4())
+    await stroke.lock(editorId=window)
+    await stroke.save(editorId=window, save=3, content={"hpi": "Before"})
+    clock.advance(LEASE)
+    await _pass_by(database)
+    stroke.provider = sign_in("neuro")
+    assert refusal(await stroke.save(editorId=str(uuid4()), content={})) == (409, "not_locked")
+    assert refusal(await stroke.save(content={})) == (409, "not_locked")
+    assert refusal(await stroke.save(editorId=window, save=3, content={})) == (409, "outrun_save")
+    assert (await stroke.save(editorId=window, save=4, content={"hpi": "After"})).status_code == 200
+    note = await stroke.read()
+    assert note["documentVersions"][0]["content"]["hpi"] == of_lines("After")
+    assert note["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
+
+
+@pytest.mark.req("SIGN-20")
+async def test_the_window_that_was_left_does_not_go_on_where_somebody_else_wrote_meanwhile(
+    stroke: Stroke, check_in: CheckIn, database: RolledBackDatabase, sign_in: SignIn
+) -> None:
+    window = str(uuid4())
+    await stroke.lock(editorId=window)
+    clock.advance(LEASE)
+    await _pass_by(database)
+    colleague = await check_in("neuro2", line=stroke.line)
+    stroke.provider = sign_in("neuro")
+    await stroke.lock(colleague, editorId=str(uuid4()))
+    assert refusal(await stroke.save(editorId=window, content={})) == (409, "locked_by_another")
+    await stroke.save(colleague, content={"hpi": "Theirs"}, releaseLock=True)
+    assert refusal(await stroke.save(editorId=window, content={})) == (409, "not_locked")
+
+
+async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statements: list[str]) -> None:
+    await stroke.lock()
+    statements.clear()
+    await stroke.save(content={"hpi": "Weak"})
+    assert statements != []
+    assert not any("notifications" in statement for statement in statements)
