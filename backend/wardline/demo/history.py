@@ -276,15 +276,18 @@ class _Author:
             self._record(asked, TaskType.CANCELLED, person, details={"cancellationReason": cancelled_for})
 
     def _sign_off(self, asked: _Asked, person: Person) -> None:
-        """Where the line's sign-off is a dialog; one in eight is still to be written."""
-        if asked.line.sign_off is None or self._chance.random() < 1 / 8:
+        """Where the line has one; one in eight is still to be written."""
+        if self._chance.random() < 1 / 8:
             return
-        content = sign_off_content(self._chance, asked.line, asked.line.sign_off, asked.row)
+        content = sign_off_content(self._chance, asked.line, asked.row, asked.moment)
+        if content is None:
+            return
         moment = self._later(asked, 1, 10)
         note, version = first_signature(asked.row["id"], content, by_id=person.id, moment=moment)
         self.history.sign_offs.append(note)
         self.history.signed_versions.append(version)
-        self._record(asked, TaskType.SIGNOFF, person)
+        structured = asked.line.note is not None
+        self._record(asked, TaskType.SIGNOFF_NOTE_NOTE if structured else TaskType.SIGNOFF, person)
 
     def _discharge(self, asked: _Asked) -> None:
         asked.encounter["status"] = EncounterStatus.FINISHED.value

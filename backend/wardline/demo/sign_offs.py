@@ -1,19 +1,25 @@
-"""Sign-offs of the demonstration's past, where they are a dialog."""
+"""Sign-offs of the demonstration's past."""
 
 import random
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from wardline.demo.samples import sign_off_samples
+from wardline.core.rules import RuledModel
+from wardline.demo.samples import sample_at, sign_off_samples
 from wardline.service_lines.base.definition import ServiceLineDefinition
-from wardline.service_lines.base.sign_off import ShortSignOff, SignOffContent
+from wardline.service_lines.base.stroke_note.demo import NOTES
 
 
 def sign_off_content(
-    chance: random.Random, line: ServiceLineDefinition, short: ShortSignOff, consult: Mapping[str, Any]
-) -> SignOffContent:
-    """What was signed about a completed consult."""
+    chance: random.Random, line: ServiceLineDefinition, consult: Mapping[str, Any], moment: datetime
+) -> RuledModel | None:
+    """What was signed about a completed consult at this moment; None of a line without a sign-off."""
+    if line.note is not None:
+        return line.note.content.model_validate(sample_at(chance.choice(NOTES), moment))
+    if line.sign_off is None:
+        return None
     own = chance.choice(sign_off_samples().get(line.slug, ({},)))
-    return short.content.model_validate(
+    return line.sign_off.content.model_validate(
         {"typeofCall": consult["complete_type"], "comment": consult["qa_comment"], **own}
     )

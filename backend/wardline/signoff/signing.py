@@ -6,6 +6,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
+from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import load_by_id
@@ -15,13 +16,12 @@ from wardline.consults.models import Consult
 from wardline.core.api import with_z
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
-from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.signoff.choices import DocType
 
 Row = dict[str, Any]
 
 
-def first_signature(consult_id: uuid.UUID, content: SignOffContent, *, by_id: int, moment: datetime) -> tuple[Row, Row]:
+def first_signature(consult_id: uuid.UUID, content: BaseModel, *, by_id: int, moment: datetime) -> tuple[Row, Row]:
     """The columns of a note that was never a draft and of its first version."""
     note: Row = {
         "consult_id": consult_id,
