@@ -58,6 +58,7 @@ CONSTANTS: dict[str, int | str] = {
     "LOCK_RENEWAL_MS": 5 * 60_000,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
+    "NOTIFICATION_TICK_MS": 1_000,
     "DEBOUNCE_MS": 250,
     "CENSUS_BATCH_MS": 2_500,
     "TOAST_THROTTLE_MS": 6_000,

@@ -1,61 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-
-import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
-import { lineStories, reachForm, send } from './line-stories';
-
-const LINE = 'Tele-Stroke';
-
-/** Asks for a stroke consult about a patient by their place in the census; answers the consult's path. */
-async function askForStroke(arrive: Arrive, place: number): Promise<string> {
-  const nurse = await arrive('nurse', '/request/location');
-  await reachForm(nurse, place, LINE);
-  await lineStories.find(({ line }) => line === LINE)?.ask(nurse);
-  return send(nurse);
-}
-
-const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const fill = (page: Page, title: string) => page.getByRole('toolbar', { name: new RegExp(`^${title}: `) });
-const group = (page: Page, name: RegExp | string) => page.getByRole('group', { name });
-
-async function answer(page: Page, question: RegExp, choice: string) {
-  await group(page, question).getByRole('radio', { name: choice, exact: true }).check();
-}
-
-/** Every section, as fast as a provider who knows the form. */
-async function writeNote(page: Page, dialog: Locator) {
-  await dialog.getByLabel(/^Call Length/).fill('25');
-  await group(page, /^Video Start Time/)
-    .getByRole('button', { name: 'Now' })
-    .click();
-  for (const [section, sentence] of [
-    ['HPI', 'No Contraindications'],
-    ['Exam', 'Normal Exam'],
-    ['Imaging', 'CTA Normal'],
-    ['Recommendations', 'Post Thrombolysis Care'],
-    ['Transfer', 'Transfer Not Recommended'],
-  ] as const) {
-    await fill(page, section).getByRole('button', { name: sentence }).click();
-  }
-  const items = dialog.locator('fieldset').filter({ hasText: /^\d+[abc]?\. / });
-  for (const item of await items.all()) {
-    await item.getByRole('radio').first().focus();
-    await page.keyboard.press('0');
-  }
-  await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
-  await answer(page, /^Was a thrombolytic given/, 'Yes');
-  await answer(page, /^Drug/, 'Tenecteplase');
-  await answer(page, /^Was there a delay/, 'No');
-  await answer(page, /^Is the patient a candidate/, 'Yes');
-  await group(page, /^Diagnosis/)
-    .getByRole('checkbox', { name: 'Stroke', exact: true })
-    .check();
-  await group(page, /^Disposition/)
-    .getByRole('checkbox')
-    .first()
-    .check();
-  await dialog.getByLabel(/^Total Time Spent/).fill('40');
-  await answer(page, /^Is the patient critical/, 'No');
-}
+import { expect, expectAccessible, goOnCall, test } from './fixtures';
+import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
 test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one adds to it @phone', async ({
   arrive,
@@ -63,9 +7,9 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a 
   // Two people write, wait for what is saved by itself, sign, read and correct: one story, as long as three.
   test.slow();
   const phone = info.project.name === 'phone';
-  const path = await askForStroke(arrive, phone ? 10 : 11);
+  const path = await askForStroke(await arrive('nurse', '/request/location'), phone ? 10 : 11);
   const [writer, colleague] = await Promise.all([arrive('neuro', path), arrive('neuro2', path)]);
-  await goOnCall(writer, LINE);
+  await goOnCall(writer, STROKE_LINE);
   await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
   await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
   const dialog = writer.getByRole('dialog', { name: 'Stroke Note' });
@@ -82,13 +26,7 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a 
   await expect(dialog.getByText('Resolve form errors to proceed')).toBeVisible();
   await expectAccessible(writer);
   await writeNote(writer, dialog);
-  await dialog.getByRole('button', { name: 'Sign Off' }).click();
-  const card = writer.getByRole('dialog', { name: 'Sign-off Confirmation' });
-  await expect(card).toBeVisible();
-  const name = (await card.locator('b').textContent()) ?? '';
-  await card.getByLabel('Patient Name').fill(name);
-  await card.getByRole('button', { name: 'Sign' }).click();
-  await expect(dialog).toBeHidden();
+  await confirmSignature(writer, dialog);
   await expect(
     writer.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
   ).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
 
 const MINUTE = 60_000;
@@ -35,6 +36,7 @@ export const neurologist: readonly Scene[] = [
     },
   },
   { name: 'logout', show: (page) => chooseProfile(page, 'Logout') },
+  ...notifications,
   {
     name: 'connection-lost',
     path: '/consult',

@@ -34,7 +34,10 @@ export function renderApp(path: string, { me = makeMe(), config = testConfig }: 
   const router = createClinicalRouter(queryClient, history);
   if (me !== null) {
     signInForTest(me.username);
-    server.use(http.get('*/api/me', () => HttpResponse.json(me)));
+    server.use(
+      http.get('*/api/me', () => HttpResponse.json(me)),
+      http.get('*/api/notifications/:id', () => HttpResponse.json([])),
+    );
   }
   server.use(quietSocket);
   const stop = wire(queryClient, router);

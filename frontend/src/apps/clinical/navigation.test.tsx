@@ -107,7 +107,13 @@ describe('on a phone', () => {
   });
 
   const people = [
-    ['who may everything', administrator, ['Consults', 'Request Consult'], ['Applications', 'On-call settings'], true],
+    [
+      'who may everything',
+      administrator,
+      ['Consults', 'Request Consult'],
+      ['Applications', 'Notifications', 'On-call settings'],
+      true,
+    ],
     ['who only asks', bedside, ['Consults', 'Request Consult'], [], false],
     ['who sees transfers', coordinator, ['Transfers'], [], false],
   ] as const;

@@ -243,5 +243,7 @@ declare module '@tanstack/react-router' {
     /** Words for the error page; they travel with the navigation and never in an address. */
     errorTitle?: string;
     errorMessage?: string;
+    /** The consult's note is to be opened; no address says so, as whoever follows one would take the note from its writer. */
+    opensNote?: boolean;
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
@@ -56,6 +56,10 @@ export interface ConsultDetailProps {
   signOff?: (consult: Consult) => ReactNode;
   /** The editor of its note, while that is open. */
   note?: (consult: Consult, editing: NoteEditing) => ReactNode;
+  /** Somebody came here to write its note. */
+  opensNote?: boolean;
+  /** Called as soon as the note is being opened for that. */
+  onNoteOpened?: () => void;
   /** The timeline on paper, which calls back once it is there. */
   printedTimeline: (consult: Consult, onReady: () => void) => ReactNode;
   /** Shows nothing that was fetched before the page was opened. */
@@ -111,6 +115,7 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
   const mobile = useIsMobile();
   const { words, heading, tell } = useOutcome();
   const dialogs = useConsultDialogs(consult, heading);
+  useNoteOpening(dialogs, props);
   const printing = usePrinting(consult.id);
   useViewing(consult.id);
   useEditedToast(consult.id);
@@ -157,6 +162,17 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
+}
+
+/** Whether it may be opened is for the server to say. */
+function useNoteOpening({ open }: ConsultDialogsState, { opensNote = false, onNoteOpened }: ConsultDetailProps) {
+  const openNote = useEffectEvent(() => {
+    open('note');
+    onNoteOpened?.();
+  });
+  useEffect(() => {
+    if (opensNote) openNote();
+  }, [opensNote]);
 }
 
 interface OpenNoteProps {

@@ -5,6 +5,7 @@ const drawings = {
   alert: 'M12 8v5m0 3.5v.01M10.3 3.9 2.4 18a2 2 0 0 0 1.7 3h15.8a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0z',
   apps: 'M5 5h4v4H5zm10 0h4v4h-4zM5 15h4v4H5zm10 0h4v4h-4z',
   back: 'M19 12H5m6-6-6 6 6 6',
+  bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zm4 2.5a2 2 0 0 0 4 0M12 5V3.5',
   bold: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zm0 7h7a3.5 3.5 0 0 1 0 7H7z',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3m-3 4h3m-3 4h3',
   check: 'm5 12.5 4.5 4.5L19 7.5',

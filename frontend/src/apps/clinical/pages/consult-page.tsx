@@ -21,6 +21,7 @@ export function ConsultPage() {
   const { history } = useRouter();
   const mayRequest = useCan('Request', 'Consult');
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
+  const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   usePageTitle('Consult');
 
   const show = (wanted: typeof view | 'consult') => {
@@ -38,6 +39,8 @@ export function ConsultPage() {
       toList={<ToList />}
       toRequest={mayRequest && <ToRequest />}
       fresh={force !== undefined}
+      opensNote={opensNote}
+      onNoteOpened={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
       printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
       note={(consult, editing) => (
         <Lazy part={noteEditor} onFailure={editing.onClose}>

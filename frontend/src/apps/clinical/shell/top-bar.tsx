@@ -11,6 +11,7 @@ import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { Icon } from '@/shared/ui/icon';
 
 import { AppPanel } from './app-panel';
+import { Bell } from './bell';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
 
@@ -37,6 +38,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       <div className={`${classes.side ?? ''} ${classes.own ?? ''}`}>
         {!asking && !onList && ability.can('Request', 'Consult') && <AskLink />}
         {giving && <OnCallToggle />}
+        {giving && <Bell />}
         <ProfileMenu me={me} />
       </div>
     </header>

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, goOnCall, leaveDialog, test } from './fixtures';
+import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const about = (page: Page, patient: string) => panelOf(page).getByRole('listitem').filter({ hasText: patient });
+
+async function openBell(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(panelOf(page)).toBeVisible();
+}
+
+test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left unsigned waits behind the bell, and whoever asked hears of the signature @phone', async ({
+  arrive,
+}, info) => {
+  // Two people ask, write, leave, come back and sign: one story, as long as three.
+  test.slow();
+  const phone = info.project.name === 'phone';
+  // A physician who asks for a consult and gives others, so that there is a bell.
+  const asker = await arrive('triage', '/request/location');
+  const path = await askForStroke(asker, phone ? 13 : 12);
+  const writer = await arrive('neuro', path);
+  await goOnCall(writer, STROKE_LINE);
+  await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
+  await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
+  const note = writer.getByRole('dialog', { name: 'Stroke Note' });
+  await editor(writer, 'HPI').click();
+  await writer.keyboard.type('Right arm weakness since breakfast.');
+  await note.getByRole('button', { name: 'Close' }).last().click();
+  await expect(note).toBeHidden();
+
+  await expect(writer.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
+  const heading = (await writer.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const patient = heading.split(', ').reverse().join(' ');
+  await writer.goto('/help');
+  await openBell(writer);
+  await expect(writer.getByRole('button', { name: 'Notifications', exact: true, includeHidden: true })).toBeAttached();
+  const draft = about(writer, patient);
+  await expect(draft.getByText('Signoff Note in Progress')).toBeVisible();
+  await expect(draft.getByText(/^(Now|\d+ min ago)$/)).toBeVisible();
+  await expectAccessible(writer);
+  const [box, width] = [
+    await writer.locator('.mantine-Drawer-content').boundingBox(),
+    writer.viewportSize()?.width ?? 0,
+  ];
+  expect(box?.width).toBeCloseTo(phone ? 0.95 * width : 420, 0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeCloseTo(width, 0);
+
+  await draft.getByRole('button', { name: 'Continue Note' }).click();
+  await expect(editor(writer, 'HPI')).toHaveText('Right arm weakness since breakfast.');
+  expect(new URL(writer.url()).pathname).toBe(path);
+  await writeNote(writer, note);
+  await confirmSignature(writer, note);
+  await openBell(writer);
+  await expect(about(writer, patient)).toHaveCount(0);
+  await leaveDialog(writer, 'Notifications');
+  await expect(writer.getByRole('button', { name: /^Notifications/ })).toBeFocused();
+
+  await expect(asker.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
+  await openBell(asker);
+  const signed = about(asker, patient);
+  await expect(signed.getByText('Signoff Note Signed')).toBeVisible();
+  await expectAccessible(asker);
+  const [document] = await Promise.all([
+    asker.waitForEvent('popup'),
+    signed.getByRole('button', { name: 'View Note' }).click(),
+  ]);
+  await document.waitForURL(/^blob:/);
+  await document.close();
+  await signed.getByRole('button', { name: /^Dismiss/ }).click();
+  await expect(signed).toHaveCount(0);
+  await asker.reload();
+  await openBell(asker);
+  await expect(
+    panelOf(asker).getByText('No Notifications').or(panelOf(asker).getByRole('listitem').first()),
+  ).toBeVisible();
+  await expect(signed).toHaveCount(0);
+});

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+
+import type { Scene } from './scene';
+
+const MINUTE = 60_000;
+const NOTIFICATIONS = '**/api/notifications/*';
+
+const waiting = [
+  ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Rosa', 'Marsh', 0, true],
+  [
+    'SignoffNoteSigned',
+    'Signoff Note Signed',
+    'View Note',
+    'Wilhelmina-Alexandra',
+    'Featherstonehaugh-Cholmondeley',
+    42,
+    true,
+  ],
+  ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Omar', 'Tamarisk', 26 * 60, false],
+  ['SignoffNoteSigned', 'Signoff Note Signed', 'View Note', 'Iris', 'Okonkwo', 9 * 24 * 60, false],
+] as const;
+
+/** With these behind it, whatever others do meanwhile. */
+async function serveBell(page: Page, shown: readonly (typeof waiting)[number][]) {
+  const json = shown.map(([type, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
+    id: `a0000000-0000-4000-8000-00000000000${index}`,
+    title,
+    createdAt: new Date(Date.now() - minutes * MINUTE).toISOString(),
+    isNew,
+    details: {
+      type,
+      actionName,
+      patientGivenName,
+      patientFamilyName,
+      consultId: '00000000-0000-4000-8000-000000000000',
+    },
+  }));
+  await page.unrouteAll();
+  await page.route(NOTIFICATIONS, (route) => route.fulfill({ json }));
+  await page.reload();
+  const count = shown.filter((one) => one.at(-1)).length;
+  const name = count === 0 ? 'Notifications' : `Notifications, ${count} new`;
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+}
+
+async function openBell(page: Page, shown: readonly (typeof waiting)[number][]) {
+  await serveBell(page, shown);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+}
+
+/** The bell and its panel. */
+export const notifications: readonly Scene[] = [
+  { name: 'notifications-none', path: '/help', show: (page) => openBell(page, []) },
+  { name: 'bell', path: '/consult', show: (page) => serveBell(page, waiting) },
+  { name: 'notifications', path: '/help', show: (page) => openBell(page, waiting) },
+  {
+    name: 'notifications-failed',
+    path: '/help',
+    show: async (page) => {
+      await page.route(NOTIFICATIONS, (route) => route.fulfill({ status: 418, json: {} }));
+      await page.reload();
+      await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+      await expect(page.getByText('Failed to load notifications')).toBeVisible();
+    },
+  },
+];

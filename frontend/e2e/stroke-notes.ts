@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { lineStories, reachForm, send } from './line-stories';
+
+export const STROKE_LINE = 'Tele-Stroke';
+
+/** Asks, from the first step of a request on, for a stroke consult about a patient by their place in the census; answers the consult's path. */
+export async function askForStroke(asker: Page, place: number): Promise<string> {
+  await reachForm(asker, place, STROKE_LINE);
+  await lineStories.find(({ line }) => line === STROKE_LINE)?.ask(asker);
+  return send(asker);
+}
+
+export const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const fill = (page: Page, title: string) => page.getByRole('toolbar', { name: new RegExp(`^${title}: `) });
+const group = (page: Page, name: RegExp | string) => page.getByRole('group', { name });
+
+async function answer(page: Page, question: RegExp, choice: string) {
+  await group(page, question).getByRole('radio', { name: choice, exact: true }).check();
+}
+
+/** Every section, as fast as a provider who knows the form. */
+export async function writeNote(page: Page, dialog: Locator) {
+  await dialog.getByLabel(/^Call Length/).fill('25');
+  await group(page, /^Video Start Time/)
+    .getByRole('button', { name: 'Now' })
+    .click();
+  for (const [section, sentence] of [
+    ['HPI', 'No Contraindications'],
+    ['Exam', 'Normal Exam'],
+    ['Imaging', 'CTA Normal'],
+    ['Recommendations', 'Post Thrombolysis Care'],
+    ['Transfer', 'Transfer Not Recommended'],
+  ] as const) {
+    await fill(page, section).getByRole('button', { name: sentence }).click();
+  }
+  const items = dialog.locator('fieldset').filter({ hasText: /^\d+[abc]?\. / });
+  for (const item of await items.all()) {
+    await item.getByRole('radio').first().focus();
+    await page.keyboard.press('0');
+  }
+  await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
+  await answer(page, /^Was a thrombolytic given/, 'Yes');
+  await answer(page, /^Drug/, 'Tenecteplase');
+  await answer(page, /^Was there a delay/, 'No');
+  await answer(page, /^Is the patient a candidate/, 'Yes');
+  await group(page, /^Diagnosis/)
+    .getByRole('checkbox', { name: 'Stroke', exact: true })
+    .check();
+  await group(page, /^Disposition/)
+    .getByRole('checkbox')
+    .first()
+    .check();
+  await dialog.getByLabel(/^Total Time Spent/).fill('40');
+  await answer(page, /^Is the patient critical/, 'No');
+}
+
+/** Confirms the signature of a whole note; answers the patient's name. */
+export async function confirmSignature(page: Page, dialog: Locator): Promise<string> {
+  await dialog.getByRole('button', { name: 'Sign Off' }).click();
+  const card = page.getByRole('dialog', { name: 'Sign-off Confirmation' });
+  await expect(card).toBeVisible();
+  const name = (await card.locator('b').textContent()) ?? '';
+  await card.getByLabel('Patient Name').fill(name);
+  await card.getByRole('button', { name: 'Sign' }).click();
+  await expect(dialog).toBeHidden();
+  return name;
+}

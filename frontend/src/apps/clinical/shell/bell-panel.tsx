@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { NotificationPanel } from '@/features/notifications/notification-panel';
+import { openDocument } from '@/features/sign-off/open-document';
+import { useExportNote } from '@/features/sign-off/queries';
+
+/** The panel behind the bell, with the ways from it into consults and their notes. */
+export function BellPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <NotificationPanel
+      onClose={onClose}
+      action={(notification) => <Action notification={notification} onLeave={onClose} />}
+    />
+  );
+}
+
+interface ActionProps {
+  notification: NotificationRead;
+  /** Called before the panel's place is left. */
+  onLeave: () => void;
+}
+
+/** Opens the note, shows what was signed, or leads to the consult. */
+function Action({ notification: { details }, onLeave }: ActionProps) {
+  const { consultId, type, actionName } = details;
+  const navigate = useNavigate();
+  const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
+  const press = () => {
+    if (type === 'SignoffNoteSigned') {
+      void openDocument(() => exportNote());
+      return;
+    }
+    onLeave();
+    const state = type === 'SignoffNoteDraft' ? { opensNote: true } : {};
+    void navigate({ to: '/consult/$id', params: { id: consultId }, state });
+  };
+  return (
+    <Button size="sm" variant="default" loading={isPending} onClick={press}>
+      {actionName}
+    </Button>
+  );
+}

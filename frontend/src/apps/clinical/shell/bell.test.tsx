@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import type { Me } from '@/session/me';
+import { connectLive } from '@/testing/live-server';
+import { CONSULT_ID, dana } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { makeNotification, serveNotifications, signedNotification } from '@/testing/notifications';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, refusal } from '@/testing/show-consult';
+import { begun, noteOpen } from '@/testing/show-note-page';
+import { draftNote, serveNote } from '@/testing/stroke-note';
+import { serveList } from '@/testing/worklist';
+
+const provider = makeMe({
+  ...dana,
+  medipacId: 'M-17',
+  rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult'),
+});
+const SLOW = { timeout: 10_000 };
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+function show(list: NotificationRead[], path = '/help', me: Me = provider) {
+  const app = renderApp(path, { me });
+  serveList([]);
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(begun)),
+    http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([draftNote()])),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([])),
+    http.get('*/api/locations/me', () => HttpResponse.json([])),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
+  );
+  return { ...app, served: serveNotifications(list), note: serveNote() };
+}
+
+const bell = (name: RegExp | string = /^Notifications/) => screen.findByRole('button', { name }, SLOW);
+const panel = () => screen.findByRole('dialog', { name: 'Notifications' }, SLOW);
+
+async function act(name: string) {
+  await userEvent.click(await bell());
+  await panel();
+  await userEvent.click(await screen.findByRole('button', { name }));
+}
+
+it('[NAV-09] [NOTIF-02] [PERM-06] there is a bell, and a call, for who may give consults only', async () => {
+  const { served } = show([], '/help', makeMe({ rbacPermissions: permissions('List Consult', 'Ask Consult') }));
+  expect(await screen.findByRole('button', { name: /^Profile of/ }, SLOW)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
+  expect(served.calls).toEqual([]);
+});
+
+it('[NOTIF-02] loads the own notifications of who may give consults', async () => {
+  const { served } = show([makeNotification()]);
+  expect(await bell('Notifications, 1 new')).toBeInTheDocument();
+  expect(served.calls).toEqual(['list']);
+});
+
+it('[NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
+  const { router, note } = show([makeNotification()]);
+  await act('Continue Note');
+  await noteOpen();
+  expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
+  expect(router.state.location.href).not.toContain('note');
+  expect(router.state.location.state.opensNote).toBeUndefined();
+  expect(note.order).toEqual(['lock']);
+});
+
+it('[NOTIF-07] opens the note on the consult that is on the screen already, and again after it was closed', async () => {
+  const { note } = show([makeNotification()], `/consult/${CONSULT_ID}`);
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
+  for (const opened of [1, 2]) {
+    await act('Continue Note');
+    await noteOpen();
+    expect(note.locks).toHaveLength(opened);
+    await userEvent.click(screen.getByText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  }
+});
+
+it('[NOTIF-07] says why where the note may not be written now', async () => {
+  const { note } = show([makeNotification()]);
+  note.answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in first.' });
+  await act('Continue Note');
+  expect(await screen.findByText('Check in first.', {}, SLOW)).toBeInTheDocument();
+  expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
+});
+
+it('[NOTIF-08] [SIGN-56] a signed note is opened as a document in a new window', async () => {
+  const { router } = show([signedNotification]);
+  const page = { location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
+  const file = new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, () => file));
+  await act('View Note');
+  await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
+  expect(router.state.location.pathname).toBe('/help');
+  expect(within(await panel()).getByText('Omar Bell')).toBeInTheDocument();
+});
+
+it('[NOTIF-12] [NOTIF-08] a signed note that may no longer be viewed closes the window and is said', async () => {
+  show([signedNotification]);
+  const page = { location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, () => refusal(403)));
+  await act('View Note');
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(page.close).toHaveBeenCalledOnce();
+});
+
+it('one of no type leads to its consult', async () => {
+  const { router, note } = show([makeNotification({ details: { type: null, actionName: 'Open Consult' } })]);
+  await act('Open Consult');
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
+  expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
+  expect(note.order).toEqual([]);
+});
+
+it('[RT-06] a notification that comes is counted, listed and told to those who hear the page', async () => {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const { served } = show([]);
+  await bell('Notifications');
+  await waitFor(() => expect(served.calls).toEqual(['list']));
+  served.list = [makeNotification()];
+  await live.send('notification:added', { consultId: CONSULT_ID });
+  expect(await bell('Notifications, 1 new')).toHaveTextContent('1');
+  expect(screen.getByText('1 new notification')).toHaveAttribute('role', 'status');
+  await userEvent.click(await bell());
+  await panel();
+  await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(1));
+  served.list = [{ ...signedNotification, createdAt: new Date(Date.now() + 1_000).toISOString() }, ...served.list];
+  await live.send('notification:added', { consultId: CONSULT_ID });
+  expect(await screen.findByText('Omar Bell')).toBeInTheDocument();
+  await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(2));
+});
+
+it('[RT-06] one that is withdrawn goes', async () => {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const { served } = show([makeNotification()]);
+  await bell('Notifications, 1 new');
+  served.list = [];
+  await live.send('notification:changed', {});
+  expect(await bell('Notifications')).toBeInTheDocument();
+});
+
+it('[RT-06] what is withdrawn while the panel opens goes, too', async () => {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const { served } = show([makeNotification()]);
+  await bell('Notifications, 1 new');
+  served.list = [];
+  const { answer } = served;
+  // The list that the event asks for is still on its way when the panel opens.
+  served.answer = () => new Promise(() => undefined);
+  await live.send('notification:changed', {});
+  await waitFor(() => expect(served.calls).toEqual(['list', 'list']));
+  served.answer = answer;
+  await userEvent.click(await bell());
+  expect(await screen.findByText('No Notifications')).toBeInTheDocument();
+});

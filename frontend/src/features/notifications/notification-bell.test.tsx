@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { makeMe } from '@/testing/me';
+import { makeNotification, serveNotifications, signedNotification } from '@/testing/notifications';
+import { renderFeature } from '@/testing/render-app';
+import { refusal } from '@/testing/show-consult';
+
+import { NotificationBell } from './notification-bell';
+import { NotificationPanel } from './notification-panel';
+
+const me = makeMe({ id: 7 });
+const draft = makeNotification();
+const third = makeNotification({
+  id: 'a0000000-0000-4000-8000-000000000003',
+  isNew: false,
+  details: { patientGivenName: 'Iris' },
+});
+
+function Panel({ onClose }: { onClose: () => void }) {
+  return <NotificationPanel onClose={onClose} action={({ details }) => <button>{details.actionName}</button>} />;
+}
+
+function show(...list: NotificationRead[]) {
+  const served = serveNotifications(list);
+  const view = renderFeature(<NotificationBell panel={Panel} onNear={() => undefined} />, { me });
+  return { ...view, served };
+}
+
+const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
+const open = async () => userEvent.click(await bell());
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Notifications' }));
+const titles = () => screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+const dismiss = (title: string) => screen.getByRole('button', { name: new RegExp(`^Dismiss ${title}`) });
+const DRAFT = 'Signoff Note in Progress';
+const SIGNED = 'Signoff Note Signed';
+
+it('[NOTIF-03] the bell counts those that are new', async () => {
+  show(signedNotification, draft, third);
+  expect(await bell('Notifications, 2 new')).toHaveTextContent('2');
+});
+
+it('[NOTIF-03] without new ones there is no count', async () => {
+  const { served } = show(third);
+  await waitFor(() => expect(served.calls).toEqual(['list']));
+  expect(await bell('Notifications')).toHaveTextContent(/^$/);
+});
+
+it('[NOTIF-03] more than 99 are not counted on the bell itself', async () => {
+  show(...Array.from({ length: 100 }, (_, index) => ({ ...draft, id: `${draft.id}${index}` })));
+  expect(await bell('Notifications, 100 new')).toHaveTextContent('99+');
+});
+
+it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what to do, as the server orders them', async () => {
+  show(signedNotification, draft);
+  await open();
+  const list = await panel();
+  const [first, second] = list.getAllByRole('listitem').map((item) => within(item));
+  for (const words of [SIGNED, 'Omar Bell', 'Now']) expect(first?.getByText(words)).toBeInTheDocument();
+  expect(first?.getByRole('button', { name: 'View Note' })).toBeInTheDocument();
+  for (const words of [DRAFT, 'Rosa Marsh', 'Now']) expect(second?.getByText(words)).toBeInTheDocument();
+  expect(second?.getByRole('button', { name: 'Continue Note' })).toBeInTheDocument();
+});
+
+it('[NOTIF-04] opening the panel says that all were seen; they stay marked while it is open', async () => {
+  const { served } = show(draft, third);
+  await open();
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toHaveTextContent(/^$/);
+  expect(titles()).toEqual([`New: ${DRAFT}`, DRAFT]);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await open();
+  await panel();
+  expect(titles()).toEqual([DRAFT, DRAFT]);
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'setNotNew 7']));
+});
+
+it('[NOTIF-04] where that fails they are counted as new again, and it is not tried without end', async () => {
+  const { served } = show(draft);
+  served.change = () => refusal(400);
+  await open();
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  await userEvent.keyboard('{Escape}');
+  expect(await bell()).toHaveFocus();
+});
+
+it('[NOTIF-05] a dismissed one is gone before the server has answered', async () => {
+  const { served } = show(signedNotification, draft);
+  let answer: (response: Response) => void = () => undefined;
+  await open();
+  await panel();
+  await waitFor(() => expect(served.calls).toContain('setNotNew 7'));
+  served.change = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await userEvent.click(dismiss(SIGNED));
+  expect(titles()).toEqual([`New: ${DRAFT}`]);
+  await waitFor(() => expect(served.calls).toContain('dismiss 2'));
+  answer(new HttpResponse(null, { status: 204 }));
+  await waitFor(() => expect(served.list).toHaveLength(1));
+  expect(titles()).toEqual([`New: ${DRAFT}`]);
+});
+
+it('[NOTIF-05] one whose dismissal failed is there again, and it is said', async () => {
+  const { served } = show(signedNotification, draft);
+  await open();
+  await panel();
+  await waitFor(() => expect(served.calls).toContain('setNotNew 7'));
+  served.change = () => refusal(400);
+  await userEvent.click(dismiss(SIGNED));
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  await waitFor(() => expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]));
+});
+
+it('[NOTIF-11] says No Notifications where there are none, and when the last is dismissed', async () => {
+  show(draft);
+  await open();
+  await panel();
+  expect(screen.queryByText('No Notifications')).not.toBeInTheDocument();
+  await userEvent.click(dismiss(DRAFT));
+  expect(await screen.findByText('No Notifications')).toBeInTheDocument();
+});
+
+it('the focus goes to the notification beside the dismissed one, and back to the bell at the end', async () => {
+  show(signedNotification, draft, third);
+  await open();
+  await panel();
+  await userEvent.click(dismiss(SIGNED));
+  expect(screen.getByRole('button', { name: `Dismiss ${DRAFT}, Rosa Marsh` })).toHaveFocus();
+});
+
+it('the focus stays in the panel when the last one goes, and goes back to the bell at the end', async () => {
+  show(draft);
+  await open();
+  const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
+  await userEvent.click(dismiss(DRAFT));
+  await screen.findByText('No Notifications');
+  expect(dialog).toContainElement(document.activeElement as HTMLElement);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(await bell()).toHaveFocus();
+});
+
+it('says that it is loading, and that loading failed, with another try', async () => {
+  const { served } = show(draft);
+  let answer: (response: Response) => void = () => undefined;
+  served.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await open();
+  expect(await screen.findByText('Loading notifications')).toBeInTheDocument();
+  await waitFor(() => expect(served.calls).toContain('list'));
+  answer(refusal(400));
+  expect(await screen.findByText('Failed to load notifications')).toBeInTheDocument();
+  expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+  served.answer = () => HttpResponse.json([draft]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Rosa Marsh')).toBeInTheDocument();
+});

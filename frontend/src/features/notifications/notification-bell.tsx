@@ -1,0 +1,65 @@
+import { ActionIcon } from '@mantine/core';
+import { type ComponentType, useRef, useState } from 'react';
+
+import { counted } from '@/shared/lib/counted';
+import { Icon } from '@/shared/ui/icon';
+
+import classes from './notification-bell.module.css';
+import { useNotifications } from './queries';
+
+const MOST_SHOWN = 99;
+
+export interface NotificationBellProps {
+  panel: ComponentType<{ onClose: () => void }>;
+  /** Somebody is about to open it. */
+  onNear: () => void;
+}
+
+/** How many notifications are new, and the way to them. */
+export function NotificationBell({ panel: Panel, onNear }: NotificationBellProps) {
+  const { notifications } = useNotifications();
+  const [opened, setOpened] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const count = notifications?.filter(({ isNew }) => isNew).length;
+  const close = () => {
+    setOpened(false);
+    bell.current?.focus();
+  };
+  return (
+    <div className={classes.frame}>
+      <ActionIcon
+        ref={bell}
+        className={`${classes.bell ?? ''} wl-thumb`}
+        aria-label={count === undefined || count === 0 ? 'Notifications' : `Notifications, ${count} new`}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        <Icon name="bell" />
+        {count !== undefined && count > 0 && (
+          <span className={classes.count} data-figures="" aria-hidden="true">
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          </span>
+        )}
+      </ActionIcon>
+      <Arrivals count={count} />
+      {opened && <Panel onClose={close} />}
+    </div>
+  );
+}
+
+/** Tells those who hear the page when there are more new ones than before; what was there from the start the bell says itself. */
+function Arrivals({ count }: { count: number | undefined }) {
+  const [told, setTold] = useState({ count, words: '' });
+  if (told.count !== count) {
+    const more = count !== undefined && told.count !== undefined && count > told.count;
+    setTold({ count, words: more ? counted(count, 'new notification') : '' });
+  }
+  return (
+    <span className="wl-visually-hidden" role="status">
+      {told.words}
+    </span>
+  );
+}

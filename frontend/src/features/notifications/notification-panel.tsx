@@ -1,0 +1,97 @@
+import { Drawer } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import { NotificationCard } from './notification-card';
+import classes from './notification-panel.module.css';
+import { useDismiss, useNotifications, useSetNotNew } from './queries';
+
+export interface NotificationPanelProps {
+  /** The button that does what a notification is about. */
+  action: (notification: NotificationRead) => ReactNode;
+  onClose: () => void;
+}
+
+/** `Notifications`, at the right. Whoever opens it has seen what is in it, and what comes while it is open. */
+export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
+  const { notifications, error, isFetching, refetch } = useNotifications();
+  const news = useNews(notifications);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title="Notifications"
+      position="right"
+      size={useIsMobile() ? '95%' : 420}
+      returnFocus={false}
+    >
+      {notifications !== undefined ? (
+        <NotificationList notifications={notifications} news={news} action={action} />
+      ) : error === null ? (
+        <SkeletonCards count={3} label="Loading notifications" />
+      ) : (
+        <ErrorState title="Failed to load notifications" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </Drawer>
+  );
+}
+
+interface NotificationListProps extends Pick<NotificationPanelProps, 'action'> {
+  notifications: readonly NotificationRead[];
+  news: ReadonlySet<string>;
+}
+
+function NotificationList({ notifications, news, action }: NotificationListProps) {
+  const { mutate: dismiss } = useDismiss();
+  const frame = useRef<HTMLDivElement>(null);
+  const remove = (id: string, card: HTMLElement | null) => {
+    // The one beside it takes its place, and with that the focus.
+    const beside = card?.nextElementSibling ?? card?.previousElementSibling;
+    (beside?.querySelector<HTMLElement>('[data-dismiss]') ?? frame.current)?.focus();
+    dismiss(id);
+  };
+  return (
+    <div ref={frame} tabIndex={-1} className={classes.frame}>
+      {notifications.length === 0 ? (
+        <EmptyState icon="bell" title="No Notifications">
+          Notes that you left unsigned, and notes signed on your consults, appear here.
+        </EmptyState>
+      ) : (
+        <ul className={classes.list}>
+          {notifications.map((notification) => (
+            <NotificationCard
+              key={notification.id}
+              notification={notification}
+              isNew={news.has(notification.id)}
+              action={action(notification)}
+              onDismiss={remove}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Says that all were seen, at the opening and with each that comes; those that were new then stay marked while the panel is open. */
+function useNews(notifications: readonly NotificationRead[] | undefined): ReadonlySet<string> {
+  const [news, setNews] = useState<ReadonlySet<string>>(new Set());
+  const { mutate: setNotNew } = useSetNotNew();
+  const fresh = notifications?.filter(({ isNew }) => isNew) ?? [];
+  const unmarked = fresh.filter(({ id }) => !news.has(id));
+  if (unmarked.length > 0) setNews(new Set([...news, ...unmarked.map(({ id }) => id)]));
+
+  const isFirst = useRef(true);
+  const see = useEffectEvent(() => {
+    if (isFirst.current || fresh.length > 0) setNotNew();
+    isFirst.current = false;
+  });
+  const latest = notifications?.at(0)?.createdAt;
+  useEffect(() => see(), [latest]);
+  return news;
+}

@@ -1,0 +1,71 @@
+import {
+  mutationOptions,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+import { dismissNotification, listNotifications, setNotificationsNotNew } from '@/api/generated/sdk.gen';
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { markStale } from '@/api/live';
+import { useMe } from '@/session/me';
+
+/** The user's own that are not dismissed, newest first; that they cannot be shown is said in their place. */
+export function notificationsQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['notifications', userId],
+    queryFn: ({ signal }) => listNotifications({ path: { user_id: userId }, signal, meta: { quiet: true } }),
+    meta: { staleOn: ['notifications'] },
+  });
+}
+
+const dismissal = mutationOptions({
+  mutationKey: ['dismiss-notification'],
+  mutationFn: (id: string) => dismissNotification({ path: { notification_id: id } }),
+});
+
+/** Those on the screen: one whose dismissal is under way is gone already, and comes back where that fails. */
+export function useNotifications() {
+  const query = useQuery(notificationsQuery(useMe().id));
+  const going = useMutationState({
+    filters: { mutationKey: dismissal.mutationKey, status: 'pending' },
+    select: ({ state }): unknown => state.variables,
+  });
+  return { ...query, notifications: query.data?.filter(({ id }) => !going.includes(id)) };
+}
+
+export function useDismiss() {
+  const change = useListChange();
+  return useMutation({
+    ...dismissal,
+    onSuccess: (_, id) => change((list) => list.filter((one) => one.id !== id)),
+    onSettled: fetchAgain,
+  });
+}
+
+/** Says that all were seen. Without an answer they are new again. */
+export function useSetNotNew() {
+  const userId = useMe().id;
+  const change = useListChange();
+  return useMutation({
+    mutationFn: () => setNotificationsNotNew({ path: { user_id: userId }, meta: { quiet: true } }),
+    onMutate: () => change((list) => list.map((one) => ({ ...one, isNew: false }))),
+    onSettled: fetchAgain,
+  });
+}
+
+/** What was being fetched meanwhile was given up, and it may have been asked for because something else is different. */
+const fetchAgain = () => markStale(['notifications'], 0);
+
+/** Changes the list that is here; one that is being fetched was asked for before, and is given up. */
+function useListChange() {
+  const queryClient = useQueryClient();
+  const { queryKey } = notificationsQuery(useMe().id);
+  return async (change: (list: NotificationRead[]) => NotificationRead[]) => {
+    if (queryClient.getQueryData(queryKey) === undefined) return;
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, (list) => list && change(list));
+  };
+}

@@ -1,0 +1,19 @@
+import { TZDate } from '@date-fns/tz';
+import { differenceInCalendarDays } from 'date-fns';
+
+import { formatCardTime, minutesBetween, type Moment, viewerZone } from './dates';
+
+/** Calendar days from one moment to another where the viewer is, never negative. */
+export function daysBetween(from: Moment, to: Moment, zone = viewerZone()): number {
+  const [first, last] = [from, to].map((moment) => new TZDate(new Date(moment).getTime(), zone));
+  return first === undefined || last === undefined ? 0 : Math.max(0, differenceInCalendarDays(last, first));
+}
+
+/** `Now`, `5 min ago` on the same calendar day, `Yesterday, 2:07pm`, then `3 days ago`. */
+export function relativeTime(moment: Moment, now: Moment, zone = viewerZone()): string {
+  const minutes = minutesBetween(moment, now);
+  if (minutes < 1) return 'Now';
+  const days = daysBetween(moment, now, zone);
+  if (days === 0) return `${minutes} min ago`;
+  return days === 1 ? `Yesterday, ${formatCardTime(moment, zone)}` : `${days} days ago`;
+}

@@ -1,0 +1,75 @@
+import { http, HttpResponse } from 'msw';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { serverNow } from '@/shared/lib/server-clock';
+
+import { CONSULT_ID } from './make-consult';
+import { server } from './server';
+
+type Details = NotificationRead['details'];
+
+/** A notification of this moment about Rosa Marsh; a test names only what it is about. */
+export function makeNotification({
+  details,
+  ...about
+}: Partial<Omit<NotificationRead, 'details'>> & { details?: Partial<Details> } = {}): NotificationRead {
+  return {
+    id: 'a0000000-0000-4000-8000-000000000001',
+    title: 'Signoff Note in Progress',
+    createdAt: new Date(serverNow()).toISOString(),
+    isNew: true,
+    details: {
+      type: 'SignoffNoteDraft',
+      patientGivenName: 'Rosa',
+      patientFamilyName: 'Marsh',
+      consultId: CONSULT_ID,
+      actionName: 'Continue Note',
+      ...details,
+    },
+    ...about,
+  };
+}
+
+export const signedNotification = makeNotification({
+  id: 'a0000000-0000-4000-8000-000000000002',
+  title: 'Signoff Note Signed',
+  details: { type: 'SignoffNoteSigned', actionName: 'View Note', patientGivenName: 'Omar', patientFamilyName: 'Bell' },
+});
+
+type Answer = () => Response | Promise<Response>;
+
+/** A server that keeps somebody's notifications; what it answers may change meanwhile. */
+export function serveNotifications(first: readonly NotificationRead[]) {
+  const served = {
+    list: [...first],
+    calls: [] as string[],
+    answer: (): Response | Promise<Response> => HttpResponse.json(served.list),
+    change: (): Response | Promise<Response> => new HttpResponse(null, { status: 204 }),
+  };
+  const changed = async (call: string, list: NotificationRead[]) => {
+    served.calls.push(call);
+    const answer = await served.change();
+    if (answer.ok) served.list = list;
+    return answer;
+  };
+  const read: Answer = () => {
+    served.calls.push('list');
+    return served.answer();
+  };
+  server.use(
+    http.get('*/api/notifications/:user', read),
+    http.post('*/api/notifications/:user/setNotNew', ({ params: { user } }) =>
+      changed(
+        `setNotNew ${String(user)}`,
+        served.list.map((one) => ({ ...one, isNew: false })),
+      ),
+    ),
+    http.post('*/api/notification/:id/dismiss', ({ params }) =>
+      changed(
+        `dismiss ${String(params.id).slice(-1)}`,
+        served.list.filter(({ id }) => id !== params.id),
+      ),
+    ),
+  );
+  return served;
+}
