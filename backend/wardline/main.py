@@ -24,6 +24,8 @@ from wardline.core.jobs import Worker
 from wardline.core.limits import CallLimits
 from wardline.core.request_context import RequestContext
 from wardline.ehr.registry import census_source_for
+from wardline.fax import endpoints as fax
+from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
 from wardline.notifications import endpoints as notifications
 from wardline.on_call import endpoints as on_call
@@ -59,6 +61,7 @@ API_ROUTERS: Final = (
     audit.router,
     admin.router,
     video.router,
+    fax.router,
 )
 """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
 
@@ -105,10 +108,11 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:
-    """What endpoints find beside the database: who vouches for callers, and the hospital's census."""
+    """What endpoints find beside the database: who vouches for callers, the hospital's census, who sends faxes."""
     app.state.keys = _provider_keys(app, settings)
     app.state.token_verifier = verifier_for(settings, app.state.keys)
     app.state.census = census_source_for(settings)
+    app.state.fax = fax_provider_for(settings)
 
 
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
@@ -133,6 +137,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(app.state.database.close)
         stack.push_async_callback(app.state.census.aclose)
+        stack.push_async_callback(app.state.fax.aclose)
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -58,7 +58,7 @@ class Settings(BaseSettings):
     """Where browsers reach the server; ``http://{host}:{port}`` when not set."""
 
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
-    """Home of the embedded database and of the demonstration provider's keys."""
+    """Home of the embedded database, of the demonstration provider's keys and of the faxes that it prints."""
     database_url: DatabaseAddress | None = None
     """PostgreSQL 15 or newer, the application's role; the embedded database when not set."""
     migrate_url: DatabaseAddress | None = None
@@ -90,6 +90,16 @@ class Settings(BaseSettings):
     """What the tokens are for with which signed notes are filed; asked for only where an organization files by FHIR."""
     filing_timeout: float = Field(default=30.0, gt=0)
     """Seconds before a hospital's record counts as not having answered to a document."""
+
+    fax_api_key: SecretStr | None = None
+    """The key of the account at Telnyx that sends faxes; all four that describe it, or none."""
+    fax_connection_id: str | None = None
+    """The account's fax application."""
+    fax_from: str | None = None
+    """The number that faxes come from, in E.164: +15550100100."""
+    fax_public_key: str | None = None
+    """What the account's reports are signed with: an Ed25519 public key in base64."""
+    fax_url: str = "https://api.telnyx.com/v2"
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """How long nobody may have touched a browser before its user is signed out."""

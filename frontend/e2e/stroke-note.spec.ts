@@ -1,7 +1,7 @@
 import { expect, expectAccessible, goOnCall, test } from './fixtures';
 import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
-test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one adds to it @phone', async ({
+test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes and signs a note, another one adds to it and faxes it @phone', async ({
   arrive,
 }, info) => {
   // Two people write, wait for what is saved by itself, sign, read and correct: one story, as long as three.
@@ -50,12 +50,25 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a 
   await expect(panel.getByText('MRI shows a small infarct in the left hemisphere.')).toBeVisible();
   await expect(writer.getByText('MRI shows a small infarct in the left hemisphere.')).toBeVisible();
   await panel.getByRole('button', { name: 'More for this note' }).click();
+  await colleague.getByRole('menuitem', { name: 'Fax Stroke Signoff Note' }).click();
+  const fax = colleague.getByRole('dialog', { name: 'Fax Stroke Signoff Note' });
+  await expect(fax.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await fax.getByLabel('Fax Number').fill('5550100177');
+  await expectAccessible(colleague);
+  await fax.getByRole('button', { name: 'Send' }).click();
+  await expect(fax).toBeHidden();
+  const faxed = writer.getByRole('list', { name: 'Faxes' }).getByRole('listitem');
+  await expect(faxed).toContainText('Faxed to (555) 010-0177');
+  await expect(faxed).toContainText('Sent', { timeout: 20_000 });
+  await panel.getByRole('button', { name: 'More for this note' }).click();
   await colleague.getByRole('menuitem', { name: 'Mark in Error' }).click();
   const mark = colleague.getByRole('dialog', { name: 'Mark in Error Signoff Note' });
   await expect(mark.getByText('It should be identified as such in the EMR. This cannot be undone.')).toBeVisible();
   await mark.getByRole('button', { name: 'Mark in Error' }).click();
   await expect(panel.getByText('Marked in Error')).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'More for this note' })).toBeHidden();
+  await panel.getByRole('button', { name: 'More for this note' }).click();
+  await expect(colleague.getByRole('menuitem')).toHaveText(['Fax Stroke Signoff Note']);
+  await colleague.keyboard.press('Escape');
   await expect(writer.getByRole('region', { name: 'Sign-off' }).getByText('Marked in Error')).toBeVisible();
   await panel.scrollIntoViewIfNeeded();
 });

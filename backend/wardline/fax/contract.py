@@ -39,7 +39,8 @@ class FaxProvider(Protocol):
         """Hand a document over; answers the provider's id of the fax.
 
         `number` is a US number as people write it, (555) 010-0100. `reference` (20 signs of A-Z and 0-9) is the same at
-        each attempt; where the provider has a fax of this reference already, its id is answered and nothing is sent.
+        each attempt; where the provider has a fax of this reference that did not fail, its id is answered and nothing
+        is sent. One that failed is sent anew.
 
         Raises:
             FaxRefused, FaxDelayed

@@ -1,23 +1,35 @@
 """Who sends an installation's faxes."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
+import httpx
+
+from wardline.core.addresses import is_loopback
+from wardline.core.refusal import Refused
 from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.telnyx import Telnyx, TelnyxAccount
+from wardline.fax.telnyx_reports import public_key
 from wardline.settings import Settings
 
 FAX: Final = "fax"
 """The channel's name in the outbox."""
+_E164: Final = re.compile(r"\+1[0-9]{10}")
+
+
+class FaxUnusable(Refused):
+    """The settings of the provider of faxes cannot work; names the setting, never a key."""
 
 
 class NoFax:
-    """The `FaxProvider` of an installation without one."""
+    """The `FaxProvider` of an installation that has none."""
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:  # noqa: ARG002
         raise FaxRefused("not set up")
 
-    async def ask(self, fax_id: str) -> FaxReport | None:  # noqa: ARG002
-        raise FaxRefused("not set up")
+    async def ask(self, fax_id: str) -> FaxReport | None:
+        return FaxReport(fax_id, delivered=False, refusal="not set up")
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
         raise NotTheProvider
@@ -26,6 +38,58 @@ class NoFax:
         """Nothing is held."""
 
 
-def fax_provider_for(settings: Settings) -> FaxProvider:  # noqa: ARG001
-    """The caller closes it."""
+def fax_provider_for(settings: Settings) -> FaxProvider:
+    """The provider that is set up, else the demonstration's stand-in; the caller closes it.
+
+    Raises:
+        FaxUnusable: the settings describe half of an account, or one whose faxes could be overheard.
+    """
+    account = _account(settings)
+    if account is not None:
+        return Telnyx(account, settings.fax_url)
+    if settings.demo:
+        from wardline.fax.demo import DemoFax  # noqa: PLC0415 - a hospital's server never loads the demonstration
+
+        return DemoFax(settings.data_dir / "faxes")
     return NoFax()
+
+
+def _account(settings: Settings) -> TelnyxAccount | None:
+    key, connection_id = settings.fax_api_key, settings.fax_connection_id
+    sender, provider_key = settings.fax_from, settings.fax_public_key
+    given = {
+        "WARDLINE_FAX_API_KEY": key,
+        "WARDLINE_FAX_CONNECTION_ID": connection_id,
+        "WARDLINE_FAX_FROM": sender,
+        "WARDLINE_FAX_PUBLIC_KEY": provider_key,
+    }
+    if not any(given.values()):
+        return None
+    if not (key and connection_id and sender and provider_key):
+        missing = ", ".join(name for name, value in given.items() if not value)
+        raise FaxUnusable(f"faxes are set up in part only: {missing} missing")
+    if _E164.fullmatch(sender) is None:
+        raise FaxUnusable("WARDLINE_FAX_FROM is no US number in the form +15550100100")
+    if not _is_protected(settings.fax_url):
+        raise FaxUnusable("WARDLINE_FAX_URL must be an https address, because documents are sent there")
+    try:
+        verifying = public_key(provider_key)
+    except ValueError:
+        raise FaxUnusable(
+            "WARDLINE_FAX_PUBLIC_KEY is no Ed25519 public key in base64, as the provider's portal shows it"
+        ) from None
+    return TelnyxAccount(
+        api_key=key.get_secret_value(),
+        connection_id=connection_id,
+        sender=sender,
+        public_key=verifying,
+        reports_url=f"{settings.origin}/api/fax-reports",
+    )
+
+
+def _is_protected(address: str) -> bool:
+    try:
+        url = httpx.URL(address)
+    except httpx.InvalidURL:
+        return False
+    return bool(url.host) and (url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host)))

@@ -27,9 +27,10 @@ WITHOUT_KEY = {
     "addStrokeNote",
     "dismissNotification",
     "setNotificationsNotNew",
+    "takeFaxReport",
 }
-"""Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft and what is
-said of notifications are the same however often they are sent."""
+"""Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft, a report of
+a fax and what is said of notifications are the same however often they are sent."""
 KEY = {"Idempotency-Key": "press-1"}
 
 

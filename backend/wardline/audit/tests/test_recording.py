@@ -40,6 +40,7 @@ ABOUT_NO_PATIENT = {
     "listServiceLinesOfLocation",
     "removeFavoriteLocation",
     "setOnCallPreference",
+    "takeFaxReport",
 }
 STRANGER = "11111111-2222-4333-8444-555555555555"
 

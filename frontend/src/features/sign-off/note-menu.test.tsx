@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -13,9 +13,19 @@ import { note, press, signer } from '@/testing/sign-offs';
 
 import { NoteMenu } from './note-menu';
 
-const everything: Consult['allowedActions'] = ['exportSignoffNote', 'addendSignoffNote', 'markSignoffNoteInError'];
+const everything: Consult['allowedActions'] = [
+  'exportSignoffNote',
+  'faxSignoffNote',
+  'addendSignoffNote',
+  'markSignoffNoteInError',
+];
 const notPermitted = everything.map((missing) => ({ missing }));
-const words = { exportSignoffNote: 'View', addendSignoffNote: 'Addend', markSignoffNoteInError: 'Mark in Error' };
+const words = {
+  exportSignoffNote: 'View',
+  faxSignoffNote: 'Fax Stroke Signoff Note',
+  addendSignoffNote: 'Addend',
+  markSignoffNoteInError: 'Mark in Error',
+};
 const withMedipacId = { ...signer, medipacId: 'MP-1' };
 
 function showMenu(allowedActions = everything, me: Me = withMedipacId) {
@@ -34,7 +44,7 @@ beforeEach(() => {
 });
 
 it.each(notPermitted)(
-  '[SIGN-43] [BPERM-15] [BPERM-16] offers each thing only with its permission: $missing',
+  '[SIGN-43] [BPERM-15] [BPERM-16] [BPERM-17] offers each thing only with its permission: $missing',
   async ({ missing }) => {
     showMenu(everything.filter((action) => action !== missing));
     await press('More for this note');
@@ -44,6 +54,21 @@ it.each(notPermitted)(
     expect(screen.queryByText(words[missing as keyof typeof words])).not.toBeInTheDocument();
   },
 );
+
+it('[SIGN-43] [SIGN-45] offers the rest in one order, and of a note marked in error only the fax', async () => {
+  const items = () => screen.findAllByRole('menuitem', { hidden: true });
+  showMenu([...everything].reverse());
+  await press('More for this note');
+  expect((await items()).map(({ textContent }) => textContent)).toEqual([
+    'Fax Stroke Signoff Note',
+    'Addend',
+    'Mark in Error',
+  ]);
+  cleanup();
+  showMenu(['exportSignoffNote', 'faxSignoffNote']);
+  await press('More for this note');
+  expect((await items()).map(({ textContent }) => textContent)).toEqual(['Fax Stroke Signoff Note']);
+});
 
 it('has no menu where nothing may be added', () => {
   showMenu(['exportSignoffNote']);

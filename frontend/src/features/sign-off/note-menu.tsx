@@ -6,12 +6,15 @@ import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
+import { useFaxNote } from './fax/queries';
 import classes from './note-menu.module.css';
 import { openDocument } from './open-document';
 import { type Addition, useAddToNote, useExportNote } from './queries';
 
 const addDialog = lazyPart(async () => (await import('./add-dialog')).AddDialog);
+const faxDialog = lazyPart(async () => (await import('./fax/fax-dialog')).FaxDialog);
 
+const fax = { docType: 'Fax', action: 'faxSignoffNote', label: 'Fax Stroke Signoff Note' } as const;
 const additions = [
   { docType: 'Addendum', action: 'addendSignoffNote', label: 'Addend', done: 'Addendum added.' },
   { docType: 'Error', action: 'markSignoffNoteInError', label: 'Mark in Error', done: 'Signoff note marked in error.' },
@@ -20,19 +23,30 @@ const additions = [
 /** What the server lets this user do with what was signed. */
 export function NoteMenu({ consult }: { consult: Consult }) {
   const { allowedActions } = consult;
-  const [adding, setAdding] = useState<Addition['docType'] | null>(null);
+  const [opened, setOpened] = useState<Addition['docType'] | 'Fax' | null>(null);
   const [draft, setDraft] = useState('');
+  const [faxDraft, setFaxDraft] = useState<string | null>(null);
   const { mutateAsync: exportNote, isPending: exporting } = useExportNote(consult.id);
   const { mutateAsync: add, isPending } = useAddToNote(consult.id);
-  const offered = additions.filter(({ action }) => allowedActions.includes(action));
+  const { mutateAsync: sendFax } = useFaxNote(consult.id);
+  const offered = [fax, ...additions].filter(({ action }) => allowedActions.includes(action));
   const close = (typed: string) => {
     setDraft(typed);
-    setAdding(null);
+    setOpened(null);
+  };
+  const closeFax = (typed: string | null) => {
+    setFaxDraft(typed);
+    setOpened(null);
   };
   const save = async (addition: Addition) => {
     await add(addition);
     close('');
     toastSuccess(additions.find(({ docType }) => docType === addition.docType)?.done);
+  };
+  const send = async (faxNumber: string) => {
+    await sendFax(faxNumber);
+    closeFax(null);
+    toastSuccess('Signoff note is being faxed.');
   };
   return (
     <div className={classes.menu}>
@@ -50,17 +64,22 @@ export function NoteMenu({ consult }: { consult: Consult }) {
           </Menu.Target>
           <Menu.Dropdown>
             {offered.map(({ docType, label }) => (
-              <Menu.Item key={docType} className={classes.item} onClick={() => setAdding(docType)}>
+              <Menu.Item key={docType} className={classes.item} onClick={() => setOpened(docType)}>
                 {label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
-      {adding !== null && (
-        <Lazy part={addDialog} onFailure={() => setAdding(null)}>
+      {opened === 'Fax' && (
+        <Lazy part={faxDialog} onFailure={() => setOpened(null)}>
+          {(FaxDialog) => <FaxDialog consult={consult} draft={faxDraft} send={send} onClose={closeFax} />}
+        </Lazy>
+      )}
+      {opened !== null && opened !== 'Fax' && (
+        <Lazy part={addDialog} onFailure={() => setOpened(null)}>
           {(AddDialog) => (
-            <AddDialog consult={consult} addition={adding} draft={draft} busy={isPending} save={save} onClose={close} />
+            <AddDialog consult={consult} addition={opened} draft={draft} busy={isPending} save={save} onClose={close} />
           )}
         </Lazy>
       )}

@@ -20,7 +20,7 @@ import { toastRefusal } from '@/shared/ui/toasts';
 
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
-const SHOWN = [400, 403, CONFLICT] as const;
+export const SHOWN = [400, 403, CONFLICT] as const;
 /** Whether it is a refusal of which no general toast tells. */
 export function isShownHere(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && SHOWN.some((status) => status === failure.status);
@@ -133,7 +133,7 @@ export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Er
 /** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
 export function useAddToNote(consultId: string) {
   const keyOf = useActionKey();
-  const queryClient = useQueryClient();
+  const took = useNoteTaken(consultId);
   return useMutation({
     mutationFn: (addition: Addition) =>
       signSignoffNote({
@@ -141,10 +141,7 @@ export function useAddToNote(consultId: string) {
         body: addition,
         meta: { quiet: SHOWN, idempotencyKey: keyOf(addition) },
       }),
-    onSuccess: (note: SignOffNoteRead) => {
-      queryClient.setQueryData(['sign-offs', consultId], [note]);
-      markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
-    },
+    onSuccess: took,
     onError: (failure) => {
       logFailure(consultId, 'add to note', failure);
       if (!(failure instanceof ApiError) || failure.status === 400) return;
@@ -152,6 +149,15 @@ export function useAddToNote(consultId: string) {
       markStale([`consult/${consultId}`], 0);
     },
   });
+}
+
+/** Shows a note as the server answered it; the consult and its timeline follow. */
+export function useNoteTaken(consultId: string) {
+  const queryClient = useQueryClient();
+  return (note: SignOffNoteRead) => {
+    queryClient.setQueryData(['sign-offs', consultId], [note]);
+    markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
+  };
 }
 
 /** Fetches the document of what was signed, each time anew: it is the current version that counts. */
@@ -175,7 +181,7 @@ function inWordsOfTheForm(failure: unknown): never {
 }
 
 /** Neither the request nor the server's words: both may hold patient data. */
-function logFailure(consultId: string, call: string, failure: unknown) {
+export function logFailure(consultId: string, call: string, failure: unknown) {
   const status = failure instanceof ApiError ? failure.status : null;
   console.warn('A call about a note failed.', { call, status, consultId });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
@@ -11,6 +11,8 @@ import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { authorOf } from './author';
+import { Faxes } from './fax/faxes';
 import { NoteMenu } from './note-menu';
 import { signOffsQuery } from './queries';
 import classes from './sign-off-panel.module.css';
@@ -46,7 +48,10 @@ function Panel({ consult, line, calls }: PanelProps) {
         {note.status === 'Draft' ? (
           <p className={classes.who}>{draftInWords(note)}</p>
         ) : (
-          <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
+          <>
+            <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
+            <Faxes consult={consult} versions={note.documentVersions} />
+          </>
         )}
       </section>
     );
@@ -104,8 +109,4 @@ function signatureOf({ signatory, signedOffAt }: SignOffNoteRead): string {
   if (signatory === null || signedOffAt === null) return 'Not signed yet';
   const moment = formatTimestampWithZone(signedOffAt, constants.RECORD_ZONE);
   return `Signed off by ${signatory.firstName} ${signatory.lastName}, ${moment}`;
-}
-
-function authorOf({ author, createdAt }: DocumentVersion): string {
-  return `${author.firstName} ${author.lastName}, ${formatTimestampWithZone(createdAt, constants.RECORD_ZONE)}`;
 }

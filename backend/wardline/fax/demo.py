@@ -1,0 +1,62 @@
+"""Stands in for a provider of faxes: prints the pages into a folder, and says that they arrived."""
+
+import asyncio
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.pages import fax_pages
+
+BUSY: Final = "(555) 010-0199"
+AWAY: Final = "(555) 010-0198"
+"""The provider cannot be asked."""
+UNANSWERED: Final = "(555) 010-0197"
+"""Taken, and found later not to go through."""
+_REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
+_NOT_SENT: Final = "unanswered-"
+
+
+class DemoFax:
+    """The `FaxProvider` of the demonstration; page 1 of a fax is ``{folder}/{reference}/page-1.png``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def send(self, number: str, pdf: bytes, reference: str) -> str:
+        if _REFERENCE.fullmatch(reference) is None:
+            raise FaxRefused("not a reference")
+        if number == BUSY:
+            raise FaxRefused("busy")
+        if number == AWAY:
+            raise FaxDelayed("no connection")
+        if number == UNANSWERED:
+            return f"{_NOT_SENT}{reference}"
+        printed = self._folder / reference
+        if not await asyncio.to_thread(printed.exists):
+            pages = [page.png() for page in await fax_pages(pdf)]
+            await asyncio.to_thread(_write, printed, pages)
+        return reference
+
+    async def ask(self, fax_id: str) -> FaxReport | None:
+        if fax_id.startswith(_NOT_SENT):
+            return FaxReport(fax_id, delivered=False, refusal="no answer")
+        return FaxReport(fax_id, delivered=True)
+
+    def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
+        raise NotTheProvider
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+def _write(folder: Path, pages: list[bytes]) -> None:
+    """All pages or none, so that what was cut off is printed again."""
+    unfinished = folder.with_name(f"{folder.name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    for number, page in enumerate(pages, start=1):
+        (unfinished / f"page-{number}.png").write_bytes(page)
+    unfinished.rename(folder)

@@ -1,0 +1,9 @@
+"""Why a call from outside about faxes is not listened to."""
+
+from wardline.core.errors import ProductError
+
+
+class UnsignedReport(ProductError):
+    status = 401
+    code = "unsigned_report"
+    message = "This report bears no valid signature of the provider of faxes."

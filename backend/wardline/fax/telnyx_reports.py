@@ -1,0 +1,109 @@
+"""What Telnyx reports of itself, and whether it is Telnyx that reports.
+
+https://developers.telnyx.com/docs/programmable-fax/receiving-webhooks
+"""
+
+import base64
+import binascii
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Annotated, Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from pydantic import BaseModel, StringConstraints, ValidationError
+
+from wardline.core import clock
+from wardline.fax.contract import FaxReport, NotTheProvider
+
+log = logging.getLogger(__name__)
+
+TOLERANCE: Final = timedelta(minutes=5)
+"""How old a report may be, or how far ahead the provider's clock; whoever repeats one meanwhile says nothing new."""
+UNNAMED: Final = "failed"
+"""The reason of a failure for which the provider gave none that is a code."""
+_LONGEST_TIMESTAMP: Final = 12
+
+FaxId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
+_Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
+
+
+class TelnyxFax(BaseModel):
+    """A fax as answers and reports describe it, as far as it matters here."""
+
+    id: FaxId
+    status: str | None = None
+    client_state: str | None = None
+    failure_reason: Any = None
+
+
+class _Payload(BaseModel):
+    fax_id: FaxId
+    direction: str | None = None
+    failure_reason: Any = None
+
+
+class _Event(BaseModel):
+    event_type: str
+    payload: Any = None
+
+
+class _Reason(BaseModel):
+    code: _Code
+
+
+def public_key(text: str) -> Ed25519PublicKey:
+    """The account's public key, as the provider's portal shows it. Raises ValueError."""
+    return Ed25519PublicKey.from_public_bytes(base64.b64decode(text, validate=True))
+
+
+def refusal_of(failure_reason: Any) -> str:
+    """The reason of a failure in words that may be kept: the provider's code, if it is one."""
+    try:
+        return _Reason(code=failure_reason).code
+    except ValidationError:
+        return UNNAMED
+
+
+def check_signature(key: Ed25519PublicKey, headers: Mapping[str, str], body: bytes) -> None:
+    """Raises NotTheProvider."""
+    timestamp = headers.get("telnyx-timestamp", "")
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= _LONGEST_TIMESTAMP):
+        raise NotTheProvider
+    if abs(clock.now().timestamp() - int(timestamp)) > TOLERANCE.total_seconds():
+        raise NotTheProvider
+    try:
+        signature = base64.b64decode(headers.get("telnyx-signature-ed25519", ""), validate=True)
+        key.verify(signature, timestamp.encode() + b"|" + body)
+    except (InvalidSignature, binascii.Error, ValueError):
+        raise NotTheProvider from None
+
+
+def report_in(body: bytes) -> FaxReport | None:
+    """What a signed body says; None where that is nothing final about a fax that was sent."""
+    try:
+        event = _event(body)
+        if event.event_type not in {"fax.delivered", "fax.failed"}:
+            return None
+        payload = _Payload.model_validate(event.payload)
+    except ValidationError:
+        log.warning("fax provider: a report that cannot be read")
+        return None
+    if payload.direction not in {None, "outbound"}:
+        return None
+    if event.event_type == "fax.delivered":
+        return FaxReport(payload.fax_id, delivered=True)
+    return FaxReport(payload.fax_id, delivered=False, refusal=refusal_of(payload.failure_reason))
+
+
+class _Envelope(BaseModel):
+    data: _Event
+
+
+def _event(body: bytes) -> _Event:
+    """In an envelope, as the guide shows reports, or bare, as the reference does."""
+    try:
+        return _Envelope.model_validate_json(body).data
+    except ValidationError:
+        return _Event.model_validate_json(body)

@@ -1,0 +1,335 @@
+"""The provider of faxes, met over real HTTP: as it is documented, and as it is when it is unwell."""
+
+import asyncio
+import base64
+import logging
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from starlette.applications import Starlette
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from wardline.core import clock
+from wardline.ehr.tests.serving import closed_port, serving, speaking
+from wardline.fax import telnyx as client
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport
+from wardline.fax.telnyx import Telnyx
+from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+NUMBER: Final = "(555) 010-0177"
+TO: Final = "+15550100177"
+REFERENCE: Final = "0123456789ABCDEF0123"
+OTHER: Final = "FEDCBA98765432100000"
+PDF: Final = b"%PDF-1.7 Zebulon Secretname"
+PAGE: Final = 100
+"""Of the provider; more is not to be had at once."""
+
+Answer = Callable[[], Response]
+
+
+def problem(status: int, code: str = "10015") -> Response:
+    """As the provider refuses, with words that nobody may repeat."""
+    return JSONResponse({"errors": [{"code": code, "title": "Zebulon", "detail": "Secretname"}]}, status_code=status)
+
+
+class Provider:
+    """Keeps faxes as the provider's reference says; `instead` answers calls, `after` those that it has carried out."""
+
+    def __init__(self) -> None:
+        self.faxes: list[dict[str, Any]] = []
+        self.instead: dict[str, Answer] = {}
+        self.after: dict[str, Answer] = {}
+        self.asked: list[str] = []
+        self.app = Starlette(
+            routes=[
+                Route("/v2/faxes", self._send, methods=["POST"]),
+                Route("/v2/faxes", self._list),
+                Route("/v2/faxes/{id}", self._view),
+                Route("/{path:path}", self._elsewhere),
+            ]
+        )
+
+    def _refusal(self, call: str, request: Request) -> Response | None:
+        self.asked.append(call)
+        if request.headers.get("authorization") != f"Bearer {API_KEY}":
+            return problem(401, "10009")
+        return self.instead[call]() if call in self.instead else None
+
+    async def _send(self, request: Request) -> Response:
+        if (refusal := self._refusal("send", request)) is not None:
+            return refusal
+        async with request.form() as form:
+            fields = {name: value for name, value in form.items() if isinstance(value, str)}
+            contents = form["contents"]
+            if not isinstance(contents, UploadFile):
+                return problem(422)
+            kept = {"contents": await contents.read(), "media_type": contents.content_type}
+        fax = {
+            **fields,
+            **kept,
+            "record_type": "fax",
+            "id": str(uuid.uuid4()),
+            "direction": "outbound",
+            "status": "queued",
+            "created_at": clock.now(),
+        }
+        self.faxes.append(fax)
+        return self.after["send"]() if "send" in self.after else self._one(fax, 202)
+
+    async def _list(self, request: Request) -> Response:
+        if (refusal := self._refusal("list", request)) is not None:
+            return refusal
+        query = request.query_params
+        since = datetime.fromisoformat(query["filter[created_at][gte]"])
+        found = [
+            self._public(fax)
+            for fax in self.faxes
+            if (fax["to"], fax["direction"]) == (query["filter[to][eq]"], query["filter[direction][eq]"])
+            and fax["created_at"] >= since
+        ]
+        size, page = min(int(query["page[size]"]), PAGE), int(query["page[number]"])
+        meta = {"total_results": len(found), "total_pages": -(-len(found) // size), "page_number": page}
+        return JSONResponse({"data": found[(page - 1) * size : page * size], "meta": meta})
+
+    async def _view(self, request: Request) -> Response:
+        if (refusal := self._refusal("view", request)) is not None:
+            return refusal
+        fax = next((fax for fax in self.faxes if fax["id"] == request.path_params["id"]), None)
+        return problem(404, "10005") if fax is None else self._one(fax, 200)
+
+    async def _elsewhere(self, request: Request) -> Response:
+        self.asked.append(request.url.path)
+        return Response(status_code=404)
+
+    def _one(self, fax: dict[str, Any], status: int) -> Response:
+        return JSONResponse({"data": self._public(fax)}, status_code=status)
+
+    def _public(self, fax: dict[str, Any]) -> dict[str, Any]:
+        return {**fax, "contents": None, "created_at": fax["created_at"].isoformat()}
+
+
+@asynccontextmanager
+async def meeting(provider: Provider) -> AsyncIterator[Telnyx]:
+    async with serving(provider.app) as origin:
+        faxes = telnyx(origin)
+        try:
+            yield faxes
+        finally:
+            await faxes.aclose()
+
+
+async def reason(sending: Any, kind: type[FaxRefused | FaxDelayed]) -> str:
+    with pytest.raises(kind) as told:
+        await sending
+    assert type(told.value) is kind
+    assert told.value.__cause__ is None
+    return told.value.reason
+
+
+@pytest.mark.req("SIGN-41")
+async def test_a_document_is_handed_over_as_a_fax() -> None:
+    provider = Provider()
+    async with meeting(provider) as faxes:
+        fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
+    (fax,) = provider.faxes
+    assert fax["id"] == fax_id
+    assert (fax["to"], fax["from"], fax["connection_id"]) == (TO, SENDER, CONNECTION_ID)
+    assert (fax["contents"], fax["media_type"]) == (PDF, "application/pdf")
+    assert (fax["monochrome"], fax["store_media"], fax["quality"]) == ("true", "false", "high")
+    assert base64.b64decode(fax["client_state"]).decode() == REFERENCE
+    assert fax["webhook_url"] == REPORTS_URL
+
+
+def broken_off() -> Response:
+    """Promises more than it says."""
+    return Response(b'{"data":', status_code=202, headers={"content-length": "1000"})
+
+
+def illegible() -> Response:
+    return Response(b"<html>Accepted</html>", status_code=202)
+
+
+def nameless() -> Response:
+    return JSONResponse({"data": {"id": "../media"}}, status_code=202)
+
+
+@pytest.mark.req("SIGN-41")
+@pytest.mark.parametrize("lost", [broken_off, illegible, nameless, lambda: problem(500)])
+async def test_a_fax_whose_answer_was_lost_is_not_sent_twice(lost: Answer) -> None:
+    provider = Provider()
+    provider.after["send"] = lost
+    async with meeting(provider) as faxes:
+        await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed)
+        provider.after.clear()
+        fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
+        assert [fax["id"] for fax in provider.faxes] == [fax_id]
+        for number, reference in ((NUMBER, OTHER), ("(555) 010-0178", REFERENCE)):
+            assert await faxes.send(number, PDF, reference) != fax_id
+    assert len(provider.faxes) == 3
+
+
+@pytest.mark.req("SIGN-41")
+async def test_an_earlier_fax_is_found_among_many_unless_it_failed_or_is_old() -> None:
+    provider = Provider()
+    async with meeting(provider) as faxes:
+        await faxes.send(NUMBER, PDF, OTHER)
+        provider.faxes += [{**provider.faxes[0], "id": str(uuid.uuid4())} for _ in range(2 * PAGE)]
+        provider.faxes[0]["client_state"] = "not base64"
+        first = await faxes.send(NUMBER, PDF, REFERENCE)
+        assert await faxes.send(NUMBER, PDF, REFERENCE) == first
+        provider.faxes[-1]["status"] = "failed"
+        second = await faxes.send(NUMBER, PDF, REFERENCE)
+        assert second != first
+        with clock.clock_at(clock.now() + timedelta(hours=23)):
+            assert await faxes.send(NUMBER, PDF, REFERENCE) == second
+        with clock.clock_at(clock.now() + timedelta(hours=25)):
+            assert await faxes.send(NUMBER, PDF, REFERENCE) not in {first, second}
+
+
+async def test_a_list_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = Provider()
+    provider.instead["list"] = lambda: JSONResponse({"data": [], "meta": {"total_pages": 10**9}})
+    async with meeting(provider) as faxes:
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "too many faxes"
+        monkeypatch.setattr(client, "ANSWER_BYTES", 50_000)
+        provider.instead["list"] = lambda: JSONResponse({"data": [], "padding": "x" * 60_000})
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "unreadable answer"
+    assert provider.faxes == []
+
+
+@pytest.mark.parametrize("status", [400, 413, 415, 422])
+async def test_what_is_wrong_with_a_fax_is_wrong_the_next_time(status: int) -> None:
+    provider = Provider()
+    provider.instead["send"] = lambda: problem(status)
+    async with meeting(provider) as faxes:
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxRefused) == f"status {status} code 10015"
+    assert provider.asked == ["list", "send"]
+
+
+@pytest.mark.parametrize("status", [204, 301, 307, 401, 402, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504])
+@pytest.mark.parametrize("call", ["list", "send"])
+async def test_what_is_wrong_with_the_account_or_the_moment_is_tried_again(call: str, status: int) -> None:
+    provider = Provider()
+    provider.instead[call] = lambda: Response(status_code=status, headers={"location": "/elsewhere"})
+    async with meeting(provider) as faxes:
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == f"status {status}"
+    assert provider.asked[-1] == call
+
+
+@pytest.mark.parametrize("code", ["Secretname", "", "123456789", 7, None, {"Secretname": 1}])
+async def test_the_providers_words_are_not_repeated(code: Any, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    provider = Provider()
+    provider.instead["send"] = lambda: problem(422, code)
+    async with meeting(provider) as faxes:
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxRefused) == "status 422"
+        provider.instead["send"] = lambda: problem(403, code)
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 403"
+    ours = [record.getMessage() for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
+    assert "fax provider: status 403" in ours
+    for word in ("Secretname", "Zebulon", "0177", REFERENCE, API_KEY):
+        assert not [line for line in ours if word in line], word
+
+
+async def test_what_cannot_be_a_fax_is_not_handed_over() -> None:
+    provider = Provider()
+    async with meeting(provider) as faxes:
+        for number in ("", "911", "+44 20 7946 0000", "(555) 010-01770"):
+            assert await reason(faxes.send(number, PDF, REFERENCE), FaxRefused) == "not a number"
+        assert await reason(faxes.send(NUMBER, bytes(client.DOCUMENT_BYTES + 1), REFERENCE), FaxRefused) == "too large"
+        assert await faxes.send(NUMBER, bytes(client.DOCUMENT_BYTES), REFERENCE)
+    assert provider.asked == ["list", "send"]
+
+
+async def test_a_wrong_key_is_the_installations_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wardline.fax.tests.test_telnyx.API_KEY", "another")
+    async with meeting(Provider()) as faxes:
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 401 code 10009"
+        assert await reason(faxes.ask("1"), FaxDelayed) == "status 401 code 10009"
+
+
+@pytest.mark.parametrize("call", ["send", "ask"])
+async def test_a_provider_that_is_away_or_broken(call: str) -> None:
+    async def told(origin: str) -> str:
+        faxes = telnyx(origin, 0.2)
+        try:
+            calling = faxes.send(NUMBER, PDF, REFERENCE) if call == "send" else faxes.ask("1")
+            began = time.monotonic()
+            found = await reason(calling, FaxDelayed)
+            assert time.monotonic() - began < 2
+            return found
+        finally:
+            await faxes.aclose()
+
+    assert await told(f"http://127.0.0.1:{closed_port()}") == "no connection"
+    assert await told("http://provider.invalid") == "no connection"
+    assert await told("http://[") == "no connection"
+    for said in (b"", b"nonsense", b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{}"):
+        async with speaking(said) as origin:
+            assert await told(origin) == "no connection"
+    drops = (b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 100)
+    for parts in ((), drops[:1], drops):
+        async with speaking(*parts, pause=0.05, then_hang=True) as origin:
+            assert await told(origin) == "no answer"
+    for body in (b"", b"null", b"[]", b"{}", b'{"data":"x"}', b"[" * 100_000, b"\xff"):
+        async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n" % len(body) + body) as origin:
+            assert await told(origin) == "unreadable answer"
+
+
+async def test_a_provider_that_takes_its_time() -> None:
+    provider = Provider()
+    over = asyncio.Event()
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        if scope["method"] == "POST":
+            await over.wait()
+        await provider.app(scope, receive, send)
+
+    async with serving(slow) as origin:
+        faxes = telnyx(origin, 0.2)
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "no answer"
+        over.set()
+        await faxes.aclose()
+
+
+@pytest.mark.req("SIGN-41")
+@pytest.mark.parametrize(
+    ("status", "failure_reason", "expected"),
+    [
+        ("queued", None, None),
+        ("media.processed", None, None),
+        ("originated", None, None),
+        ("sending", None, None),
+        ("a new word", None, None),
+        (None, None, None),
+        ("delivered", None, (True, None)),
+        ("failed", "user_busy", (False, "user_busy")),
+        ("failed", None, (False, "failed")),
+        ("failed", "Zebulon Secretname", (False, "failed")),
+        ("failed", {"Zebulon": 1}, (False, "failed")),
+    ],
+)
+async def test_what_became_of_a_fax(
+    status: str | None, failure_reason: Any, expected: tuple[bool, str | None] | None
+) -> None:
+    provider = Provider()
+    async with meeting(provider) as faxes:
+        fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
+        provider.faxes[0] |= {"status": status, "failure_reason": failure_reason}
+        found = await faxes.ask(fax_id)
+    assert found == (None if expected is None else FaxReport(fax_id, *expected))
+
+
+async def test_a_fax_that_the_provider_forgot_did_not_go_through() -> None:
+    async with meeting(Provider()) as faxes:
+        assert await faxes.ask("77") == FaxReport("77", delivered=False, refusal="not known to the provider")

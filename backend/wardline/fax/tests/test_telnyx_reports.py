@@ -1,0 +1,102 @@
+"""Reports that the provider of faxes makes of itself, and those of somebody else."""
+
+import base64
+import json
+from typing import Any, Final
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wardline.fax.contract import FaxReport, NotTheProvider
+from wardline.fax.tests.account import report, signed, telnyx
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+FAXES: Final = telnyx("http://provider.invalid")
+DELIVERED: Final = report("fax.delivered", "f-1")
+
+
+def not_delivered(refusal: str) -> FaxReport:
+    return FaxReport("f-1", delivered=False, refusal=refusal)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (DELIVERED, FaxReport("f-1", delivered=True)),
+        (
+            report("fax.failed", "f-1", failure_reason="user_busy"),
+            FaxReport("f-1", delivered=False, refusal="user_busy"),
+        ),
+        (report("fax.failed", "f-1"), FaxReport("f-1", delivered=False, refusal="failed")),
+        (report("fax.failed", "f-1", failure_reason="Jo Doe"), FaxReport("f-1", delivered=False, refusal="failed")),
+        (json.dumps(json.loads(DELIVERED)["data"]).encode(), FaxReport("f-1", delivered=True)),
+        (report("fax.queued", "f-1"), None),
+        (report("fax.sending.started", "f-1"), None),
+        (report("message.finalized", "f-1"), None),
+        (report("fax.failed", "f-1", direction="inbound"), None),
+        (report("fax.delivered", "../f-1"), None),
+        (b"", None),
+        (b"null", None),
+        (b"{}", None),
+        (b"[" * 100_000, None),
+        (b'{"data":{"event_type":"fax.delivered"}}', None),
+    ],
+)
+def test_what_a_signed_report_says(body: bytes, expected: FaxReport | None) -> None:
+    assert FAXES.read_report(signed(body), body) == expected
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(-300, True), (300, True), (-301, False), (301, False)])
+def test_a_report_is_good_for_five_minutes(seconds: int, taken: bool) -> None:
+    headers = signed(DELIVERED, seconds)
+    if taken:
+        for _ in range(2):
+            assert FAXES.read_report(headers, DELIVERED) == FaxReport("f-1", delivered=True)
+        return
+    with pytest.raises(NotTheProvider):
+        FAXES.read_report(headers, DELIVERED)
+
+
+def _by_another() -> dict[str, str]:
+    headers = signed(DELIVERED)
+    signature = Ed25519PrivateKey.generate().sign(headers["telnyx-timestamp"].encode() + b"|" + DELIVERED)
+    return {**headers, "telnyx-signature-ed25519": base64.b64encode(signature).decode()}
+
+
+def _at(timestamp: str) -> dict[str, str]:
+    return {**signed(DELIVERED), "telnyx-timestamp": timestamp}
+
+
+def test_reports_of_others_are_refused() -> None:
+    good = signed(DELIVERED)
+    now = good["telnyx-timestamp"]
+    wrong: list[dict[str, str]] = [
+        {},
+        {"telnyx-timestamp": now},
+        {**good, "telnyx-signature-ed25519": ""},
+        {**good, "telnyx-signature-ed25519": "%%%"},
+        {**good, "telnyx-signature-ed25519": "ä"},
+        {**good, "telnyx-signature-ed25519": base64.b64encode(bytes(64)).decode()},
+        {**good, "telnyx-signature-ed25519": base64.b64encode(bytes(63)).decode()},
+        signed(DELIVERED + b" "),
+        _by_another(),
+        *(_at(text) for text in ("", "-1", f"+{now}", f" {now}", f"0{now}", f"{now}.0", "1e9", "²", "٣", "9" * 5000)),
+        _at(str(int(now) + 1)),
+    ]
+    for headers in wrong:
+        with pytest.raises(NotTheProvider):
+            FAXES.read_report(headers, DELIVERED)
+
+
+@given(st.binary(max_size=80) | st.recursive(st.none() | st.text(), st.lists).map(lambda x: json.dumps(x).encode()))
+def test_no_signed_body_makes_an_error(body: bytes) -> None:
+    assert FAXES.read_report(signed(body), body) is None
+
+
+@given(st.dictionaries(st.sampled_from(["telnyx-timestamp", "telnyx-signature-ed25519"]), st.text()))
+def test_no_headers_make_an_error(headers: dict[str, Any]) -> None:
+    with pytest.raises(NotTheProvider):
+        FAXES.read_report(headers, DELIVERED)

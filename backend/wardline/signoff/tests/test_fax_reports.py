@@ -1,0 +1,105 @@
+"""What the provider of faxes reports of itself, on its way to the note."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from conftest import RolledBackDatabase, SentEvent
+from wardline.core.http import BODY_LIMIT_BYTES
+from wardline.fax.tests.account import report, signed, telnyx
+from wardline.settings import Settings
+from wardline.signoff.tests.stroke import Stroke, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+FAX_ID: Final = "fax-1"
+
+
+class Caller:
+    """Somebody who reports, without any sign-in."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def say(self, body: bytes, headers: dict[str, str] | None = None) -> httpx.Response:
+        return await self._http.post("/fax-reports", content=body, headers=signed(body) if headers is None else headers)
+
+
+@pytest.fixture
+async def provider(app: FastAPI, settings: Settings) -> AsyncIterator[Caller]:
+    before, app.state.fax = app.state.fax, telnyx("http://provider.invalid")
+    transport = httpx.ASGITransport(app, raise_app_exceptions=True)
+    async with httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api") as http:
+        yield Caller(http)
+    app.state.fax = before
+
+
+@pytest.fixture
+async def faxed(signed: Stroke, database: RolledBackDatabase) -> Stroke:
+    """A note that the provider has taken as a fax."""
+    answer = await signed.provider.post(f"{signed.path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
+    assert answer.status_code == 200, answer.text
+    async with database.transaction() as session:
+        await session.execute(text("update deliveries set state = 'sending', taken_as = 'fax-1', attempt_count = 1"))
+        await session.execute(
+            text("insert into delivery_attempts (delivery_id, number, began_at) select id, 1, now() from deliveries")
+        )
+    return signed
+
+
+async def _states(stroke: Stroke) -> list[str]:
+    return [each["docStatus"] for each in (await stroke.read())["documentVersions"]]
+
+
+async def _entries(stroke: Stroke) -> list[dict[str, Any]]:
+    entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
+    return [entry for entry in entries if entry["taskType"] == "signoff-note-fax"]
+
+
+@pytest.mark.req("SIGN-41", "SIGN-59")
+async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller, sent_events: list[SentEvent]) -> None:
+    sent_events.clear()
+    body = report("fax.delivered", FAX_ID)
+    for _ in range(2):
+        answer = await provider.say(body)
+        assert (answer.status_code, answer.content) == (204, b"")
+    assert await _states(faxed) == ["Current", "Sent"]
+    assert len(await _entries(faxed)) == 1
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
+    late = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))
+    assert late.status_code == 204
+    assert await _states(faxed) == ["Current", "Sent"]
+
+
+@pytest.mark.req("SIGN-41")
+async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(faxed: Stroke, provider: Caller) -> None:
+    assert (await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
+    assert await _states(faxed) == ["Current", "Failed"]
+    assert await _entries(faxed) == []
+
+
+async def test_reports_of_other_faxes_and_other_events_change_nothing(faxed: Stroke, provider: Caller) -> None:
+    for body in (report("fax.delivered", "unknown"), report("fax.sending.started", FAX_ID), b"{}"):
+        assert (await provider.say(body)).status_code == 204
+    assert await _states(faxed) == ["Current", "Sending"]
+
+
+async def test_who_does_not_sign_is_refused_before_anything_is_looked_up(
+    faxed: Stroke, provider: Caller, statements: list[str]
+) -> None:
+    body = report("fax.delivered", FAX_ID)
+    statements.clear()
+    for headers in ({}, signed(body + b" "), signed(body, -301), signed(body, 301)):
+        assert refusal(await provider.say(body, headers)) == (401, "unsigned_report")
+    assert (await provider.say(b"x" * (BODY_LIMIT_BYTES + 1))).status_code == 413
+    assert statements == []
+    assert await _states(faxed) == ["Current", "Sending"]
+
+
+async def test_an_installation_without_a_provider_hears_nobody(client: httpx.AsyncClient) -> None:
+    body = report("fax.delivered", FAX_ID)
+    assert refusal(await client.post("/fax-reports", content=body, headers=signed(body))) == (401, "unsigned_report")

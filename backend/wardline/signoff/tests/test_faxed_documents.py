@@ -1,0 +1,52 @@
+"""Documents of notes as a fax machine prints them, at its coarsest: 204 x 98 dots an inch, black and white."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+from wardline.fax.tests.legibility import Letter, letters, strokes
+from wardline.signoff.tests.stroke import Stroke
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+SMALLEST_POINTS: Final = 9
+THINNEST_POINTS: Final = 0.75
+"""One dot."""
+DARK: Final = 64
+"""Far enough from half of 255 for machines that draw the line elsewhere."""
+MOST_BROKEN: Final = 0.03
+"""Of the letters of one font and size, at the places where they may stand between dots."""
+
+
+def broken_by_type(found: Iterable[Letter]) -> dict[tuple[str, float], float]:
+    shares = defaultdict(list)
+    for letter in found:
+        shares[letter.font, letter.points].append(letter.broken_share)
+    return {kind: sum(each) / len(each) for kind, each in shares.items()}
+
+
+@pytest.fixture
+async def document(signed: Stroke) -> bytes:
+    """Of a note that was signed, addended and marked in error."""
+    for doc_type, content in (("Addendum", "Jackdaws love my big 4/7 MRI: 25 - 30 ml."), ("Error", "Wrong patient")):
+        added = await signed.sign(docType=doc_type, content=content)
+        assert added.status_code == 200, added.text
+    answer = await signed.provider.get(f"{signed.path}/export-sign-off-note")
+    assert answer.status_code == 200, answer.text
+    return answer.content
+
+
+@pytest.mark.req("SIGN-41", "SIGN-50")
+async def test_a_faxed_note_stays_readable(document: bytes) -> None:
+    found = letters(document)
+    assert {"M", "e", "4"} <= {letter.sign for letter in found}
+    assert min(letter.points for letter in found) >= SMALLEST_POINTS
+    assert max(letter.darkness for letter in found) <= DARK
+    broken = broken_by_type(found)
+    assert max(broken.values()) <= MOST_BROKEN, broken
+    lines = strokes(document)
+    assert len(lines) >= 2
+    assert min(line.points for line in lines) >= THINNEST_POINTS
+    assert max(line.darkness for line in lines) <= DARK

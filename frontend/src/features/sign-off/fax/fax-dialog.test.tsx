@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { messages } from '@/api/contract/messages.gen';
+import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { connectQueries } from '@/api/live';
+import { CONSULT_ID, makeStrokeConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { gone, note, press } from '@/testing/sign-offs';
+
+import { NoteMenu } from '../note-menu';
+
+const NUMBER = '(555) 010-0177';
+const faxed = () => HttpResponse.json({ ...note, faxRequest: { faxNumber: NUMBER } });
+
+const consultWith = (faxNumber: string | null) =>
+  makeStrokeConsult({
+    state: 'completed',
+    allowedActions: ['faxSignoffNote'],
+    additionalData: { faxNumber, hospitalName: null },
+  });
+
+const dialog = () => screen.findByRole('dialog', { name: 'Fax Stroke Signoff Note' });
+const box = () => screen.getByLabelText<HTMLInputElement>('Fax Number', { exact: false });
+const send = () => screen.getByRole('button', { name: 'Send' });
+
+async function openDialog() {
+  await press('More for this note');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Fax Stroke Signoff Note', hidden: true }));
+  return dialog();
+}
+
+async function show(faxNumber: string | null = null) {
+  const view = renderFeature(<NoteMenu consult={consultWith(faxNumber)} />);
+  await openDialog();
+  return view;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it('[SIGN-38] begins with the number of the consult, and has the focus there', async () => {
+  await show('(555) 010-0123');
+  expect(box()).toHaveValue('(555) 010-0123');
+  await waitFor(() => expect(box()).toHaveFocus());
+  expect(await dialog()).toHaveTextContent('Marsh');
+  expect(send()).toBeEnabled();
+});
+
+it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half a number is refused at the field', async () => {
+  const calls = onCall('post', '/signoff-note/fax', faxed);
+  await show();
+  expect(send()).toBeDisabled();
+  await userEvent.type(box(), '{Enter}');
+  await userEvent.type(box(), '555010');
+  expect(box()).toHaveValue('(555) 010');
+  expect(send()).toBeEnabled();
+  await userEvent.click(send());
+  await waitFor(() => expect(box()).toHaveAccessibleDescription(messages.PHONE));
+  expect(box()).toHaveFocus();
+  expect(calls).toHaveLength(0);
+  await userEvent.clear(box());
+  expect(send()).toBeDisabled();
+});
+
+it('[SIGN-38] sends what was typed, says so, and shows the note that the server answers', async () => {
+  const calls = onCall('post', '/signoff-note/fax', faxed);
+  const { queryClient } = await show();
+  await userEvent.type(box(), '5550100177');
+  await userEvent.click(send());
+  expect(await screen.findByText('Signoff note is being faxed.')).toBeInTheDocument();
+  await gone();
+  expect(calls.map(({ body }) => body)).toEqual([{ faxNumber: NUMBER }]);
+  expect(calls[0]?.key).not.toBeNull();
+  expect(queryClient.getQueryData(['sign-offs', CONSULT_ID])).toMatchObject([{ faxRequest: { faxNumber: NUMBER } }]);
+});
+
+/** The menu as on the consult's page, which follows what goes stale. */
+function WithConsult() {
+  const meta = { staleOn: [`consult/${CONSULT_ID}`] as const };
+  const { data } = useQuery({ ...getConsultOptions({ path: { consult_id: CONSULT_ID } }), meta });
+  return data === undefined ? null : <NoteMenu consult={data} />;
+}
+
+it('[SIGN-42] the next fax begins with the number of the last one', async () => {
+  const answer = { consult: consultWith(null) };
+  const reads = vi.fn(() => HttpResponse.json(answer.consult));
+  server.use(http.get(CONSULT, reads));
+  const disconnect = connectQueries(renderFeature(<WithConsult />).queryClient);
+  onCall('post', '/signoff-note/fax', () => {
+    answer.consult = consultWith(NUMBER);
+    return faxed();
+  });
+  await openDialog();
+  await userEvent.type(box(), '5550100177');
+  await userEvent.click(send());
+  await gone();
+  await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+  await openDialog();
+  expect(box()).toHaveValue(NUMBER);
+  disconnect();
+});
+
+const failures = [
+  { why: 'a defect', answer: () => refusal(500), told: undefined },
+  { why: 'no network', answer: () => HttpResponse.error(), told: undefined },
+  { why: 'no permission', answer: () => refusal(403, { message: 'You may not.' }), told: 'You may not.' },
+  { why: 'not signed', answer: () => refusal(409, { message: 'Not signed.' }), told: 'Not signed.' },
+  { why: 'a refusal of no field', answer: () => refusal(400, { message: 'No.' }), told: 'No.' },
+];
+
+it.each(failures)(
+  '[BERR-22] the dialog stays with the number and the general toast appears: $why',
+  async ({ answer, told }) => {
+    const answers = { next: answer };
+    const calls = onCall('post', '/signoff-note/fax', () => answers.next());
+    await show();
+    await userEvent.type(box(), '5550100177');
+    await userEvent.click(send());
+    expect(await screen.findByText(messages.HELP_DESK, undefined, { timeout: 20_000 })).toBeInTheDocument();
+    if (told !== undefined) expect(screen.getByText(told)).toBeInTheDocument();
+    expect(box()).toHaveValue(NUMBER);
+    await waitFor(() => expect(send()).toBeEnabled());
+    answers.next = faxed;
+    await userEvent.click(send());
+    await gone();
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    await openDialog();
+    await userEvent.type(box(), '5550100177');
+    await userEvent.click(send());
+    await gone();
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  },
+  60_000,
+);
+
+it('[SIGN-39] shows at the field what the server refuses there', async () => {
+  onCall('post', '/signoff-note/fax', () =>
+    refusal(400, { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] }),
+  );
+  await show(NUMBER);
+  await userEvent.click(send());
+  await waitFor(() => expect(box()).toHaveAccessibleDescription('This is no fax machine.'));
+  expect(screen.queryByText(messages.HELP_DESK)).not.toBeInTheDocument();
+});
+
+it('[SIGN-38] is busy and cannot be closed while it sends', async () => {
+  let finish: (answer: Response) => void = () => undefined;
+  const answer = new Promise<Response>((resolve) => {
+    finish = resolve;
+  });
+  const calls = onCall('post', '/signoff-note/fax', () => answer);
+  await show(NUMBER);
+  await userEvent.click(send());
+  await waitFor(() => expect(send()).toHaveAttribute('data-loading'));
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(send());
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+  finish(faxed());
+  await gone();
+  expect(calls).toHaveLength(1);
+});
+
+it('[SIGN-38] Escape closes it, and what was typed is there again', async () => {
+  await show('(555) 010-0123');
+  await userEvent.clear(box());
+  await userEvent.type(box(), '555');
+  await userEvent.keyboard('{Escape}');
+  await gone();
+  await openDialog();
+  expect(box()).toHaveValue('(555');
+});

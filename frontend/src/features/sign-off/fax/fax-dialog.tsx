@@ -1,0 +1,62 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
+
+import { messages } from '@/api/contract/messages.gen';
+import { useContractForm } from '@/api/contract-form';
+import { showServerErrors } from '@/api/show-server-errors';
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import type { Consult } from '@/service-lines/define';
+import { Form } from '@/shared/forms/form';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+export interface FaxDialogProps {
+  consult: Consult;
+  /** What was typed before the dialog was closed; null for nothing. */
+  draft: string | null;
+  /** Rejects where it is not sent, which is said by then unless it is about the number. */
+  send: (faxNumber: string) => Promise<unknown>;
+  onClose: (draft: string | null) => void;
+}
+
+const rules = [{ kind: 'required', field: 'faxNumber', message: messages.REQUIRED }] as const;
+
+/** Asks where a signed note is to be faxed; begins with the number that the consult was asked for with, or that was faxed to last. */
+export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
+  const form = useContractForm<{ faxNumber: string }>('FaxNote', {
+    defaultValues: { faxNumber: consult.additionalData.faxNumber ?? '' },
+    draft: draft === null ? null : { faxNumber: draft },
+    rules,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const faxNumber = useWatch({ control: form.control, name: 'faxNumber' });
+  useTypedInput(form, `consult/${consult.id}/fax`);
+  const close = () => {
+    if (!isSubmitting) onClose(isDirty ? form.getValues('faxNumber') : null);
+  };
+  const submit = async (values: { faxNumber: string }) => {
+    try {
+      await send(values.faxNumber);
+    } catch (failure) {
+      showServerErrors(form, failure);
+    }
+  };
+  return (
+    <Modal opened onClose={close} title="Fax Stroke Signoff Note" closeOnClickOutside={false}>
+      <Form form={form} onSubmit={submit}>
+        <Stack gap="lg">
+          <DialogPatient consult={consult} />
+          <PhoneField control={form.control} name="faxNumber" label="Fax Number" required data-autofocus />
+          <DialogFoot>
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
+              Close
+            </Button>
+            <SubmitButton label="Send" busy={isSubmitting} disabled={faxNumber.trim() === ''} />
+          </DialogFoot>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}

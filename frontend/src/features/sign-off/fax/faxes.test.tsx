@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { messages } from '@/api/contract/messages.gen';
+import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
+import type { Consult } from '@/service-lines/define';
+import { dana } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { note, press } from '@/testing/sign-offs';
+import { strokeConsult, wholeNote } from '@/testing/stroke-note';
+
+import { SignOffPanel } from '../sign-off-panel';
+
+const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
+
+const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
+  version: 1,
+  docStatus: 'Current',
+  docType: 'Note',
+  content: wholeNote,
+  contentSha256: null,
+  pdfStatus: null,
+  sentToEmr: false,
+  author: dana,
+  createdAt: '2024-03-05T14:02:00Z',
+  ...about,
+});
+
+const faxTo = (number: number, faxNumber: string, docStatus: 'Sending' | 'Sent' | 'Failed', about = {}) =>
+  version({ version: number, docType: 'Fax', docStatus, content: { faxNumber, version: 1 }, ...about });
+
+const noteWith = (...faxes: DocumentVersion[]): SignOffNoteRead => ({
+  ...note,
+  documentVersions: [version({}), ...faxes],
+});
+
+async function showPanel(first: SignOffNoteRead, allowedActions: Consult['allowedActions'] = ['faxSignoffNote']) {
+  server.use(http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([first])));
+  const signOffNote = { status: first.status, signatory: null, signedOffAt: null };
+  renderFeature(<SignOffPanel consult={{ ...strokeConsult, allowedActions, signOffNote }} />);
+  const panel = await screen.findByRole('region', { name: 'Sign-off' });
+  await within(panel).findByText('Weak since breakfast.');
+  return panel;
+}
+
+const lines = (panel: HTMLElement) =>
+  within(within(panel).getByRole('list', { name: 'Faxes' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it('[SIGN-46] [SIGN-40] lists each fax with its number, how far it has come, by whom and when', async () => {
+  const panel = await showPanel(
+    noteWith(
+      faxTo(2, '(555) 010-0100', 'Sent'),
+      faxTo(3, '(555) 010-0101', 'Sending', { author: kim, createdAt: '2024-03-05T15:00:00Z' }),
+      faxTo(4, '(555) 010-0102', 'Failed'),
+    ),
+    [],
+  );
+  expect(lines(panel)).toEqual([
+    'Faxed to (555) 010-0100 SentDana Lee, 9:02am Mar 5, 2024 EST',
+    'Faxed to (555) 010-0101 SendingKim Fox, 10:00am Mar 5, 2024 EST',
+    'Faxed to (555) 010-0102 FailedDana Lee, 9:02am Mar 5, 2024 EST',
+  ]);
+  expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
+});
+
+it('shows no list where nothing was faxed', async () => {
+  expect(within(await showPanel(noteWith())).queryByRole('list', { name: 'Faxes' })).not.toBeInTheDocument();
+});
+
+it('[BPERM-17] offers to send again only what failed, and only with the permission', async () => {
+  const faxes = [faxTo(2, '(555) 010-0100', 'Sent'), faxTo(3, '(555) 010-0101', 'Sending')];
+  const failed = faxTo(4, '(555) 010-0102', 'Failed');
+  const panel = await showPanel(noteWith(...faxes, failed));
+  expect(within(panel).getAllByRole('button', { name: /^Send Again/ })).toHaveLength(1);
+});
+
+it('[BPERM-17] offers nothing without the permission', async () => {
+  const panel = await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')), ['exportSignoffNote']);
+  expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
+});
+
+it('[SIGN-41] sends again what failed, as often as it fails', async () => {
+  const failed = noteWith(faxTo(2, '(555) 010-0102', 'Failed'));
+  const sending = noteWith(faxTo(2, '(555) 010-0102', 'Sending'));
+  const answers = [failed, sending];
+  const calls = onCall('post', '/signoff-note/fax/2/send-again', () => HttpResponse.json(answers.shift()));
+  const panel = await showPanel(failed);
+  await press('Send Again to (555) 010-0102');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Send Again/ })).toBeEnabled());
+  await press('Send Again to (555) 010-0102');
+  await waitFor(() => expect(lines(panel)[0]).toContain('Sending'));
+  expect(screen.queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  expect(calls.map(({ key }) => key)).not.toContain(null);
+});
+
+it('[BERR-22] says why it cannot be sent again, and repeats the same wish', async () => {
+  const calls = onCall('post', '/signoff-note/fax/2/send-again', () =>
+    refusal(409, { message: 'This delivery has not failed.' }),
+  );
+  await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')));
+  for (const count of [1, 2]) {
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Send Again/ })).toBeEnabled());
+    await userEvent.click(screen.getByRole('button', { name: /^Send Again/ }));
+    await waitFor(() => expect(calls).toHaveLength(count));
+    expect(await screen.findByText('This delivery has not failed.')).toBeInTheDocument();
+    expect(screen.getByText(messages.HELP_DESK)).toBeInTheDocument();
+  }
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+});
