@@ -12,8 +12,8 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { authorOf } from './author';
+import { Documents } from './documents';
 import { Faxes } from './fax/faxes';
-import { NoteMenu } from './note-menu';
 import { signOffsQuery } from './queries';
 import classes from './sign-off-panel.module.css';
 
@@ -39,16 +39,14 @@ function Panel({ consult, line, calls }: PanelProps) {
   if (note !== undefined) {
     return (
       <section className={classes.panel} aria-labelledby="sign-off-title">
-        <div className={classes.head}>
-          <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
-            Sign-off
-          </h2>
-          {note.status !== 'Draft' && <NoteMenu consult={consult} />}
-        </div>
+        <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
+          Sign-off
+        </h2>
         {note.status === 'Draft' ? (
           <p className={classes.who}>{draftInWords(note)}</p>
         ) : (
           <>
+            <Documents consult={consult} note={note} />
             <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
             <Faxes consult={consult} versions={note.documentVersions} />
           </>

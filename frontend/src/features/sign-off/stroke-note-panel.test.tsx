@@ -150,12 +150,32 @@ it('says above the note that it is in error, and why, and still shows it', async
     status: 'MarkedInError',
   });
   const words = await within(panel).findByText('Weak since breakfast.');
-  const title = within(panel).getByText('Marked in Error');
+  const title = within(panel).getByText('Marked in Error', { selector: '[data-tone="danger"] *' });
   expect(title.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const banner = within(title.closest<HTMLElement>('[data-tone="danger"]')!);
   expect(banner.getByText('Kim Fox, 9:02am Mar 5, 2024 EST')).toBeInTheDocument();
   expect(banner.getByText('Wrong patient.')).toBeInTheDocument();
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
+});
+
+it('[SIGN-44] lists what was signed, and offers only the current one to work with', async () => {
+  const { panel } = await showPanel({
+    ...signed(
+      { docStatus: 'Superseded', sentToEmr: true },
+      { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },
+      { version: 3, docType: 'Addendum', content: 'Seen again.', pdfStatus: 'PdfError' },
+    ),
+    status: 'Addended',
+  });
+  const documents = within(await within(panel).findByRole('list', { name: 'Documents' })).getAllByRole('listitem');
+  expect(documents.map(({ textContent }) => textContent)).toEqual([
+    'NoteSupersededSent to EMRDana Lee, 9:02am Mar 5, 2024 EST',
+    expect.stringMatching(/^AddendumCurrentPDF failed/),
+  ]);
+  const [superseded, current] = documents.map((item) => within(item));
+  expect(superseded?.queryByRole('button')).toBeNull();
+  expect(current?.getByRole('button', { name: 'View' })).toBeInTheDocument();
+  expect(current?.getByRole('button', { name: 'More for this note' })).toBeInTheDocument();
 });
 
 it('[SIGN-59] shows a signature as soon as the server tells of it', async () => {
