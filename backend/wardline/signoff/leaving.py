@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.changing import tell
 from wardline.consults.models import Consult
+from wardline.consults.policies import is_cancelled
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
@@ -42,5 +43,6 @@ async def _close(session: AsyncSession, consult_id: uuid.UUID) -> None:
     editor = await session.get_one(User, note.locked_by_id)
     locks.lapse(note)
     await session.flush()
-    await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+    if not is_cancelled(consult):  # Then there is nothing to go on with.
+        await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
     await tell(session, SignoffChanged, consult, editor)

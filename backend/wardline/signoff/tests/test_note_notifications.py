@@ -44,7 +44,7 @@ def _room(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-@pytest.mark.req("SIGN-57", "SIGN-55")
+@pytest.mark.req("SIGN-57")
 async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
 ) -> None:
@@ -84,7 +84,7 @@ async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, coll
     assert await _notifications(stroke.provider) == await _notifications(colleague) == []
 
 
-@pytest.mark.req("SIGN-57", "SIGN-56")
+@pytest.mark.req("SIGN-57")
 async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient, sent_events: list[SentEvent]
 ) -> None:
@@ -166,6 +166,19 @@ async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
     sent_events.clear()
     await _pass_by(database)
     assert sent_events == []
+    assert await _notifications(stroke.provider) == []
+
+
+async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody(
+    stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
+) -> None:
+    await stroke.lock()
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
+    clock.advance(LEASE)
+    await _pass_by(database)
+    stroke.provider = sign_in("neuro")
+    assert (await stroke.read())["lockedBy"] is None
     assert await _notifications(stroke.provider) == []
 
 
