@@ -229,6 +229,7 @@ def test_the_tables_name_every_action() -> None:
         ConsultAction.SIGN_OFF,
         ConsultAction.EDIT_NOTE,
         ConsultAction.EXPORT_NOTE,
+        ConsultAction.FAX_NOTE,
         ConsultAction.ADDEND_NOTE,
         ConsultAction.MARK_NOTE_IN_ERROR,
     }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
-import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
+import type { ConsultAction, DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { factsIn } from '@/testing/facts';
 import { connectLive } from '@/testing/live-server';
@@ -36,11 +36,12 @@ const signed = (...versions: Partial<DocumentVersion>[]): SignOffNoteRead => ({
 });
 
 /** The panel in front of a server whose answer a test may change. */
-async function showPanel(first: SignOffNoteRead) {
+async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[] = []) {
   const answer = { note: first };
   const reads = vi.fn(() => HttpResponse.json([answer.note]));
   server.use(http.get(`${CONSULT}/sign-off-notes`, reads));
-  const consult = { ...strokeConsult, signOffNote: { status: first.status, signatory: null, signedOffAt: null } };
+  const signOffNote = { status: first.status, signatory: null, signedOffAt: null };
+  const consult = { ...strokeConsult, allowedActions, signOffNote };
   const view = renderFeature(<SignOffPanel consult={consult} />);
   return { ...view, answer, reads, panel: await screen.findByRole('region', { name: 'Sign-off' }) };
 }
@@ -159,14 +160,12 @@ it('says above the note that it is in error, and why, and still shows it', async
 });
 
 it('[SIGN-44] lists what was signed, and offers only the current one to work with', async () => {
-  const { panel } = await showPanel({
-    ...signed(
-      { docStatus: 'Superseded', sentToEmr: true },
-      { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },
-      { version: 3, docType: 'Addendum', content: 'Seen again.', pdfStatus: 'PdfError' },
-    ),
-    status: 'Addended',
-  });
+  const note = signed(
+    { docStatus: 'Superseded', sentToEmr: true },
+    { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },
+    { version: 3, docType: 'Addendum', content: 'Seen again.', pdfStatus: 'PdfError' },
+  );
+  const { panel } = await showPanel({ ...note, status: 'Addended' }, ['exportSignoffNote', 'addendSignoffNote']);
   const documents = within(await within(panel).findByRole('list', { name: 'Documents' })).getAllByRole('listitem');
   expect(documents.map(({ textContent }) => textContent)).toEqual([
     'NoteSupersededSent to EMRDana Lee, 9:02am Mar 5, 2024 EST',
