@@ -89,7 +89,7 @@ def serve(settings: Settings, say: Say) -> int:
     startup.check_sign_in(settings)
     if settings.demo and settings.oidc_issuer is None:
         _check_demonstration_key(settings)
-    _check_backend_service(settings)
+    _check_other_systems(settings)
     reserved = startup.reserve_address(settings.host, settings.port)
     with reserved, _database(settings, say, alone=True) as (complete, embedded):
         if complete.demo:
@@ -130,10 +130,13 @@ def _check_demonstration_key(settings: Settings) -> None:
     check_key(settings.data_dir)
 
 
-def _check_backend_service(settings: Settings) -> None:
+def _check_other_systems(settings: Settings) -> None:
+    """Before anything is made or changed for a server that could not start."""
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time that a refusal need not cost
+    from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
 
     backend_service(settings)
+    account_of(settings)
 
 
 def _make_room_for_many() -> None:

@@ -134,6 +134,11 @@ def test_a_sign_in_at_the_hospital_that_cannot_work(wardline: Run, folder: Path)
     assert [entry.name for entry in folder.iterdir()] == [key.name]
 
 
+def test_half_an_account_for_faxes(wardline: Run, folder: Path) -> None:
+    refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, fax_connection_id="1"), "WARDLINE_FAX_API_KEY")
+    assert list(folder.iterdir()) == []
+
+
 def test_a_missing_python_part(folder: Path) -> None:
     program = "import sys; sys.modules['uvicorn'] = None; from wardline.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run(

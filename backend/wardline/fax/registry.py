@@ -44,7 +44,7 @@ def fax_provider_for(settings: Settings) -> FaxProvider:
     Raises:
         FaxUnusable: the settings describe half of an account, or one whose faxes could be overheard.
     """
-    account = _account(settings)
+    account = account_of(settings)
     if account is not None:
         return Telnyx(account, settings.fax_url)
     if settings.demo:
@@ -54,7 +54,8 @@ def fax_provider_for(settings: Settings) -> FaxProvider:
     return NoFax()
 
 
-def _account(settings: Settings) -> TelnyxAccount | None:
+def account_of(settings: Settings) -> TelnyxAccount | None:
+    """The account that the settings describe; None when they describe none. Raises FaxUnusable as above."""
     key, connection_id = settings.fax_api_key, settings.fax_connection_id
     sender, provider_key = settings.fax_from, settings.fax_public_key
     given = {
