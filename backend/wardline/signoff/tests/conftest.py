@@ -3,7 +3,11 @@ import pytest
 from bodies import Bodies
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn
+from conftest import CheckIn, RolledBackDatabase
+from wardline.ehr.filing import Destination, FhirDestination
+from wardline.places.repository import PlacesRepository
+from wardline.signoff import faxing, filing
+from wardline.signoff.tests.sending import IN_RECORD, STAY_IN_RECORD, Outbox, Provider, Receiver
 from wardline.signoff.tests.stroke import STROKE, Stroke
 
 
@@ -28,4 +32,46 @@ async def signed(stroke: Stroke) -> Stroke:
     await stroke.lock()
     answer = await stroke.sign(content=STROKE_NOTE)
     assert answer.status_code == 200, answer.text
+    return stroke
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Provider:
+    provider = Provider()
+    monkeypatch.setattr(faxing, "fax_provider_for", lambda _: provider)
+    return provider
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Receiver:
+    receiver = Receiver()
+    monkeypatch.setattr(filing, "note_receiver_for", lambda *_: receiver)
+    return receiver
+
+
+@pytest.fixture
+def sending(database: RolledBackDatabase) -> Outbox:
+    return Outbox(database)
+
+
+@pytest.fixture
+def destination(monkeypatch: pytest.MonkeyPatch) -> list[Destination | None]:
+    """The organization's: the last of these."""
+    found: list[Destination | None] = [FhirDestination(protocol="fhir")]
+
+    async def answer(_repository: PlacesRepository, _organization_id: int) -> Destination | None:
+        return found[-1]
+
+    monkeypatch.setattr(PlacesRepository, "notes_destination", answer)
+    return found
+
+
+@pytest.fixture
+async def recorded(stroke: Stroke, sending: Outbox, destination: list[Destination | None]) -> Stroke:
+    """A signed note of a patient whom the hospital's record knows, of an organization that takes notes."""
+    assert destination
+    await sending.write(IN_RECORD)
+    await sending.write(STAY_IN_RECORD)
+    await stroke.lock()
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
     return stroke

@@ -1,0 +1,107 @@
+"""What a note that leaves meets in tests: a provider of faxes, a hospital's record, and the outbox between."""
+
+import json
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import httpx
+from procrastinate import JobContext
+from sqlalchemy import Executable, text
+
+from conftest import RolledBackDatabase
+from wardline.ehr.filing import NoteDocument, NotFiled
+from wardline.fax.contract import FaxReport, NotFaxed
+from wardline.outbox import service as outbox
+from wardline.signoff.tests.stroke import Stroke
+
+NUMBER: Final = "(555) 010-0177"
+IN_RECORD: Final = text("update patients set emr_id = 'E-1'")
+STAY_IN_RECORD: Final = text("update encounters set emr_data = cast(:stay as jsonb)").bindparams(
+    stay=json.dumps({"encounterId": "V-1", "identifiers": [{"system": None, "value": "M-1", "type": "MR"}]})
+)
+WAITING_AGAIN: Final = text("update deliveries set state = 'waiting' where state = 'failed'")
+
+
+class Provider:
+    """Takes faxes as it is told to; notes each."""
+
+    def __init__(self) -> None:
+        self.answers: list[NotFaxed | str] = []
+        self.report: FaxReport | NotFaxed | None = None
+        self.sent: list[tuple[str, bytes, str]] = []
+
+    async def send(self, number: str, pdf: bytes, reference: str) -> str:
+        self.sent.append((number, pdf, reference))
+        answer = self.answers.pop(0) if self.answers else f"fax-{len(self.sent)}"
+        if isinstance(answer, NotFaxed):
+            raise answer
+        return answer
+
+    async def ask(self, fax_id: str) -> FaxReport | None:  # noqa: ARG002
+        if isinstance(self.report, NotFaxed):
+            raise self.report
+        return self.report
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class Receiver:
+    """Files notes as it is told to; notes each."""
+
+    def __init__(self) -> None:
+        self.answers: list[NotFiled | None] = []
+        self.documents: list[NoteDocument] = []
+
+    async def file(self, document: NoteDocument) -> None:
+        self.documents.append(document)
+        if self.answers and (answer := self.answers.pop(0)) is not None:
+            raise answer
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class Outbox:
+    """The jobs of this test's deliveries."""
+
+    def __init__(self, database: RolledBackDatabase) -> None:
+        self._database = database
+
+    async def run(self) -> None:
+        """Each lane once."""
+        context = SimpleNamespace(additional_context={"database": self._database})
+        async with self._database.session() as session:
+            lanes = (await session.scalars(text("select distinct lane from deliveries order by lane"))).all()
+        for lane in lanes:
+            try:
+                await outbox.send_lane(cast("JobContext", context), lane)
+            except outbox.NotYet:
+                continue
+
+    async def count(self, task: str) -> int:
+        """Of the jobs that were ordered."""
+        statement = text("select count(*) from procrastinate_jobs where task_name = :task").bindparams(task=task)
+        async with self._database.session() as session:
+            return int((await session.scalars(statement)).one())
+
+    async def write(self, statement: Executable) -> None:
+        async with self._database.transaction() as session:
+            await session.execute(statement)
+
+
+async def send_fax(stroke: Stroke, number: str = NUMBER, who: httpx.AsyncClient | None = None) -> httpx.Response:
+    return await (who or stroke.provider).post(f"{stroke.path}/signoff-note/fax", json={"faxNumber": number})
+
+
+async def told(stroke: Stroke, task_type: str) -> list[dict[str, Any]]:
+    entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
+    return [entry for entry in reversed(entries) if entry["taskType"] == task_type]
+
+
+def versions(note: dict[str, Any]) -> list[tuple[int, str, str]]:
+    return [(each["version"], each["docType"], each["docStatus"]) for each in note["documentVersions"]]
+
+
+def filed(note: dict[str, Any]) -> list[bool]:
+    return [each["sentToEmr"] for each in note["documentVersions"]]

@@ -1,0 +1,133 @@
+"""Signed notes by fax."""
+
+from typing import cast
+
+import httpx
+import pytest
+from bodies import Bodies
+from stroke_notes import STROKE_NOTE
+
+from conftest import CheckIn, SentEvent, SignIn
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport
+from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, told, versions
+from wardline.signoff.tests.stroke import Stroke, fields, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")
+async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
+    signed: Stroke, provider: Provider, sending: Outbox, sent_events: list[SentEvent]
+) -> None:
+    sent_events.clear()
+    answer = await send_fax(signed)
+    assert answer.status_code == 200, answer.text
+    note = answer.json()
+    assert note["faxRequest"] == {"faxNumber": NUMBER}
+    assert (note["status"], versions(note)) == ("Signed", [(1, "Note", "Current"), (2, "Fax", "Sending")])
+    assert note["documentVersions"][1]["content"] == {"faxNumber": NUMBER, "version": 1}
+    assert {event.name for event in sent_events} == {"consult:signoff-changed", "consult:updated"}
+    consult = await signed.consult()
+    assert (consult["state"], consult["additionalData"]["faxNumber"]) == ("completed", NUMBER)
+    await sending.run()
+    assert await told(signed, "signoff-note-fax") == []
+    provider.report = FaxReport("fax-1", delivered=True)
+    sent_events.clear()
+    await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Sent")
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
+    (entry,) = await told(signed, "signoff-note-fax")
+    assert (entry["messageOrDescription"], entry["details"]) == ("Signoff Note Faxed", {"faxNumber": NUMBER})
+    assert entry["author"]["lastName"] == "Feldspar"
+    ((number, pdf, _),) = provider.sent
+    assert number == NUMBER
+    assert pdf == (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
+
+
+@pytest.mark.req("SIGN-40", "SIGN-47", "SIGN-45")
+async def test_what_is_faxed_is_the_version_that_was_current_then(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    await signed.sign(docType="Addendum", content="More")
+    await send_fax(signed, "(555) 010-0178")
+    await signed.sign(docType="Error")
+    note = (await send_fax(signed, "(555) 010-0179")).json()
+    assert versions(note) == [
+        (1, "Note", "Superseded"),
+        (2, "Fax", "Sending"),
+        (3, "Addendum", "Superseded"),
+        (4, "Fax", "Sending"),
+        (5, "Error", "Current"),
+        (6, "Fax", "Sending"),
+    ]
+    assert [each["content"]["version"] for each in note["documentVersions"][1::2]] == [1, 3, 5]
+    assert note["faxRequest"] == {"faxNumber": "(555) 010-0179"}
+    await sending.run()
+    exported = (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
+    assert provider.sent[-1][1] == exported
+    assert len({pdf for _, pdf, _ in provider.sent}) == 3
+
+
+@pytest.mark.req("SIGN-39", "VAL-37", "BPERM-17")
+async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
+    stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, sending: Outbox, provider: Provider
+) -> None:
+    await stroke.lock()
+    assert refusal(await send_fax(stroke)) == (409, "not_signed")
+    await stroke.sign(content=STROKE_NOTE)
+    for number in ("", "555", "(555) 010-01777", None):
+        assert set(fields(await send_fax(stroke, cast("str", number)))) == {"faxNumber"}
+    assert refusal(await send_fax(stroke, who=client)) == (403, "forbidden")
+    assert refusal(await send_fax(stroke, who=sign_in("admin"))) == (403, "forbidden")
+    assert "faxSignoffNote" not in (await stroke.consult(client))["allowedActions"]
+    assert "faxSignoffNote" in (await stroke.consult())["allowedActions"]
+    await sending.run()
+    assert (provider.sent, len((await stroke.read())["documentVersions"])) == ([], 1)
+    assert (await stroke.consult())["additionalData"]["faxNumber"] is None
+
+
+@pytest.mark.req("SIGN-43")
+async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    path = f"/consults/{await bodies.create(client, 'tele-psych', reason='Agitation')}"
+    await psych.post(f"{path}/complete", json={"completeType": "video"})
+    await psych.post(f"{path}/sign-signoff-note-psych", json={"typeofCall": "video"})
+    assert refusal(await psych.post(f"{path}/signoff-note/fax", json={"faxNumber": NUMBER})) == (403, "forbidden")
+    assert "faxSignoffNote" not in (await psych.get(path)).json()["allowedActions"]
+
+
+async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
+    signed: Stroke, client: httpx.AsyncClient, provider: Provider, sending: Outbox
+) -> None:
+    again = f"{signed.path}/signoff-note/fax/2/send-again"
+    await send_fax(signed)
+    assert refusal(await signed.provider.post(again)) == (409, "nothing_to_send_again")
+    provider.answers = [FaxDelayed("no answer"), FaxRefused("busy")]
+    await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Sending")
+    await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Failed")
+    assert await told(signed, "signoff-note-fax") == []
+    assert refusal(await client.post(again)) == (403, "forbidden")
+    for wrong in ("1", "3"):
+        missing = f"{signed.path}/signoff-note/fax/{wrong}/send-again"
+        assert (await signed.provider.post(missing)).status_code == 404
+    answer = await signed.provider.post(again)
+    assert (answer.status_code, versions(answer.json())[1]) == (200, (2, "Fax", "Sending"))
+    provider.report = FaxReport("fax-3", delivered=True)
+    await sending.run()
+    await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Sent")
+    assert len(await told(signed, "signoff-note-fax")) == 1
+    assert len({reference for _, _, reference in provider.sent}) == 1
+
+
+async def test_a_provider_that_reports_a_failure_is_believed(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    await sending.run()
+    provider.report = FaxReport("fax-1", delivered=False, refusal="busy")
+    await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Failed")

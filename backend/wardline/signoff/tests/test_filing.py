@@ -1,0 +1,84 @@
+"""Signed notes on their way to the hospital's record."""
+
+import pytest
+from stroke_notes import STROKE_NOTE
+
+from wardline.ehr.filing import Destination, FilingDelayed, FilingEvent, FilingRefused, NotFiled
+from wardline.outbox import service as outbox
+from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, told
+from wardline.signoff.tests.stroke import Stroke
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+async def test_each_signature_is_filed_in_its_order(recorded: Stroke, receiver: Receiver, sending: Outbox) -> None:
+    assert filed(await recorded.read()) == [False]
+    await sending.run()
+    assert filed(await recorded.read()) == [True]
+    await recorded.sign(docType="Addendum", content="MRI is back.")
+    await recorded.sign(docType="Error", content="Wrong patient")
+    assert filed(await recorded.read()) == [True, False, False]
+    await sending.run()
+    assert filed(await recorded.read()) == [True] * 3
+    note, addendum, error = receiver.documents
+    consult_id = recorded.path.removeprefix("/consults/")
+    ids = [f"{consult_id}.{number}" for number in (1, 2, 3)]
+    assert [each.document_id for each in receiver.documents] == ids
+    assert [each.event for each in receiver.documents] == [
+        FilingEvent.NEW,
+        FilingEvent.ADDENDUM,
+        FilingEvent.REPLACEMENT,
+    ]
+    assert [each.parent_id for each in receiver.documents] == [None, ids[0], ids[0]]
+    assert [each.replaces for each in receiver.documents] == [[], [], ids[:2]]
+    assert isinstance(note.content, bytes)
+    assert note.content.startswith(b"%PDF-")
+    assert addendum.content == "MRI is back."
+    assert error.content == (await recorded.provider.get(f"{recorded.path}/export-sign-off-note")).content
+    assert (note.author.family_name, note.author.provider_id, note.title) == ("Feldspar", "MP-4401", "Stroke Note")
+    assert (note.patient.emr_id, note.patient.encounter_id) == ("E-1", "V-1")
+    assert [(number.value, number.type) for number in note.patient.identifiers] == [("M-1", "MR")]
+    assert await told(recorded, "signoff-send-error") == []
+
+
+@pytest.mark.parametrize(("finding", "runs"), [(FilingRefused("AE"), 1), (FilingDelayed("AR"), outbox.PATIENCE)])
+@pytest.mark.req("SIGN-52", "TIME-28")
+async def test_what_does_not_reach_the_record_is_told_and_filed_later(
+    recorded: Stroke, receiver: Receiver, sending: Outbox, finding: NotFiled, runs: int
+) -> None:
+    await recorded.sign(docType="Addendum", content="MRI is back.")
+    receiver.answers = [finding] * runs
+    for _ in range(runs - 1):
+        await sending.run()
+        assert await told(recorded, "signoff-send-error") == []
+    await sending.run()
+    await recorded.sign(docType="Error")
+    if isinstance(finding, FilingRefused):
+        await sending.run()
+    entries = await told(recorded, "signoff-send-error")
+    expected = [{"docType": "Note"}, {"docType": "Addendum"}]
+    if isinstance(finding, FilingRefused):
+        expected.append({"docType": "Error"})
+        await sending.write(WAITING_AGAIN)
+    assert [entry["details"] for entry in entries] == expected
+    assert filed(await recorded.read()) == [False] * 3
+    await sending.run()
+    assert filed(await recorded.read()) == [True] * 3
+    first = receiver.documents[: runs + 1]
+    assert len({(each.control_id, each.document_id) for each in first}) == 1
+    assert len(await told(recorded, "signoff-send-error")) == len(expected)
+
+
+@pytest.mark.parametrize("takes_notes", [True, False])
+async def test_nothing_is_filed_where_no_record_takes_it(
+    stroke: Stroke, receiver: Receiver, sending: Outbox, destination: list[Destination | None], takes_notes: bool
+) -> None:
+    if not takes_notes:
+        await sending.write(IN_RECORD)
+        destination.append(None)
+    await stroke.lock()
+    await stroke.sign(content=STROKE_NOTE)
+    await sending.run()
+    assert receiver.documents == []
+    assert filed(await stroke.read()) == [False]
+    assert await told(stroke, "signoff-send-error") == []
