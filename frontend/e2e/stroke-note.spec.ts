@@ -69,7 +69,5 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes an
   await panel.getByRole('button', { name: 'More for this note' }).click();
   await expect(colleague.getByRole('menuitem')).toHaveText(['Fax Stroke Signoff Note']);
   await colleague.keyboard.press('Escape');
-  await expect(
-    writer.getByRole('region', { name: 'Sign-off' }).getByText('Marked in Error').first(),
-  ).toBeVisible();
+  await expect(writer.getByRole('region', { name: 'Sign-off' }).getByText('Marked in Error').first()).toBeVisible();
 });
