@@ -46,8 +46,8 @@ class Channel(Protocol):
         """
         ...
 
-    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
-        """Tell people in the transaction of the change: of another state, or that it is late (`told_at`)."""
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+        """Tell people in the transaction of the change: of another state, or for the first time that it is `late`."""
         ...
 
 

@@ -69,7 +69,7 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
         raise NothingToSendAgain
     delivery.state, delivery.taken_as, delivery.told_at = DeliveryState.WAITING.value, None, None
     await session.flush()
-    await channels[delivery.channel].changed(session, delivery)
+    await channels[delivery.channel].changed(session, delivery, late=False)
     await defer(session, send_lane, lock=delivery.lane, lane=delivery.lane)
     return delivery
 
@@ -155,7 +155,7 @@ async def _note(session: AsyncSession, delivery: Delivery, finding: _Finding) ->
         log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, finding.reason)
     await session.flush()
     if late or delivery.state != was:
-        await channels[delivery.channel].changed(session, delivery)
+        await channels[delivery.channel].changed(session, delivery, late=late)
     if _is_late(delivery):
         await _tell_of_those_behind(session, delivery)
 
@@ -172,4 +172,4 @@ async def _tell_of_those_behind(session: AsyncSession, held: Delivery) -> None:
         if delivery.told_at is None:
             delivery.told_at = clock.now()
             await session.flush()
-            await channels[delivery.channel].changed(session, delivery)
+            await channels[delivery.channel].changed(session, delivery, late=True)

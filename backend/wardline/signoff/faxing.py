@@ -91,7 +91,7 @@ class _NoteByFax:
             raise Refused(report.refusal or "failed")
         return report is not None
 
-    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
         """The timeline tells of a fax when it has arrived, so that what it says is true."""
         carried = await SignOffRepository(session).carried_by(delivery.id)
         if delivery.state == DeliveryState.DELIVERED:

@@ -23,7 +23,6 @@ from wardline.ehr.filing import (
 from wardline.ehr.registry import note_receiver_for
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused, channels
-from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.patients.models import Patient
 from wardline.places.repository import PlacesRepository
@@ -91,9 +90,9 @@ class _NoteToRecord:
     async def ask(self, taken_as: str) -> bool:
         raise NotImplementedError("a record says at once what it keeps")
 
-    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
         carried = await SignOffRepository(session).carried_by(delivery.id)
-        if delivery.state != DeliveryState.DELIVERED and delivery.told_at is not None:
+        if late:
             said = {"docType": carried.doc_type}
             await timeline.record(
                 session, carried.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=carried.author, details=said

@@ -48,8 +48,8 @@ class ScriptedChannel:
             raise answer
         return answer
 
-    async def changed(self, session: AsyncSession, delivery: Delivery) -> None:  # noqa: ARG002
-        self.told.append((delivery.id, delivery.state, delivery.told_at is not None))
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
+        self.told.append((delivery.id, delivery.state, late))
 
 
 @pytest.fixture
@@ -152,6 +152,14 @@ async def test_people_are_told_once_of_what_does_not_arrive_and_it_still_goes_on
     assert channel.told[2:] == [(third.id, "waiting", True)]
     await sender.run()
     assert await sender.states() == ["delivered"] * 3
+
+
+async def test_what_is_late_and_then_refused_is_told_once(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    channel.answers = [*[Delayed("no connection")] * outbox.PATIENCE, Refused("AE")]
+    for _ in range(outbox.PATIENCE + 1):
+        await sender.run()
+    assert channel.told == [(delivery.id, "waiting", True), (delivery.id, "failed", False)]
 
 
 async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again(
