@@ -101,7 +101,7 @@ async def test_every_signature_orders_its_document(
 
 
 @pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
-@pytest.mark.req("SIGN-51", "SIGN-53", "TIME-27", "BERR-13")
+@pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "TIME-27", "BERR-13")
 async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     path: str,
     provider: httpx.AsyncClient,
@@ -126,6 +126,7 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
     assert (note["status"], note["pdfStatus"]) == ("Signed", status)
     assert note["documentVersions"][0]["pdfStatus"] == status
+    assert not {"editSignoffNote", "signOff"} & set((await provider.get(path)).json()["allowedActions"])
     entries = (await provider.get(f"{path}/updates")).json()
     told = [entry for entry in entries if entry["taskType"] == "signoff-pdf-error"]
     assert [entry["messageOrDescription"] for entry in told] == ["Signoff Note PDF Failed to Create"]

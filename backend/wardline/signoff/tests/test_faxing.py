@@ -1,6 +1,6 @@
 """Signed notes by fax."""
 
-from typing import cast
+from typing import Final, cast
 
 import httpx
 import pytest
@@ -13,6 +13,9 @@ from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, t
 from wardline.signoff.tests.stroke import Stroke, fields, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
+
+FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActions"}
+"""What says when and by whom, and what follows from it."""
 
 
 @pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")
@@ -131,3 +134,20 @@ async def test_a_provider_that_reports_a_failure_is_believed(
     provider.report = FaxReport("fax-1", delivered=False, refusal="busy")
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Failed")
+
+
+@pytest.mark.req("BENT-15")
+async def test_completing_signing_and_faxing_touch_no_more_of_a_consult(stroke: Stroke) -> None:
+    before = await stroke.consult()
+    completed = await stroke.provider.post(
+        f"{stroke.path}/complete", json={"completeType": "video", "qaComment": "Seen by video"}
+    )
+    assert completed.status_code == 200, completed.text
+    await stroke.lock()
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+    assert (await send_fax(stroke)).status_code == 200
+    after = await stroke.consult()
+    touched = {name for name in after if after[name] != before[name]}
+    assert touched - FOLLOWS == {"completeType", "qaComment", "state", "signOffNote", "additionalData"}
+    assert (after["acknowledgedBy"], after["acknowledgedByUser"], after["acknowledgedAt"]) == (None, None, None)
+    assert after["additionalData"] == {**before["additionalData"], "faxNumber": NUMBER}
