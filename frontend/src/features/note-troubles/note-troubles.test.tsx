@@ -104,6 +104,15 @@ describe('undelivered notes', () => {
     expect(tried).toEqual(['3']);
   });
 
+  it('is reached from the applications', async () => {
+    server.use(http.get('*/api/note-troubles', () => HttpResponse.json([])));
+    renderApp('/help', { me: administrator });
+    await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Undelivered Notes' }, { timeout: 10_000 }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' })).toBeInTheDocument();
+    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+  });
+
   it('is for administrators only', async () => {
     renderApp('/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
     expect(await screen.findByText(/not authorized to enter/)).toBeInTheDocument();

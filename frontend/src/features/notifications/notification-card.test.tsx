@@ -16,6 +16,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Before the clock is real again, or what was spied on would come back as a timer that never beats.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
