@@ -32,7 +32,6 @@ AT_ONCE: Final = 8
 HEARTBEAT_LIMIT_SECONDS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 3600
 """How long a task that failed waits at most before it is tried again."""
-_LONGEST_POWER: Final = 16
 SHORTEST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 8.0
 """How soon a worker comes back after the first of several failures, and after the last of them."""
@@ -65,32 +64,46 @@ async def defer(session: AsyncSession, task: Task[Any, Any, Any], *, lock: str |
     await session.execute(_DEFER, parameters)
 
 
+_HASTEN: Final = text("update procrastinate_jobs set scheduled_at = null where lock = :lock and status = 'todo'")
+
+
+async def hasten(session: AsyncSession, lock: str) -> None:
+    """Have those that wait under a lock for their time run now; what is deferred under it waits for them, too."""
+    await session.execute(_HASTEN, {"lock": lock})
+
+
+class Later(Exception):
+    """The task has more to do, in so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class ComesBack(BaseRetryStrategy):
     """For every task: not to have ended is no failure."""
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         if isinstance(exception, asyncio.CancelledError):
             return RetryDecision()
+        if isinstance(exception, Later):
+            return RetryDecision(retry_in={"seconds": exception.seconds})
         if isinstance(exception, Unavailable):
             return RetryDecision(retry_in={"seconds": min(2**job.attempts, LONGEST_PAUSE_SECONDS)})
         return None
 
 
 class TriesAgain(ComesBack):
-    """For a task whose failure may pass: some seconds later, then later and later, at most `longest_wait` seconds.
+    """For a task whose failure may pass: some seconds later, then later and later, `attempts` times in all."""
 
-    `attempts` times in all; None for as long as it takes.
-    """
-
-    def __init__(self, attempts: int | None, *, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
+    def __init__(self, attempts: int) -> None:
         self.attempts = attempts
-        self.longest_wait = longest_wait
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         decision = super().get_retry_decision(exception=exception, job=job)
-        if decision is not None or (self.attempts is not None and job.attempts >= self.attempts):
+        if decision is not None or job.attempts >= self.attempts:
             return decision
-        return RetryDecision(retry_in={"seconds": min(4 * 2 ** min(job.attempts, _LONGEST_POWER), self.longest_wait)})
+        return RetryDecision(retry_in={"seconds": min(4 * 2**job.attempts, LONGEST_WAIT_SECONDS)})
 
 
 def database_of(context: JobContext) -> Database:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.checks import one_of
 from wardline.core.db import Base
@@ -24,11 +24,14 @@ class Delivery(Base):
         CheckConstraint("attempt_count >= 0", name="attempt_count"),
         Index(None, "lane", "id", postgresql_where=text("state <> 'delivered'")),
         Index("ix_deliveries_taken_as", "channel", "taken_as", unique=True),
+        Index("ix_deliveries_late", "id", postgresql_where=text("state <> 'delivered' and told_at is not null")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     channel: Mapped[str]
     lane: Mapped[str]
+    receiver: Mapped[str]
+    """Whom it goes to; few of one receiver's are sent at once, so that one who is silent leaves the others room."""
     reference: Mapped[str] = mapped_column(unique=True)
     """20 signs, the same at each attempt, by which a receiver knows a repeat."""
     state: Mapped[str] = mapped_column(server_default=text("'waiting'"))
@@ -38,13 +41,11 @@ class Delivery(Base):
     taken_as: Mapped[str | None]
     """The receiver's own name for it, under which the receiver tells what became of it."""
     created_at: Mapped[datetime]
+    wanted_at: Mapped[datetime]
+    """Since when it is on its way: when it was ordered, or sent again by a person."""
     delivered_at: Mapped[datetime | None]
     told_at: Mapped[datetime | None]
     """Since when people know that it does not arrive."""
-
-    attempts: Mapped[list["DeliveryAttempt"]] = relationship(
-        lazy="raise", viewonly=True, order_by="DeliveryAttempt.number"
-    )
 
 
 class DeliveryAttempt(Base):

@@ -1,14 +1,22 @@
 """Every query about deliveries."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import any_, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.core.db import ids
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery, DeliveryAttempt
 
 _OPEN = Delivery.state != DeliveryState.DELIVERED.value
+_WITHOUT_A_JOB: Final = text(
+    "not exists (select from procrastinate_jobs j where j.lock = deliveries.lane and j.status in ('todo', 'doing'))"
+)
+MOST: Final = 500
+LAST: Final = 10
 
 
 class OutboxRepository:
@@ -33,6 +41,33 @@ class OutboxRepository:
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.taken_as == name)
         return (await self.session.scalars(statement.with_for_update())).one_or_none()
 
-    async def attempt(self, delivery: Delivery) -> DeliveryAttempt:
-        """The last one."""
-        return await self.session.get_one(DeliveryAttempt, (delivery.id, delivery.attempt_count))
+    async def forgotten(self) -> Sequence[Delivery]:
+        """Heads of lanes that are to be sent and have no job, at most `MOST`."""
+        heads = select(func.min(Delivery.id)).where(_OPEN).group_by(Delivery.lane)
+        statement = select(Delivery).where(
+            Delivery.id.in_(heads), Delivery.state != DeliveryState.FAILED.value, _WITHOUT_A_JOB
+        )
+        return (await self.session.scalars(statement.limit(MOST))).all()
+
+    async def untold(self, waiting_since: datetime, sending_since: datetime) -> Sequence[Delivery]:
+        """What is on its way since before these moments and nobody was told of; locked unless somebody else does."""
+        waits = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
+        is_sent = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
+        statement = select(Delivery).where(Delivery.told_at.is_(None), or_(waits, is_sent)).order_by(Delivery.id)
+        return (await self.session.scalars(statement.limit(MOST).with_for_update(skip_locked=True))).all()
+
+    async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
+        return await self.session.get_one(DeliveryAttempt, (delivery.id, number))
+
+    async def last_attempts(self, delivery_ids: Sequence[int]) -> dict[int, list[DeliveryAttempt]]:
+        """The last ten of each, the oldest first, by the deliveries' ids."""
+        statement = (
+            select(DeliveryAttempt)
+            .join(Delivery, Delivery.id == DeliveryAttempt.delivery_id)
+            .where(Delivery.id == any_(ids(delivery_ids)), DeliveryAttempt.number > Delivery.attempt_count - LAST)
+            .order_by(DeliveryAttempt.number)
+        )
+        found: dict[int, list[DeliveryAttempt]] = {}
+        for attempt in await self.session.scalars(statement):
+            found.setdefault(attempt.delivery_id, []).append(attempt)
+        return found

@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import secrets
+from collections import defaultdict
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from procrastinate import JobContext
@@ -12,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs import AT_ONCE, TriesAgain, database_of, defer, jobs
+from wardline.core.jobs import AT_ONCE, ComesBack, Later, database_of, defer, hasten, jobs
 from wardline.outbox.channels import Channel, Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.errors import NothingToSendAgain
@@ -21,18 +23,19 @@ from wardline.outbox.repository import OutboxRepository
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 5
-"""Attempts, the last about a minute after the first, after which people are told that it does not arrive."""
+LATE_AFTER: Final = {DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)}
+"""How long something is on its way before people are told that it does not arrive."""
+SHORTEST_WAIT_SECONDS: Final = 4
 LONGEST_WAIT_SECONDS: Final = 300
-"""Between two attempts, for as long as the receiver is away."""
+"""Between two attempts, for as long as the receiver is away; in between as long as it has been on its way so far."""
+ROOM_SECONDS: Final = 10
+"""Until a lane that found no room comes back."""
+_AT_ONE_RECEIVER: Final = 2
 
-
-_places: Final = asyncio.Semaphore(AT_ONCE // 2)
+_room: Final = asyncio.Semaphore(AT_ONCE - 2)
 """Receivers that do not answer never keep all of a worker from our own work."""
-
-
-class NotYet(Exception):
-    """The lane has more to send, later."""
+_room_at: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(_AT_ONE_RECEIVER))
+"""By receivers, so that one that does not answer leaves the others room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +45,22 @@ class _Finding:
     taken_as: str | None = None
 
 
-async def order(session: AsyncSession, channel: str, lane: str) -> Delivery:
+async def order(session: AsyncSession, channel: str, lane: str, *, receiver: str) -> Delivery:
     """Have something sent once the transaction is committed; the caller notes what, under the delivery's id."""
+    now = clock.now()
     delivery = Delivery(
         channel=channel,
         lane=lane,
+        receiver=receiver,
         reference=secrets.token_hex(10).upper(),
         state=DeliveryState.WAITING.value,
         attempt_count=0,
-        created_at=clock.now(),
+        created_at=now,
+        wanted_at=now,
     )
     session.add(delivery)
     await session.flush()
-    await defer(session, send_lane, lock=lane, lane=lane)
+    await _send_soon(session, delivery)
     return delivery
 
 
@@ -68,9 +74,11 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
     if delivery is None or delivery.state != DeliveryState.FAILED:
         raise NothingToSendAgain
     delivery.state, delivery.taken_as, delivery.told_at = DeliveryState.WAITING.value, None, None
+    delivery.wanted_at = clock.now()
     await session.flush()
     await channels[delivery.channel].changed(session, delivery, late=False)
-    await defer(session, send_lane, lock=delivery.lane, lane=delivery.lane)
+    await hasten(session, delivery.lane)
+    await _send_soon(session, delivery)
     return delivery
 
 
@@ -81,19 +89,38 @@ async def settle(session: AsyncSession, channel: str, taken_as: str, refusal: st
         return False
     if delivery.state == DeliveryState.SENDING:
         state = DeliveryState.DELIVERED if refusal is None else DeliveryState.FAILED
-        await _note(session, delivery, _Finding(state, refusal, taken_as))
+        await _note(session, delivery, _Finding(state, refusal, taken_as), delivery.attempt_count)
     return True
 
 
-@jobs.task(name="send_lane", pass_context=True, retry=TriesAgain(None, longest_wait=LONGEST_WAIT_SECONDS))
-async def send_lane(context: JobContext, lane: str) -> None:
+async def _send_soon(session: AsyncSession, delivery: Delivery) -> None:
+    await defer(session, send_lane, lock=delivery.lane, lane=delivery.lane, receiver=delivery.receiver)
+
+
+@jobs.task(name="send_lane", pass_context=True, retry=ComesBack())
+async def send_lane(context: JobContext, lane: str, receiver: str) -> None:
     """Send what waits in a lane, in its order, until nothing waits or something does not go through."""
-    if _places.locked():
-        raise NotYet
+    room_there = _room_at[receiver]
+    if _room.locked() or room_there.locked():
+        raise Later(ROOM_SECONDS)
     database = database_of(context)
-    async with _places:
+    async with _room, room_there:
         while await _go_on(database, lane):
             pass
+
+
+@jobs.periodic(cron="* * * * *")
+@jobs.task(name="look_after_deliveries", queueing_lock="look_after_deliveries", pass_context=True)
+async def look_after_deliveries(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - when it was due
+    """Tell of what is late, and bring back lanes whose job was lost, as by a worker that is older than this code."""
+    async with database_of(context).transaction() as session:
+        repository = OutboxRepository(session)
+        now = clock.now()
+        waiting, sending = (now - LATE_AFTER[state] for state in (DeliveryState.WAITING, DeliveryState.SENDING))
+        for delivery in await repository.untold(waiting, sending):
+            await _tell_late(session, delivery)
+        for head in await repository.forgotten():
+            await _send_soon(session, head)
 
 
 async def _go_on(database: Database, lane: str) -> bool:
@@ -108,14 +135,20 @@ async def _go_on(database: Database, lane: str) -> bool:
         if head.state == DeliveryState.WAITING:
             head.attempt_count += 1
             session.add(DeliveryAttempt(delivery_id=head.id, number=head.attempt_count, began_at=clock.now()))
+    began = (head.state, head.attempt_count, head.taken_as)
     finding = await _found(channels[head.channel], database, head)
     async with database.transaction() as session:
         delivery = await OutboxRepository(session).locked(head.id)
-        if delivery is None or delivery.state not in {DeliveryState.WAITING, DeliveryState.SENDING}:
-            return True  # Its receiver told of it before this was written.
-        await _note(session, delivery, finding)
+        if delivery is None or delivery.state == DeliveryState.DELIVERED:
+            return True
+        # Whoever was slow writes over nothing newer, but what a receiver keeps it keeps under whichever attempt.
+        outrun = (delivery.state, delivery.attempt_count, delivery.taken_as) != began
+        if outrun and finding.state != DeliveryState.DELIVERED:
+            return False
+        await _note(session, delivery, finding, head.attempt_count)
+        on_its_way = int((clock.now() - delivery.wanted_at).total_seconds())
     if finding.state in {DeliveryState.WAITING, DeliveryState.SENDING}:
-        raise NotYet
+        raise Later(min(max(on_its_way, SHORTEST_WAIT_SECONDS), LONGEST_WAIT_SECONDS))
     return finding.state == DeliveryState.DELIVERED
 
 
@@ -139,7 +172,7 @@ async def _found(channel: Channel, database: Database, delivery: Delivery) -> _F
     return _Finding(DeliveryState.DELIVERED if taken_as is None else DeliveryState.SENDING, taken_as=taken_as)
 
 
-async def _note(session: AsyncSession, delivery: Delivery, finding: _Finding) -> None:
+async def _note(session: AsyncSession, delivery: Delivery, finding: _Finding, number: int) -> None:
     """Write down what came of an attempt, or what the receiver told later, and tell people what they should know."""
     now = clock.now()
     was, delivery.state = delivery.state, finding.state.value
@@ -147,29 +180,33 @@ async def _note(session: AsyncSession, delivery: Delivery, finding: _Finding) ->
     if finding.state == DeliveryState.DELIVERED:
         delivery.delivered_at = now
     if was == DeliveryState.WAITING or finding.state != DeliveryState.SENDING:
-        attempt = await OutboxRepository(session).attempt(delivery)
+        attempt = await OutboxRepository(session).attempt(delivery, number)
         attempt.ended_at, attempt.state, attempt.reason = now, delivery.state, finding.reason
-    late = delivery.told_at is None and _is_late(delivery)
-    if late:
-        delivery.told_at = now
-        log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, finding.reason)
     await session.flush()
-    if late or delivery.state != was:
-        await channels[delivery.channel].changed(session, delivery, late=late)
+    if _is_late(delivery) and delivery.told_at is None:
+        await _tell_late(session, delivery)
+    elif delivery.state != was:
+        await channels[delivery.channel].changed(session, delivery, late=False)
     if _is_late(delivery):
         await _tell_of_those_behind(session, delivery)
 
 
 def _is_late(delivery: Delivery) -> bool:
-    if delivery.state == DeliveryState.WAITING:
-        return delivery.attempt_count >= PATIENCE
-    return delivery.state == DeliveryState.FAILED
+    state = DeliveryState(delivery.state)
+    if state in LATE_AFTER:
+        return clock.now() - delivery.wanted_at >= LATE_AFTER[state]
+    return state is DeliveryState.FAILED
+
+
+async def _tell_late(session: AsyncSession, delivery: Delivery) -> None:
+    delivery.told_at = clock.now()
+    log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, delivery.reason)
+    await session.flush()
+    await channels[delivery.channel].changed(session, delivery, late=True)
 
 
 async def _tell_of_those_behind(session: AsyncSession, held: Delivery) -> None:
     """What waits for one that does not arrive is late, too."""
     for delivery in await OutboxRepository(session).behind(held):
         if delivery.told_at is None:
-            delivery.told_at = clock.now()
-            await session.flush()
-            await channels[delivery.channel].changed(session, delivery, late=True)
+            await _tell_late(session, delivery)

@@ -15,6 +15,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.jobs import TriesAgain, database_of, defer, jobs
+from wardline.core.jobs import hasten as hasten_jobs
 from wardline.core.typesetting import Paper, TemplateFailed, typeset
 from wardline.settings import Settings
 from wardline.signoff import printing
@@ -33,6 +34,12 @@ ATTEMPTS: Final = 12
 async def order(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
     """Have the document of a version made once the signature is committed; versions of one note in their order."""
     await defer(session, make_note_document, lock=f"note {consult_id}", consult_id=str(consult_id), version=version)
+
+
+async def hasten(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
+    """Have a document that failed made now, whatever was to come first later."""
+    await hasten_jobs(session, f"note {consult_id}")
+    await order(session, consult_id, version)
 
 
 @jobs.task(name="make_note_document", pass_context=True, retry=TriesAgain(ATTEMPTS))

@@ -40,7 +40,7 @@ async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *,
     number = await repository.next_version(consult.id)
     row = version(consult.id, number, DocType.FAX, stored(content), by_id=by.id, moment=clock.now())
     session.add(SignOffVersion(**row))
-    delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}")
+    delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}", receiver=FAX)
     session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
     consult.fax_number = request.fax_number
     await save(session, consult)

@@ -45,13 +45,19 @@ _EVENTS: Final = {
 }
 
 
-async def order(session: AsyncSession, consult: Consult, version: int) -> None:
-    """Have a version filed where the organization's record takes notes, and knows the patient."""
+async def order(session: AsyncSession, consult: Consult) -> None:
+    """Have filed what is signed, where the organization's record takes notes and knows the patient.
+
+    What was signed before the record took notes goes first, so that no addendum comes to a note that is not there.
+    """
     patient = await session.get_one(Patient, consult.patient_id)
     if patient.emr_id is None or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
         return
-    delivery = await outbox.order(session, FILING, lane=f"filing {consult.id}")
-    session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=version))
+    for version in await SignOffRepository(session).unfiled(consult.id):
+        delivery = await outbox.order(
+            session, FILING, f"filing {consult.id}", receiver=f"organization {consult.organization_id}"
+        )
+        session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=version))
     await session.flush()
 
 

@@ -101,6 +101,7 @@ class SignOffDocument(Base):
         ForeignKeyConstraint(["consult_id", "version"], ["sign_off_versions.consult_id", "sign_off_versions.version"]),
         CheckConstraint(f"(pdf is null) = coalesce({one_of('failure', PdfStatus)}, false)", name="made"),
         CheckConstraint("(pdf is null) = (sha256 is null) and (pdf is null) = (made_at is null)", name="whole"),
+        Index("ix_sign_off_documents_failed", "consult_id", "version", postgresql_where=text("failure is not null")),
     )
 
     consult_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)

@@ -67,8 +67,9 @@ def can_go_on_writing(user: CurrentUser, consult: Consult) -> Decision:
 
 
 def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
-    """Of lines with a structured note only; also one that is marked in error, which its pages say."""
-    if line_of(consult.service_line_id).note is None or not user.may(FAX_SIGNOFF_NOTE):
+    """By who may view it, of lines with a structured note; also one that is marked in error, which its pages say."""
+    may_take_it_out = user.may(FAX_SIGNOFF_NOTE) and user.may(VIEW_SIGNOFF_NOTE)
+    if line_of(consult.service_line_id).note is None or not may_take_it_out:
         return forbidden()
     return ALLOWED if is_signed(note) else Decision(NotSigned())
 

@@ -81,6 +81,16 @@ class SignOffRepository:
         )
         return (await self.session.scalars(statement)).one()
 
+    async def unfiled(self, consult_id: uuid.UUID) -> Sequence[int]:
+        """What was signed and was never ordered to be filed, the oldest first."""
+        ordered = select(SignOffDelivery.version).where(SignOffDelivery.consult_id == consult_id)
+        statement = (
+            select(SignOffVersion.version)
+            .where(SignOffVersion.consult_id == consult_id, _SIGNED, SignOffVersion.version.not_in(ordered))
+            .order_by(SignOffVersion.version)
+        )
+        return (await self.session.scalars(statement)).all()
+
     async def delivery_of_fax(self, consult_id: uuid.UUID, version: int) -> int | None:
         statement = (
             select(SignOffDelivery.delivery_id)

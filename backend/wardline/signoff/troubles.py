@@ -4,10 +4,10 @@ Nothing here names a patient.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import any_, exists, or_, select
+from sqlalchemy import and_, any_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
@@ -18,7 +18,8 @@ from wardline.core.db import ids
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.errors import NothingToSendAgain
-from wardline.outbox.models import Delivery
+from wardline.outbox.models import Delivery, DeliveryAttempt
+from wardline.outbox.repository import OutboxRepository
 from wardline.places.models import LocationUnit
 from wardline.signoff import documents
 from wardline.signoff.errors import NoSuchVersion
@@ -27,37 +28,39 @@ from wardline.signoff.schemas import AttemptRead, NoteTrouble, UndeliveredRead
 
 MOST: Final = 200
 
-_LATE: Final = exists().where(
-    SignOffDelivery.consult_id == SignOffVersion.consult_id,
-    SignOffDelivery.version == SignOffVersion.version,
-    Delivery.id == SignOffDelivery.delivery_id,
-    Delivery.state != DeliveryState.DELIVERED.value,
-    Delivery.told_at.is_not(None),
+_LATE: Final = (
+    select(SignOffDelivery.consult_id, SignOffDelivery.version)
+    .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
+    .where(Delivery.state != DeliveryState.DELIVERED.value, Delivery.told_at.is_not(None))
 )
-_UNMADE: Final = exists().where(
-    SignOffDocument.consult_id == SignOffVersion.consult_id,
-    SignOffDocument.version == SignOffVersion.version,
-    SignOffDocument.failure.is_not(None),
-)
+_UNMADE: Final = select(SignOffDocument.consult_id, SignOffDocument.version).where(SignOffDocument.failure.is_not(None))
 
 
 async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
     """The newest first, at most `MOST`; of the organizations that this user may access."""
+    troubled = union(_LATE, _UNMADE).subquery()
     statement = (
         select(SignOffVersion, Consult, LocationUnit.display_name)
+        .join(
+            troubled,
+            and_(troubled.c.consult_id == SignOffVersion.consult_id, troubled.c.version == SignOffVersion.version),
+        )
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .where(Consult.organization_id == any_(ids(user.accessible_organization_ids)), or_(_LATE, _UNMADE))
+        .where(Consult.organization_id == any_(ids(user.accessible_organization_ids)))
         .options(
             joinedload(SignOffVersion.author),
             joinedload(SignOffVersion.document),
-            joinedload(SignOffVersion.delivery).selectinload(Delivery.attempts),
+            joinedload(SignOffVersion.delivery),
         )
         .order_by(SignOffVersion.created_at.desc(), SignOffVersion.consult_id, SignOffVersion.version.desc())
         .limit(MOST)
     )
-    found = await session.execute(statement)
-    return [_trouble(version, consult, location) for version, consult, location in found.all()]
+    found = (await session.execute(statement)).all()
+    attempts = await OutboxRepository(session).last_attempts(
+        [version.delivery.id for version, _, _ in found if version.delivery is not None]
+    )
+    return [_trouble(version, consult, location, attempts) for version, consult, location in found]
 
 
 async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
@@ -82,14 +85,16 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
         raise NoSuchVersion
     unmade = found.document is not None and found.document.failure is not None
     if unmade:
-        await documents.order(session, consult_id, version)
+        await documents.hasten(session, consult_id, version)
     if found.delivery is not None and found.delivery.state == DeliveryState.FAILED:
         await outbox.send_again(session, found.delivery.id)
     elif not unmade:
         raise NothingToSendAgain
 
 
-def _trouble(version: SignOffVersion, consult: Consult, location: str) -> NoteTrouble:
+def _trouble(
+    version: SignOffVersion, consult: Consult, location: str, attempts: Mapping[int, Sequence[DeliveryAttempt]]
+) -> NoteTrouble:
     return NoteTrouble(
         consult_id=version.consult_id,
         version=version.version,
@@ -99,11 +104,13 @@ def _trouble(version: SignOffVersion, consult: Consult, location: str) -> NoteTr
         author=person(version.author),
         created_at=version.created_at,
         pdf_status=version.document.failure if version.document is not None else None,
-        undelivered=_undelivered(version.delivery),
+        undelivered=_undelivered(version.delivery, attempts),
     )
 
 
-def _undelivered(delivery: Delivery | None) -> UndeliveredRead | None:
+def _undelivered(
+    delivery: Delivery | None, attempts: Mapping[int, Sequence[DeliveryAttempt]]
+) -> UndeliveredRead | None:
     if delivery is None or delivery.state == DeliveryState.DELIVERED:
         return None
     return UndeliveredRead(
@@ -111,9 +118,5 @@ def _undelivered(delivery: Delivery | None) -> UndeliveredRead | None:
         state=delivery.state,
         reason=delivery.reason,
         attempt_count=delivery.attempt_count,
-        attempts=_last(delivery),
+        attempts=[AttemptRead.model_validate(attempt) for attempt in attempts.get(delivery.id, ())],
     )
-
-
-def _last(delivery: Delivery) -> Sequence[AttemptRead]:
-    return [AttemptRead.model_validate(attempt) for attempt in delivery.attempts[-10:]]

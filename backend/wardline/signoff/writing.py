@@ -99,8 +99,12 @@ async def request_lock(
         raise NothingToAddTo
     now = clock.now()
     await _enforce_lock(session, locks.can_lock(by, note, now), note)
+    left_by = note.locked_by_id
     locks.lock(note, by, edit, now)
     await session.flush()
+    if left_by not in {None, by.id} and not policies.is_signed(note):
+        # Whoever takes a note over is faster than the job that tells of those that were left.
+        await notify(session, [left_by], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
 
 
 async def save_draft(
@@ -168,7 +172,8 @@ async def sign(
     session.add(SignOffVersion(**version(consult.id, 1, DocType.NOTE, stored(signed), by_id=by.id, moment=moment)))
     await timeline.record(session, consult.id, TaskType.SIGNOFF_NOTE_NOTE, by=by)
     await documents.order(session, consult.id, 1)
-    await filing.order(session, consult, 1)
+    await session.flush()
+    await filing.order(session, consult)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
     await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
@@ -202,7 +207,8 @@ async def add(
     locks.release(note)
     await timeline.record(session, consult.id, entry, by=by)
     await documents.order(session, consult.id, number)
-    await filing.order(session, consult, number)
+    await session.flush()
+    await filing.order(session, consult)
     await save(session, consult)
     await tell(session, SignoffChanged, consult, by)
 

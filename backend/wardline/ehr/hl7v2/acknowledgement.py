@@ -41,6 +41,6 @@ def _read(answer: bytes) -> tuple[str, str]:
         lines = answer.decode("ascii", errors="replace").replace("\r\n", "\r").replace("\n", "\r")
         message = hl7.parse(lines)
         (_header,), (found,) = message.segments("MSH"), message.segments("MSA")
-        return str(found[1]), str(found[2])
+        return str(found[1]).strip(), str(found[2]).strip()
     except Exception:  # noqa: BLE001 - the library fails in a dozen ways at what is no message, some of which quote it
         raise FilingDelayed(UNREADABLE) from None

@@ -21,12 +21,14 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), sa.Identity(), nullable=False),
         sa.Column("channel", sa.Text(), nullable=False),
         sa.Column("lane", sa.Text(), nullable=False),
+        sa.Column("receiver", sa.Text(), nullable=False),
         sa.Column("reference", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False, server_default="waiting"),
         sa.Column("reason", sa.Text(), nullable=True),
         sa.Column("attempt_count", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("taken_as", sa.Text(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("wanted_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("delivered_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint(_STATES, name=op.f("ck_deliveries_state")),
@@ -42,6 +44,18 @@ def upgrade() -> None:
         postgresql_where=sa.text("state <> 'delivered'"),
     )
     op.create_index(op.f("ix_deliveries_taken_as"), "deliveries", ["channel", "taken_as"], unique=True)
+    op.create_index(
+        op.f("ix_deliveries_late"),
+        "deliveries",
+        ["id"],
+        postgresql_where=sa.text("state <> 'delivered' and told_at is not null"),
+    )
+    op.create_index(
+        op.f("ix_sign_off_documents_failed"),
+        "sign_off_documents",
+        ["consult_id", "version"],
+        postgresql_where=sa.text("failure is not null"),
+    )
     op.create_table(
         "delivery_attempts",
         sa.Column("delivery_id", sa.Integer(), nullable=False),

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
@@ -12,8 +13,10 @@ from procrastinate.jobs import Job
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase
+from conftest import NOON, RolledBackDatabase
+from wardline.core import clock
 from wardline.core.db import Database
+from wardline.core.jobs import Later
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused, channels
 from wardline.outbox.errors import NothingToSendAgain
@@ -62,19 +65,34 @@ def channel() -> Iterator[ScriptedChannel]:
 class Sender:
     def __init__(self, database: RolledBackDatabase) -> None:
         self.database = database
+        self.now = NOON
+        self._context = cast("JobContext", SimpleNamespace(additional_context={"database": database}))
 
     async def order(self) -> Delivery:
-        async with self.database.transaction() as session:
-            return await outbox.order(session, SCRIPTED, LANE)
+        with clock.clock_at(self.now):
+            async with self.database.transaction() as session:
+                return await outbox.order(session, SCRIPTED, LANE, receiver="hospital")
 
-    async def run(self) -> bool:
-        """The lane's job; whether it is to come back."""
-        context = SimpleNamespace(additional_context={"database": self.database})
-        try:
-            await outbox.send_lane(cast("JobContext", context), LANE)
-        except outbox.NotYet:
-            return True
-        return False
+    async def run(self, *, after: float = 0) -> int | None:
+        """The lane's job, so many seconds later; in how many it is to come back."""
+        self.now += timedelta(seconds=after)
+        with clock.clock_at(self.now):
+            try:
+                await outbox.send_lane(self._context, LANE, "hospital")
+            except Later as later:
+                return later.seconds
+        return None
+
+    async def look_after(self, *, after: float = 0) -> None:
+        """What is done every minute."""
+        self.now += timedelta(seconds=after)
+        with clock.clock_at(self.now):
+            await outbox.look_after_deliveries(self._context, 0)
+
+    async def send_again(self, delivery_id: int) -> None:
+        with clock.clock_at(self.now):
+            async with self.database.transaction() as session:
+                await outbox.send_again(session, delivery_id)
 
     async def rows(self, what: str) -> list[tuple[Any, ...]]:
         async with self.database.session() as session:
@@ -95,17 +113,17 @@ def sender(database: RolledBackDatabase) -> Sender:
 async def test_what_is_ordered_is_sent_once(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     assert len(delivery.reference) == 20
-    assert await sender.run() is False
+    assert await sender.run() is None
     assert await sender.states() == ["delivered"]
     assert await sender.attempts() == [(1, "delivered", None)]
     assert channel.told == [(delivery.id, "delivered", False)]
-    assert await sender.run() is False
+    assert await sender.run() is None
     assert channel.sent == [delivery.reference]
 
 
 async def test_what_is_not_ordered_for_good_is_not_sent(sender: Sender, channel: ScriptedChannel) -> None:
     async with sender.database.session() as session:
-        await outbox.order(session, SCRIPTED, LANE)
+        await outbox.order(session, SCRIPTED, LANE, receiver="hospital")
         await session.rollback()
     await sender.run()
     assert channel.sent == []
@@ -117,7 +135,9 @@ async def test_a_receiver_that_is_away_gets_it_later_under_the_same_reference(
 ) -> None:
     delivery = await sender.order()
     channel.answers = [Delayed("no connection"), Delayed("AR")]
-    assert [await sender.run() for _ in range(3)] == [True, True, False]
+    assert await sender.run() == 4
+    assert await sender.run(after=20) == 20
+    assert await sender.run(after=30) is None
     assert channel.sent == [delivery.reference] * 3
     assert await sender.attempts() == [(1, "waiting", "no connection"), (2, "waiting", "AR"), (3, "delivered", None)]
     assert channel.told == [(delivery.id, "delivered", False)]
@@ -126,7 +146,7 @@ async def test_a_receiver_that_is_away_gets_it_later_under_the_same_reference(
 async def test_the_next_waits_for_the_one_before(sender: Sender, channel: ScriptedChannel) -> None:
     ordered = [await sender.order() for _ in range(3)]
     channel.answers = [None, Delayed("no answer")]
-    assert await sender.run() is True
+    assert await sender.run() is not None
     assert await sender.states() == ["delivered", "waiting", "waiting"]
     await sender.run()
     assert channel.sent == [ordered[number].reference for number in (0, 1, 1, 2)]
@@ -137,29 +157,117 @@ async def test_people_are_told_once_of_what_does_not_arrive_and_it_still_goes_on
     sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await sender.order(), await sender.order()
-    channel.answers = [Delayed("no connection")] * (outbox.PATIENCE + 2)
-    for _ in range(outbox.PATIENCE - 1):
-        await sender.run()
+    channel.answers = [Delayed("no connection")] * 6
+    await sender.run()
+    await sender.run(after=59)
+    await sender.look_after()
     assert channel.told == []
     with caplog.at_level(logging.ERROR):
-        for _ in range(3):
-            await sender.run()
+        await sender.run(after=1)
+        assert await sender.run(after=1_000_000) == 300
+        await sender.look_after()
     assert channel.told == [(first.id, "waiting", True), (second.id, "waiting", True)]
-    assert len(caplog.records) == 1
+    assert len(caplog.records) == 2
     third = await sender.order()
-    channel.answers = [Delayed("no connection")]
     await sender.run()
     assert channel.told[2:] == [(third.id, "waiting", True)]
+    await sender.run()
     await sender.run()
     assert await sender.states() == ["delivered"] * 3
 
 
+async def test_people_are_told_of_what_was_never_even_tried(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    await sender.look_after(after=59)
+    assert channel.told == []
+    for _ in range(2):
+        await sender.look_after(after=60)
+        assert channel.told == [(delivery.id, "waiting", True)]
+
+
 async def test_what_is_late_and_then_refused_is_told_once(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
-    channel.answers = [*[Delayed("no connection")] * outbox.PATIENCE, Refused("AE")]
-    for _ in range(outbox.PATIENCE + 1):
-        await sender.run()
+    channel.answers = [Delayed("no connection"), Delayed("no connection"), Refused("AE")]
+    for _ in range(3):
+        await sender.run(after=60)
     assert channel.told == [(delivery.id, "waiting", True), (delivery.id, "failed", False)]
+
+
+async def test_what_a_receiver_keeps_to_itself_for_long_is_told(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    channel.answers, channel.arrived = ["fax-1"], [Delayed("status 401")] * 2
+    await sender.run()
+    await sender.run(after=29 * 60)
+    assert channel.told == [(delivery.id, "sending", False)]
+    await sender.run(after=60)
+    assert channel.told[1:] == [(delivery.id, "sending", True)]
+
+
+async def test_a_lane_whose_job_was_lost_is_brought_back(sender: Sender, channel: ScriptedChannel) -> None:
+    failed = await sender.order()
+    channel.answers = [Refused("AE")]
+    await sender.run()
+    jobs = "select count(*) from procrastinate_jobs where task_name = 'send_lane'"
+    async with sender.database.transaction() as session:
+        await session.execute(text("delete from procrastinate_jobs"))
+    await sender.look_after()
+    assert await sender.rows(jobs) == [(0,)]
+    await sender.send_again(failed.id)
+    async with sender.database.transaction() as session:
+        await session.execute(text("delete from procrastinate_jobs"))
+    for _ in range(2):
+        await sender.look_after()
+        assert await sender.rows(jobs) == [(1,)]
+
+
+async def test_sending_again_does_not_wait_for_what_was_to_come_later(sender: Sender, channel: ScriptedChannel) -> None:
+    delivery = await sender.order()
+    channel.answers = [Refused("busy")]
+    await sender.run()
+    async with sender.database.transaction() as session:
+        await session.execute(text("update procrastinate_jobs set scheduled_at = now() + interval '1 hour'"))
+    await sender.send_again(delivery.id)
+    waiting = "select count(*) from procrastinate_jobs where task_name = 'send_lane' and scheduled_at is not null"
+    assert await sender.rows(waiting) == [(0,)]
+
+
+async def test_who_was_slow_writes_over_nothing_newer(sender: Sender, channel: ScriptedChannel) -> None:
+    """A report and a person were faster than the answer to a question about the fax."""
+    delivery = await sender.order()
+    channel.answers = ["fax-1"]
+    await sender.run()
+
+    async def meanwhile(taken_as: str) -> bool:
+        async with sender.database.transaction() as session:
+            await outbox.settle(session, SCRIPTED, taken_as, "busy")
+        await sender.send_again(delivery.id)
+        raise Delayed("no answer")
+
+    channel.ask = meanwhile  # type: ignore[method-assign]
+    assert await sender.run() is None
+    assert await sender.rows("select state, taken_as, told_at from deliveries") == [("waiting", None, None)]
+    channel.answers = ["fax-2"]
+    await sender.run()
+    assert await sender.rows("select state, taken_as from deliveries") == [("sending", "fax-2")]
+
+
+async def test_what_a_receiver_keeps_counts_whoever_was_told(sender: Sender, channel: ScriptedChannel) -> None:
+    """Of two workers the slow one heard that it is kept."""
+    await sender.order()
+
+    async def slow(_database: Database, delivery: Delivery) -> None:
+        async def refused(_database: Database, _delivery: Delivery) -> None:
+            raise Refused("AE")
+
+        channel.send = refused  # type: ignore[method-assign, assignment]
+        await sender.run()
+        assert await sender.states() == ["failed"]
+        assert delivery.attempt_count == 1
+
+    channel.send = slow  # type: ignore[method-assign, assignment]
+    await sender.run()
+    assert await sender.states() == ["delivered"]
+    assert await sender.attempts() == [(1, "delivered", None), (2, "failed", "AE")]
 
 
 async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again(
@@ -167,15 +275,14 @@ async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again
 ) -> None:
     first, second = await sender.order(), await sender.order()
     channel.answers = [Refused("AE")]
-    assert await sender.run() is False
+    assert await sender.run() is None
     assert await sender.states() == ["failed", "waiting"]
     third = await sender.order()
-    assert await sender.run() is False
+    assert await sender.run() is None
     assert channel.told == [(first.id, "failed", True), (second.id, "waiting", True), (third.id, "waiting", True)]
     assert channel.sent == [first.reference]
-    async with sender.database.transaction() as session:
-        await outbox.send_again(session, first.id)
-    assert await sender.run() is False
+    await sender.send_again(first.id)
+    assert await sender.run() is None
     assert channel.sent == [each.reference for each in (first, first, second, third)]
     assert await sender.states() == ["delivered"] * 3
     assert await sender.attempts() == [
@@ -219,7 +326,7 @@ async def test_a_defect_of_ours_is_one_more_delay(
 ) -> None:
     await sender.order()
     channel.answers = [ValueError("Quill, Marian")]
-    assert await sender.run() is True
+    assert await sender.run() is not None
     assert await sender.attempts() == [(1, "waiting", "internal error")]
     assert "Quill" not in caplog.text
     await sender.run()
@@ -229,7 +336,7 @@ async def test_a_defect_of_ours_is_one_more_delay(
 async def test_what_a_receiver_took_is_asked_after(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     channel.answers, channel.arrived = ["fax-1"], [False, Delayed("no answer"), True]
-    assert [await sender.run() for _ in range(4)] == [True, True, True, False]
+    assert [await sender.run() for _ in range(4)] == [4, 4, 4, None]
     assert channel.sent == [delivery.reference]
     assert await sender.attempts() == [(1, "delivered", None)]
     assert channel.told == [(delivery.id, "sending", False), (delivery.id, "delivered", False)]
@@ -248,9 +355,9 @@ async def test_a_receiver_tells_of_itself_and_only_the_first_word_counts(
             assert await outbox.settle(session, "another channel", "fax-1", refusal) is False
     assert await sender.states() == ["failed"]
     assert await sender.attempts() == [(1, "failed", "busy")]
-    assert await sender.run() is False
+    assert await sender.run() is None
+    await sender.send_again(delivery.id)
     async with sender.database.transaction() as session:
-        await outbox.send_again(session, delivery.id)
         assert await outbox.settle(session, SCRIPTED, "fax-1", None) is False
     channel.answers, channel.arrived = ["fax-2"], [True]
     await sender.run()
@@ -263,23 +370,19 @@ async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender
     await sender.order()
     assert channel.sent == []
     assert await sender.rows("select lock, args from procrastinate_jobs where task_name = 'send_lane'") == [
-        (LANE, {"lane": LANE})
+        (LANE, {"lane": LANE, "receiver": "hospital"})
     ]
     strategy = outbox.send_lane.retry_strategy
     assert strategy is not None
-    for attempts in (0, 10, 100_000):
-        job = Job(
-            id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=attempts
-        )
-        assert strategy.get_retry_decision(exception=outbox.NotYet(), job=job) is not None
+    job = cast("Job", SimpleNamespace(attempts=100_000))
+    assert strategy.get_retry_decision(exception=Later(7), job=job) is not None
 
 
-async def test_receivers_that_do_not_answer_leave_the_worker_room(
-    sender: Sender, channel: ScriptedChannel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_receiver_that_does_not_answer_leaves_the_others_room(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
-    monkeypatch.setattr(outbox, "_places", asyncio.Semaphore(1))
-    async with outbox._places:  # As if a receiver were silent.
-        assert await sender.run() is True
-    assert (channel.sent, await sender.attempts()) == ([], [])
-    assert await sender.run() is False
+    async with outbox._room_at["hospital"], outbox._room_at["hospital"]:
+        assert await sender.run() == outbox.ROOM_SECONDS
+        assert (channel.sent, await sender.attempts()) == ([], [])
+        await outbox.send_lane(sender._context, "another lane", "another hospital")
+    assert await sender.run() is None
+    assert len(channel.sent) == 1

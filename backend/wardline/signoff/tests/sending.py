@@ -9,6 +9,7 @@ from procrastinate import JobContext
 from sqlalchemy import Executable, text
 
 from conftest import RolledBackDatabase
+from wardline.core.jobs import Later
 from wardline.ehr.filing import NoteDocument, NotFiled
 from wardline.fax.contract import FaxReport, NotFaxed
 from wardline.outbox import service as outbox
@@ -72,11 +73,11 @@ class Outbox:
         """Each lane once."""
         context = SimpleNamespace(additional_context={"database": self._database})
         async with self._database.session() as session:
-            lanes = (await session.scalars(text("select distinct lane from deliveries order by lane"))).all()
-        for lane in lanes:
+            lanes = (await session.execute(text("select distinct lane, receiver from deliveries order by lane"))).all()
+        for lane, receiver in lanes:
             try:
-                await outbox.send_lane(cast("JobContext", context), lane)
-            except outbox.NotYet:
+                await outbox.send_lane(cast("JobContext", context), lane, receiver)
+            except Later:
                 continue
 
     async def count(self, task: str) -> int:

@@ -1,10 +1,12 @@
 """Signed notes on their way to the hospital's record."""
 
+from datetime import timedelta
+
 import pytest
 from stroke_notes import STROKE_NOTE
 
+from wardline.core import clock
 from wardline.ehr.filing import Destination, FilingDelayed, FilingEvent, FilingRefused, NotFiled
-from wardline.outbox import service as outbox
 from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, told
 from wardline.signoff.tests.stroke import Stroke
 
@@ -41,7 +43,7 @@ async def test_each_signature_is_filed_in_its_order(recorded: Stroke, receiver: 
     assert await told(recorded, "signoff-send-error") == []
 
 
-@pytest.mark.parametrize(("finding", "runs"), [(FilingRefused("AE"), 1), (FilingDelayed("AR"), outbox.PATIENCE)])
+@pytest.mark.parametrize(("finding", "runs"), [(FilingRefused("AE"), 1), (FilingDelayed("AR"), 2)])
 @pytest.mark.req("SIGN-52", "TIME-28")
 async def test_what_does_not_reach_the_record_is_told_and_filed_later(
     recorded: Stroke, receiver: Receiver, sending: Outbox, finding: NotFiled, runs: int
@@ -51,6 +53,7 @@ async def test_what_does_not_reach_the_record_is_told_and_filed_later(
     for _ in range(runs - 1):
         await sending.run()
         assert await told(recorded, "signoff-send-error") == []
+    clock.advance(timedelta(minutes=1))
     await sending.run()
     await recorded.sign(docType="Error")
     if isinstance(finding, FilingRefused):
@@ -82,3 +85,18 @@ async def test_nothing_is_filed_where_no_record_takes_it(
     assert receiver.documents == []
     assert filed(await stroke.read()) == [False]
     assert await told(stroke, "signoff-send-error") == []
+
+
+async def test_what_was_signed_before_the_record_took_notes_goes_first(
+    stroke: Stroke, receiver: Receiver, sending: Outbox, destination: list[Destination | None]
+) -> None:
+    await sending.write(IN_RECORD)
+    destination.append(None)
+    await stroke.lock()
+    await stroke.sign(content=STROKE_NOTE)
+    await sending.run()
+    destination.pop()
+    await stroke.sign(docType="Addendum", content="MRI is back.")
+    await sending.run()
+    assert [document.event for document in receiver.documents] == [FilingEvent.NEW, FilingEvent.ADDENDUM]
+    assert filed(await stroke.read()) == [True, True]
