@@ -15,3 +15,15 @@ export function useActionKey(): (content: unknown) => string {
     return last.current.key;
   };
 }
+
+/** A key for one wish, which the next success ends: what is wanted once more after that is done once more. */
+export function useWishKey() {
+  const keyOf = useActionKey();
+  const granted = useRef(0);
+  return {
+    keyOf: (content: unknown) => keyOf({ content, granted: granted.current }),
+    end: () => {
+      granted.current += 1;
+    },
+  };
+}

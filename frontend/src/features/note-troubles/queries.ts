@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useActionKey } from '@/api/action-key';
+import { useWishKey } from '@/api/action-key';
 import { listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { retryNoteTrouble } from '@/api/generated/sdk.gen';
 import type { NoteTrouble } from '@/api/generated/types.gen';
@@ -12,14 +12,15 @@ export const troublesQuery = queryOptions({ ...listNoteTroublesOptions(), staleT
 
 /** Has what failed of a version made or sent once more, and shows what came of it. */
 export function useTryAgain() {
-  const keyOf = useActionKey();
+  const wish = useWishKey();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ consultId, version, undelivered }: NoteTrouble) =>
+    mutationFn: ({ consultId, version }: NoteTrouble) =>
       retryNoteTrouble({
         path: { consult_id: consultId, version },
-        meta: { idempotencyKey: keyOf({ consultId, version, tried: undelivered?.attemptCount ?? 0 }) },
+        meta: { idempotencyKey: wish.keyOf([consultId, version]) },
       }),
+    onSuccess: wish.end,
     onSettled: () => queryClient.invalidateQueries({ queryKey: troublesQuery.queryKey }),
   });
 }

@@ -14,6 +14,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { authorOf } from './author';
 import { Documents } from './documents';
 import { Faxes } from './fax/faxes';
+import { NoteMenu } from './note-menu';
 import { signOffsQuery } from './queries';
 import classes from './sign-off-panel.module.css';
 
@@ -39,14 +40,18 @@ function Panel({ consult, line, calls }: PanelProps) {
   if (note !== undefined) {
     return (
       <section className={classes.panel} aria-labelledby="sign-off-title">
-        <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
-          Sign-off
-        </h2>
+        <div className={classes.head}>
+          <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
+            Sign-off
+          </h2>
+          {/* One for the note, so that what is being typed outlives a version that somebody else adds. */}
+          {note.status !== 'Draft' && <NoteMenu consult={consult} />}
+        </div>
         {note.status === 'Draft' ? (
           <p className={classes.who}>{draftInWords(note)}</p>
         ) : (
           <>
-            <Documents consult={consult} note={note} />
+            <Documents note={note} />
             <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
             <Faxes consult={consult} versions={note.documentVersions} />
           </>

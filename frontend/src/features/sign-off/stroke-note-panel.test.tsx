@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
@@ -7,10 +8,11 @@ import { connectQueries } from '@/api/live';
 import { factsIn } from '@/testing/facts';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, dana } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
-import { note as signedNote } from '@/testing/sign-offs';
+import { note as signedNote, press } from '@/testing/sign-offs';
 import { draftNote, emptyNote, strokeConsult, wholeNote } from '@/testing/stroke-note';
 
 import { SignOffPanel } from './sign-off-panel';
@@ -42,7 +44,7 @@ async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[]
   server.use(http.get(`${CONSULT}/sign-off-notes`, reads));
   const signOffNote = { status: first.status, signatory: null, signedOffAt: null };
   const consult = { ...strokeConsult, allowedActions, signOffNote };
-  const view = renderFeature(<SignOffPanel consult={consult} />);
+  const view = renderFeature(<SignOffPanel consult={consult} />, { me: makeMe({ medipacId: 'MP-1' }) });
   return { ...view, answer, reads, panel: await screen.findByRole('region', { name: 'Sign-off' }) };
 }
 
@@ -171,10 +173,27 @@ it('[SIGN-44] lists what was signed, and offers only the current one to work wit
     'NoteSupersededSent to EMRDana Lee, 9:02am Mar 5, 2024 EST',
     expect.stringMatching(/^AddendumCurrentPDF failed/),
   ]);
-  const [superseded, current] = documents.map((item) => within(item));
-  expect(superseded?.queryByRole('button')).toBeNull();
-  expect(current?.getByRole('button', { name: 'View' })).toBeInTheDocument();
-  expect(current?.getByRole('button', { name: 'More for this note' })).toBeInTheDocument();
+  expect(documents.flatMap((item) => within(item).queryAllByRole('button'))).toEqual([]);
+  expect(documents.map((item) => item.hasAttribute('data-superseded'))).toEqual([true, false]);
+  expect(within(panel).getByRole('button', { name: 'View' })).toBeInTheDocument();
+});
+
+it('what is typed into an addendum outlives a version that somebody else adds', async () => {
+  const live = await connectLive();
+  const { answer, queryClient } = await showPanel(signed({}), ['addendSignoffNote']);
+  const disconnect = connectQueries(queryClient);
+  await press('More for this note');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Addend', hidden: true }));
+  const box = await screen.findByLabelText('Addendum', { exact: false });
+  await userEvent.type(box, 'MRI shows');
+  answer.note = { ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Addendum', content: 'Seen again.' }) };
+  const event = { serviceLineId: 2, locationId: 11, organizationId: 1, actorId: 99 };
+  await live.send('consult:signoff-changed', { ...event, consultId: CONSULT_ID });
+  expect(await screen.findByText('Superseded')).toBeInTheDocument();
+  expect(box).toBeInTheDocument();
+  expect(box).toHaveValue('MRI shows');
+  disconnect();
+  live.close();
 });
 
 it('[SIGN-59] shows a signature as soon as the server tells of it', async () => {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 
-import { useActionKey } from '@/api/action-key';
+import { useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk.gen';
@@ -10,18 +9,6 @@ import { markStale } from '@/api/live';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 import { isShownHere, logFailure, SHOWN, useNoteTaken } from '../queries';
-
-/** A key for one wish, which the next success ends: what is wanted once more after that is done once more. */
-function useWishKey() {
-  const keyOf = useActionKey();
-  const granted = useRef(0);
-  return {
-    keyOf: (content: unknown) => keyOf({ content, granted: granted.current }),
-    end: () => {
-      granted.current += 1;
-    },
-  };
-}
 
 /** Has the current version faxed; a refusal of the number (400) is the dialog's to show. */
 export function useFaxNote(consultId: string) {
