@@ -152,7 +152,7 @@ async def _writing(writer: Writer) -> AsyncIterator[None]:
         stopped.set()
 
 
-@pytest.mark.req("API-03", "SIGN-24", "SIGN-46", "SIGN-47")
+@pytest.mark.req("API-03", "SIGN-46", "SIGN-47")
 async def test_notes_are_whole_and_filed_once_though_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], hospital: Hospital
 ) -> None:

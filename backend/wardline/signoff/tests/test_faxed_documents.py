@@ -38,7 +38,6 @@ async def document(signed: Stroke) -> bytes:
     return answer.content
 
 
-@pytest.mark.req("SIGN-41", "SIGN-50")
 async def test_a_faxed_note_stays_readable(document: bytes) -> None:
     found = letters(document)
     assert {"M", "e", "4"} <= {letter.sign for letter in found}

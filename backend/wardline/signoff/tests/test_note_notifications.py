@@ -235,3 +235,14 @@ async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statem
     await stroke.save(content={"hpi": "Weak"})
     assert statements != []
     assert not any("notifications" in statement for statement in statements)
+
+
+@pytest.mark.req("SIGN-57")
+async def test_who_left_a_note_that_somebody_takes_over_is_notified_then(
+    stroke: Stroke, colleague: httpx.AsyncClient
+) -> None:
+    await stroke.lock()
+    clock.advance(LEASE)
+    assert (await stroke.lock(colleague)).status_code == 200
+    assert await _types(stroke.provider) == [DRAFT]
+    assert await _types(colleague) == []

@@ -89,7 +89,7 @@ it('[BPERM-17] offers nothing without the permission', async () => {
   expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
 });
 
-it('[SIGN-41] sends again what failed, as often as it fails', async () => {
+it('sends again what failed, as often as it fails', async () => {
   const failed = noteWith(faxTo(2, '(555) 010-0102', 'Failed'));
   const sending = noteWith(faxTo(2, '(555) 010-0102', 'Sending'));
   const answers = [failed, sending];
