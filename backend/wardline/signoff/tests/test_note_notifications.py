@@ -239,10 +239,12 @@ async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statem
 
 @pytest.mark.req("SIGN-57")
 async def test_who_left_a_note_that_somebody_takes_over_is_notified_then(
-    stroke: Stroke, colleague: httpx.AsyncClient
+    stroke: Stroke, check_in: CheckIn, sign_in: SignIn
 ) -> None:
     await stroke.lock()
     clock.advance(LEASE)
+    colleague = await check_in("neuro2", line=stroke.line)
+    stroke.provider = sign_in("neuro")
     assert (await stroke.lock(colleague)).status_code == 200
     assert await _types(stroke.provider) == [DRAFT]
     assert await _types(colleague) == []
