@@ -1,7 +1,6 @@
 """Signed notes by fax: each is a version of its own, which tells where to and how far it has come."""
 
 import uuid
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -103,5 +102,4 @@ class _NoteByFax:
         await tell(session, SignoffChanged, consult, carried.author)
 
 
-_CHANNEL: Final = _NoteByFax()
-channels[FAX] = _CHANNEL
+channels[FAX] = _NoteByFax()

@@ -1,7 +1,6 @@
 """Signed versions on their way to the hospital's record: those of one note arrive in the order of their signatures."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,7 +27,7 @@ from wardline.patients.models import Patient
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.registry import line_of
 from wardline.settings import Settings
-from wardline.signoff import documents
+from wardline.signoff import documents, printing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import DocumentFailed
 from wardline.signoff.events import SignoffChanged
@@ -107,8 +106,7 @@ class _NoteToRecord:
         await tell(session, SignoffChanged, consult, carried.author)
 
 
-_CHANNEL: Final = _NoteToRecord()
-channels[FILING] = _CHANNEL
+channels[FILING] = _NoteToRecord()
 
 
 def document_id(version: SignOffVersion) -> str:
@@ -121,14 +119,13 @@ def _document(
     """`versions`: all that were signed up to the one that is filed."""
     first, last = versions[0], versions[-1]
     event = _EVENTS[DocType(last.doc_type)]
-    line = line_of(consult.service_line_id)
     return NoteDocument(
         control_id=delivery.reference,
         document_id=document_id(last),
         parent_id=None if event is FilingEvent.NEW else document_id(first),
         replaces=[document_id(version) for version in versions[:-1]] if event is FilingEvent.REPLACEMENT else [],
         event=event,
-        title=line.note.title if line.note is not None else f"{line.name} Sign-off",
+        title=printing.title_of(line_of(consult.service_line_id)),
         content=content,
         patient=_patient(consult),
         author=FiledAuthor(
@@ -136,14 +133,10 @@ def _document(
             family_name=last.author.last_name,
             given_name=last.author.first_name,
         ),
-        held_at=_held_at(consult, first),
+        held_at=consult.completed_at or first.created_at,
         signed_at=last.created_at,
         unit=consult.location.emr_code,
     )
-
-
-def _held_at(consult: Consult, first: SignOffVersion) -> datetime:
-    return consult.completed_at or first.created_at
 
 
 def _patient(consult: Consult) -> FiledPatient:

@@ -11,6 +11,7 @@ from wardline.core.rich_text import LineKind
 from wardline.patients.models import Patient
 from wardline.people.models import User
 from wardline.service_lines.base import sign_off
+from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.printed import PrintedSection, clock_time
 from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType
@@ -34,7 +35,7 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
     first, last = versions[0], versions[-1]
     error = next((version for version in versions if version.doc_type == DocType.ERROR), None)
     return {
-        "title": line.note.title if line.note is not None else f"{line.name} Sign-off",
+        "title": title_of(line),
         "author": _name(first.author),
         "patient": _name_of(consult.patient),
         "born": f"Date of Birth {consult.patient.birth_date:%m/%d/%Y}",
@@ -49,6 +50,11 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
         ],
         "footer": f"Version {last.version} · SHA-256 {last.content_sha256}",
     }
+
+
+def title_of(line: ServiceLineDefinition) -> str:
+    """What a line's signed note is called."""
+    return line.note.title if line.note is not None else f"{line.name} Sign-off"
 
 
 def _sections(consult: Consult, content: Mapping[str, Any]) -> Iterable[PrintedSection]:

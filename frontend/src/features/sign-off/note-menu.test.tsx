@@ -103,6 +103,19 @@ it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', asy
   expect(dialog).not.toBeInTheDocument();
 });
 
+it('[SIGN-29] the same words may be added once more', async () => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  showMenu();
+  for (const number of [1, 2]) {
+    await open('Addend');
+    await userEvent.type(await box(), 'No change.');
+    await press('Addend');
+    await waitFor(() => expect(calls).toHaveLength(number));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  }
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+});
+
 it('keeps what was typed when the dialog is closed, and where the server refuses', async () => {
   const answers = [
     refusal(400, { errors: [{ field: 'content', message: 'This section of the note is too long.' }] }),

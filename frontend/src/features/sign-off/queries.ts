@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { useActionKey } from '@/api/action-key';
+import { useActionKey, useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -132,16 +132,19 @@ export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Er
 
 /** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
 export function useAddToNote(consultId: string) {
-  const keyOf = useActionKey();
+  const wish = useWishKey();
   const took = useNoteTaken(consultId);
   return useMutation({
     mutationFn: (addition: Addition) =>
       signSignoffNote({
         path: { consult_id: consultId },
         body: addition,
-        meta: { quiet: SHOWN, idempotencyKey: keyOf(addition) },
+        meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(addition) },
       }),
-    onSuccess: took,
+    onSuccess: (note: SignOffNoteRead) => {
+      wish.end();
+      took(note);
+    },
     onError: (failure) => {
       logFailure(consultId, 'add to note', failure);
       if (!(failure instanceof ApiError) || failure.status === 400) return;
