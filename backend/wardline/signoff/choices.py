@@ -6,7 +6,7 @@ from wardline.core.choices import Choice
 class DocType(Choice):
     NOTE = "Note"
     ADDENDUM = "Addendum"
-    ERROR = "Error"
+    ERROR = "Error", "Marked in Error"
     FAX = "Fax"
     """Nothing was signed with it: the version that was current then went out by fax."""
 

@@ -352,7 +352,7 @@ export const choices = {
     },
     {
       "value": "Error",
-      "label": "Error"
+      "label": "Marked in Error"
     },
     {
       "value": "Fax",

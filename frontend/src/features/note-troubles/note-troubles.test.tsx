@@ -81,7 +81,7 @@ describe('undelivered notes', () => {
       'Note to the EMR failed',
       'Addendum to the EMR is late',
       'Fax failed',
-      'Mark in error: document failed',
+      'Marked in Error: document failed',
     ]);
     expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
     expect(items[0]).toHaveTextContent('1 attempt, the last: AE');

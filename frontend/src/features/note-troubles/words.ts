@@ -1,10 +1,11 @@
 import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
+import { docTypeLabel } from '@/api/doc-type';
 import type { NoteTrouble } from '@/api/generated/types.gen';
 
 /** What has not arrived, in words. */
 export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
-  const what = docType === 'Fax' ? 'Fax' : { Note: 'Note', Addendum: 'Addendum', Error: 'Mark in error' }[docType];
+  const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
   const failed = undelivered.state === 'failed' ? 'failed' : 'is late';
   const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;

@@ -1,10 +1,9 @@
+import { docTypeLabel } from '@/api/doc-type';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { authorOf } from './author';
 import classes from './documents.module.css';
-
-const names = { Note: 'Note', Addendum: 'Addendum', Error: 'Marked in Error' } as const;
 
 /** What was signed, version by version; the note's menu is the current one's. */
 export function Documents({ note }: { note: SignOffNoteRead }) {
@@ -23,7 +22,7 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
   const current = docStatus === 'Current';
   return (
     <li className={classes.document} data-superseded={!current || undefined}>
-      <span className={classes.name}>{names[docType]}</span>
+      <span className={classes.name}>{docTypeLabel(docType)}</span>
       <StatusBadge tone={current ? 'accent' : 'neutral'}>{docStatus}</StatusBadge>
       {sentToEmr && (
         <StatusBadge tone="success" icon="check">
