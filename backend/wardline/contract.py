@@ -21,6 +21,7 @@ from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
+from wardline.signoff.troubles import MOST as NOTE_TROUBLES_LISTED
 from wardline.site import PublicConfiguration
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -53,6 +54,7 @@ CONSTANTS: dict[str, int | str] = {
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
+    "NOTE_TROUBLES_LISTED": NOTE_TROUBLES_LISTED,
     "TYPED_CAP": TYPED_CAP,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,

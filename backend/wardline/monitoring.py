@@ -7,13 +7,15 @@ from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from wardline.core import metrics
 from wardline.core.api import ReadModel
 from wardline.core.db import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.migrations import revisions
+from wardline.outbox.channels import channels
+from wardline.outbox.models import IS_OPEN, Delivery
 
 health = APIRouter(tags=["operations"])
 scraping = APIRouter(include_in_schema=False)
@@ -23,6 +25,12 @@ _JOBS: Final = text("select status::text, count(*) as jobs from procrastinate_jo
 _UNLINKED: Final = text(
     "select count(*) from audit_entries where id > coalesce((select max(entry_id) from audit_links), 0)"
 )
+_UNDELIVERED: Final = (
+    select(Delivery.channel, func.count().label("deliveries"))
+    .where(IS_OPEN, Delivery.told_at.is_not(None))
+    .group_by(Delivery.channel)
+)
+_UNMADE: Final = text("select count(*) from sign_off_documents where failure is not null")
 _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
 
@@ -108,5 +116,9 @@ async def _count(database: Database) -> None:
     async with database.session() as session:
         found = {row.status: row.jobs for row in await session.execute(_JOBS)}
         metrics.AUDIT_UNLINKED.set(await session.scalar(_UNLINKED) or 0)
+        metrics.UNDELIVERED.labels("document").set(await session.scalar(_UNMADE) or 0)
+        undelivered = {row.channel: row.deliveries for row in await session.execute(_UNDELIVERED)}
     for status in _JOB_STATUSES:
         metrics.JOBS.labels(status).set(found.get(status, 0))
+    for channel in channels:
+        metrics.UNDELIVERED.labels(channel).set(undelivered.get(channel, 0))

@@ -268,6 +268,7 @@ def _only_in_the_demonstration(settings: Settings, what: str) -> None:
 def work(settings: Settings, say: Say) -> int:
     """Run background work until a signal asks to end."""
     set_up_logs(settings.log_format)
+    _check_other_systems(settings)
     with _database(settings, say, alone=False) as (complete, embedded):
         asyncio.run(_work(complete, embedded, say))
     return 0

@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core.api import ReadModel
+from wardline.fax.registry import are_faxes_set_up
 from wardline.realtime.server import SOCKET_PATH
 from wardline.settings import Settings
 
@@ -51,6 +52,8 @@ class PublicConfiguration(ReadModel):
     idle_minutes: int
     note_idle_minutes: int
     """How long nobody may have touched the browser before its user is signed out."""
+    faxes: bool
+    """Whether anybody sends them."""
     demo: bool
 
 
@@ -71,6 +74,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
         reporting_url=settings.reporting_url,
         idle_minutes=settings.idle_minutes,
         note_idle_minutes=settings.note_idle_minutes,
+        faxes=are_faxes_set_up(settings),
         demo=settings.demo,
     )
 

@@ -41,13 +41,13 @@ ON_NOTE: Final = (
     "signSignoffNoteAcuteStroke",
 )
 ON_SIGNED: Final = ("exportSignOffNote",)
-ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax", "retryNoteTrouble")
+ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax", "retryNoteTrouble", "handleNoteTrouble")
 _UP_TO_THE_FAX: Final = (
     ("signoff-note/requestLock", "requestSignoffNoteLock"),
     ("sign-signoff-note", "signSignoffNote"),
     ("signoff-note/fax", "faxSignoffNote"),
 )
-_NO_FAX_GOES_THROUGH: Final = text("update deliveries set state = 'failed'")
+_NO_FAX_GOES_THROUGH: Final = text("update deliveries set state = 'failed', told_at = now()")
 SIGNED_CONTENT: Final = STROKE_NOTE | {
     "iaTherapy": {
         "isCandidate": False,

@@ -54,6 +54,10 @@ async def test_figures_are_for_whoever_has_the_token(
         "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids,"
         " patient_ids, emr_ids) values (now(), 'x', 1, 'x', 200, '{}', '{}', '{}', '{}')"
     )
+    delivery = (
+        "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at, told_at)"
+        " values ('fax', 'x', 'x', 'x', 'failed', now(), now(), now())"
+    )
     async with running(settings) as client:
         for headers in ({}, {"Authorization": "Bearer somebody else's"}):
             answer = await client.get("/metrics", headers=headers)
@@ -62,6 +66,7 @@ async def test_figures_are_for_whoever_has_the_token(
         with psycopg.connect(postgres.url("wardline_app", migrated).replace("+psycopg", "")) as linking:
             linking.execute("select pg_advisory_lock(%s)", [chain.LOCK])
             rows(postgres.url("wardline_app", migrated), entry)
+            rows(postgres.url("wardline_app", migrated), delivery)
             answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     found = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
     assert answer.headers["content-type"].startswith("text/plain")
@@ -71,6 +76,8 @@ async def test_figures_are_for_whoever_has_the_token(
     ] * 3
     assert float(found["wardline_audit_unlinked"]) >= 1
     assert float(found['wardline_jobs{status="failed"}']) == 0
+    undelivered = [float(found[f'wardline_undelivered{{what="{what}"}}']) for what in ("fax", "filing", "document")]
+    assert undelivered == [1, 0, 0]
     assert {"wardline_sockets", "wardline_database_connections"} < found.keys()
 
 

@@ -135,7 +135,8 @@ def test_a_sign_in_at_the_hospital_that_cannot_work(wardline: Run, folder: Path)
 
 
 def test_half_an_account_for_faxes(wardline: Run, folder: Path) -> None:
-    refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, fax_connection_id="1"), "WARDLINE_FAX_API_KEY")
+    for command in ("serve", "worker"):
+        refused(wardline(command, data_dir=folder, oidc_issuer=ISSUER, fax_connection_id="1"), "WARDLINE_FAX_API_KEY")
     assert list(folder.iterdir()) == []
 
 

@@ -1,5 +1,6 @@
 """The database's own checks, written from what the wire types check."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from wardline.core.fields import PHONE_PATTERN
@@ -14,6 +15,6 @@ def matches_phone(column: str) -> str:
     return matches(column, PHONE_PATTERN)
 
 
-def one_of(column: str, choice: type[StrEnum]) -> str:
-    """SQL that the value is one of a closed list."""
-    return f"{column} in ({', '.join(repr(member.value) for member in choice)})"
+def one_of(column: str, choices: Iterable[StrEnum]) -> str:
+    """SQL that the value is one of a closed list, or of some of its members."""
+    return f"{column} in ({', '.join(repr(member.value) for member in choices)})"

@@ -21,17 +21,25 @@ class FaxDelayed(NotFaxed):
     """The provider cannot be asked now; it is to be tried again, and may have the fax already."""
 
 
+class FaxUnknown(NotFaxed):
+    """The provider has no fax of this id: not any more, or not yet."""
+
+
 class NotTheProvider(Exception):
     """A report that bears no valid signature, or an old one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaxReport:
-    """What became of a fax that the provider took; `refusal` is the reason why it did not go through."""
+    """What became of a fax that the provider took; `refusal` is the reason why it did not go through.
+
+    `reference` is what the fax was sent under, where the provider repeats it.
+    """
 
     fax_id: str
     delivered: bool
     refusal: str | None = None
+    reference: str | None = None
 
 
 class FaxProvider(Protocol):
@@ -51,7 +59,7 @@ class FaxProvider(Protocol):
         """What became of a fax, None while it is under way.
 
         Raises:
-            FaxDelayed
+            FaxDelayed, FaxUnknown
         """
         ...
 

@@ -54,6 +54,11 @@ def fax_provider_for(settings: Settings) -> FaxProvider:
     return NoFax()
 
 
+def are_faxes_set_up(settings: Settings) -> bool:
+    """Whether there is anybody who sends them."""
+    return settings.demo or account_of(settings) is not None
+
+
 def account_of(settings: Settings) -> TelnyxAccount | None:
     """The account that the settings describe; None when they describe none. Raises FaxUnusable as above."""
     key, connection_id = settings.fax_api_key, settings.fax_connection_id

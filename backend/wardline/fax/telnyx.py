@@ -14,7 +14,6 @@ a day later, may send a second one to the same number.
 
 import asyncio
 import base64
-import binascii
 import logging
 import re
 from collections.abc import Mapping
@@ -28,8 +27,8 @@ from pydantic import BaseModel, StringConstraints, ValidationError
 
 from wardline.core import clock
 from wardline.core.fields import PHONE_PATTERN
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport
-from wardline.fax.telnyx_reports import TelnyxFax, check_signature, refusal_of, report_in
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown
+from wardline.fax.telnyx_reports import TelnyxFax, check_signature, reference_in, refusal_of, report_in
 
 log = logging.getLogger(__name__)
 
@@ -136,10 +135,9 @@ class Telnyx:
         return _read(_One, answer).data.id
 
     async def ask(self, fax_id: str) -> FaxReport | None:
-        """As the contract says. A fax that Telnyx does not know any more counts as not delivered."""
         answer = await self._exchange("GET", f"/faxes/{fax_id}")
         if answer.status == httpx.codes.NOT_FOUND:
-            return FaxReport(fax_id, delivered=False, refusal="not known to the provider")
+            raise FaxUnknown("not known to the provider")
         if answer.status != httpx.codes.OK:
             raise _delayed(_code_of(answer))
         fax = _read(_One, answer).data
@@ -167,7 +165,7 @@ class Telnyx:
                 raise _delayed(_code_of(answer))
             found = _read(_Many, answer)
             for fax in found.data:
-                if fax.status != "failed" and _reference_in(fax.client_state) == reference:
+                if fax.status != "failed" and reference_in(fax.client_state) == reference:
                     return fax.id
             if page >= found.meta.total_pages:
                 return None
@@ -203,13 +201,6 @@ def _e164(number: str) -> str:
     if re.fullmatch(PHONE_PATTERN, number) is None:
         raise FaxRefused("not a number")
     return "+1" + re.sub(r"\D", "", number)
-
-
-def _reference_in(client_state: str | None) -> str | None:
-    try:
-        return base64.b64decode(client_state or "", validate=True).decode()
-    except (binascii.Error, ValueError):
-        return None
 
 
 def _code_of(answer: _Answer) -> str:

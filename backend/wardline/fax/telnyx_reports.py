@@ -6,6 +6,7 @@ https://developers.telnyx.com/docs/programmable-fax/receiving-webhooks
 import base64
 import binascii
 import logging
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Annotated, Any, Final
@@ -24,6 +25,7 @@ TOLERANCE: Final = timedelta(minutes=5)
 UNNAMED: Final = "failed"
 """The reason of a failure for which the provider gave none that is a code."""
 _LONGEST_TIMESTAMP: Final = 12
+_REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 
 FaxId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 _Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
@@ -34,13 +36,14 @@ class TelnyxFax(BaseModel):
 
     id: FaxId
     status: str | None = None
-    client_state: str | None = None
+    client_state: Any = None
     failure_reason: Any = None
 
 
 class _Payload(BaseModel):
     fax_id: FaxId
     direction: str | None = None
+    client_state: Any = None
     failure_reason: Any = None
 
 
@@ -64,6 +67,15 @@ def refusal_of(failure_reason: Any) -> str:
         return _Reason(code=failure_reason).code
     except ValidationError:
         return UNNAMED
+
+
+def reference_in(client_state: Any) -> str | None:
+    """The reference that was sent along with a fax, where Telnyx repeats one."""
+    try:
+        reference = base64.b64decode(client_state, validate=True).decode()
+    except (TypeError, ValueError):
+        return None
+    return reference if _REFERENCE.fullmatch(reference) else None
 
 
 def check_signature(key: Ed25519PublicKey, headers: Mapping[str, str], body: bytes) -> None:
@@ -92,9 +104,10 @@ def report_in(body: bytes) -> FaxReport | None:
         return None
     if payload.direction not in {None, "outbound"}:
         return None
+    reference = reference_in(payload.client_state)
     if event.event_type == "fax.delivered":
-        return FaxReport(payload.fax_id, delivered=True)
-    return FaxReport(payload.fax_id, delivered=False, refusal=refusal_of(payload.failure_reason))
+        return FaxReport(payload.fax_id, delivered=True, reference=reference)
+    return FaxReport(payload.fax_id, delivered=False, refusal=refusal_of(payload.failure_reason), reference=reference)
 
 
 class _Envelope(BaseModel):

@@ -5,12 +5,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
+from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
 from wardline.notifications.choices import NotificationKind
@@ -27,7 +28,8 @@ class NotificationRepository:
     async def of_user(self, user: CurrentUser) -> Sequence[Any]:
         """The newest of the user's own that are not dismissed, with the names of their patients.
 
-        Only about consults that the user may view now, as each of them names a patient.
+        Only about consults that the user may view now, as each of them names a patient; no draft of a cancelled one,
+        which nobody can go on with.
         """
         statement = (
             select(
@@ -47,6 +49,10 @@ class NotificationRepository:
             .where(
                 Notification.user_id == user.id,
                 ~Notification.dismissed,
+                or_(
+                    Consult.bucket != StateFilter.CANCELLED.value,
+                    Notification.kind != NotificationKind.SIGNOFF_NOTE_DRAFT.value,
+                ),
                 ConsultRepository(self.session).readable_by(user),
             )
             .order_by(Notification.created_at.desc(), Notification.id.desc())

@@ -37,8 +37,8 @@ class Channel(Protocol):
         """
         ...
 
-    async def ask(self, taken_as: str) -> bool:
-        """Whether what the receiver took is delivered by now.
+    async def ask(self, delivery: Delivery) -> bool:
+        """Whether what the receiver took, as `delivery.taken_as`, is delivered by now.
 
         Raises:
             Refused: it never will be.

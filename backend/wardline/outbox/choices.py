@@ -1,5 +1,7 @@
 """Closed lists about deliveries."""
 
+from typing import Final
+
 from wardline.core.choices import Choice
 
 
@@ -11,3 +13,9 @@ class DeliveryState(Choice):
     DELIVERED = "delivered", "Delivered"
     FAILED = "failed", "Failed"
     """Sending it again by itself is of no use; a person may have it sent again."""
+    HANDLED = "handled", "Handled"
+    """A person said that it arrived another way, or is not needed; it had failed."""
+
+
+OPEN: Final = (DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.FAILED)
+"""Something is still to be done: by the outbox, by the receiver, or by a person."""

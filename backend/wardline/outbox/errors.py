@@ -1,4 +1,4 @@
-"""Why a delivery is not sent again."""
+"""Why a delivery is left as it is."""
 
 from wardline.core.errors import Conflict
 
@@ -6,3 +6,8 @@ from wardline.core.errors import Conflict
 class NothingToSendAgain(Conflict):
     code = "nothing_to_send_again"
     message = "This delivery has not failed."
+
+
+class NothingToHandle(Conflict):
+    code = "nothing_to_handle"
+    message = "Only what has failed can be marked as handled."

@@ -1,20 +1,21 @@
 """Deliveries and every attempt at them."""
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.checks import one_of
 from wardline.core.db import Base
-from wardline.outbox.choices import DeliveryState
+from wardline.outbox.choices import OPEN, DeliveryState
 
 
 class Delivery(Base):
     """One thing on its way to one receiver.
 
     What is sent, the domain that ordered it knows by the id; `channel` names its `wardline.outbox.channels.Channel`.
-    Those of one `lane` arrive in the order of their ids: none is sent before all earlier ones are delivered.
+    Those of one `lane` arrive in the order of their ids: none is sent before all earlier ones are delivered or handled.
     """
 
     __tablename__ = "deliveries"
@@ -22,9 +23,9 @@ class Delivery(Base):
         CheckConstraint(one_of("state", DeliveryState), name="state"),
         CheckConstraint("(state = 'delivered') = (delivered_at is not null)", name="delivered"),
         CheckConstraint("attempt_count >= 0", name="attempt_count"),
-        Index(None, "lane", "id", postgresql_where=text("state <> 'delivered'")),
+        Index(None, "lane", "id", postgresql_where=text(one_of("state", OPEN))),
         Index("ix_deliveries_taken_as", "channel", "taken_as", unique=True),
-        Index("ix_deliveries_late", "id", postgresql_where=text("state <> 'delivered' and told_at is not null")),
+        Index("ix_deliveries_late", "id", postgresql_where=text(f"{one_of('state', OPEN)} and told_at is not null")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -46,6 +47,10 @@ class Delivery(Base):
     delivered_at: Mapped[datetime | None]
     told_at: Mapped[datetime | None]
     """Since when people know that it does not arrive."""
+
+
+IS_OPEN: Final = text(one_of("deliveries.state", OPEN))
+"""Of a delivery; in words that its indexes know."""
 
 
 class DeliveryAttempt(Base):

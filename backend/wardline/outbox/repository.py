@@ -9,9 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db import ids
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.models import Delivery, DeliveryAttempt
+from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 
-_OPEN = Delivery.state != DeliveryState.DELIVERED.value
 _WITHOUT_A_JOB: Final = text(
     "not exists (select from procrastinate_jobs j where j.lock = deliveries.lane and j.status in ('todo', 'doing'))"
 )
@@ -24,13 +23,13 @@ class OutboxRepository:
         self.session = session
 
     async def head(self, lane: str) -> Delivery | None:
-        """The first of a lane that is not delivered, locked."""
-        statement = select(Delivery).where(Delivery.lane == lane, _OPEN).order_by(Delivery.id).limit(1)
+        """The first of a lane that is neither delivered nor handled, locked."""
+        statement = select(Delivery).where(Delivery.lane == lane, IS_OPEN).order_by(Delivery.id).limit(1)
         return (await self.session.scalars(statement.with_for_update())).one_or_none()
 
     async def behind(self, delivery: Delivery) -> Sequence[Delivery]:
         """Those that wait for this one, locked."""
-        statement = select(Delivery).where(Delivery.lane == delivery.lane, Delivery.id > delivery.id, _OPEN)
+        statement = select(Delivery).where(Delivery.lane == delivery.lane, Delivery.id > delivery.id, IS_OPEN)
         return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update())).all()
 
     async def locked(self, delivery_id: int) -> Delivery | None:
@@ -41,9 +40,14 @@ class OutboxRepository:
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.taken_as == name)
         return (await self.session.scalars(statement.with_for_update())).one_or_none()
 
+    async def referred_to(self, channel: str, reference: str) -> Delivery | None:
+        """What was sent under this reference, locked."""
+        statement = select(Delivery).where(Delivery.channel == channel, Delivery.reference == reference)
+        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+
     async def forgotten(self) -> Sequence[Delivery]:
         """Heads of lanes that are to be sent and have no job, at most `MOST`."""
-        heads = select(func.min(Delivery.id)).where(_OPEN).group_by(Delivery.lane)
+        heads = select(func.min(Delivery.id)).where(IS_OPEN).group_by(Delivery.lane)
         statement = select(Delivery).where(
             Delivery.id.in_(heads), Delivery.state != DeliveryState.FAILED.value, _WITHOUT_A_JOB
         )

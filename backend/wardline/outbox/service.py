@@ -17,7 +17,7 @@ from wardline.core.errors import Unavailable
 from wardline.core.jobs import AT_ONCE, ComesBack, Later, database_of, defer, hasten, jobs
 from wardline.outbox.channels import Channel, Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.errors import NothingToSendAgain
+from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
 from wardline.outbox.models import Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
 
@@ -82,14 +82,39 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
     return delivery
 
 
-async def settle(session: AsyncSession, channel: str, taken_as: str, refusal: str | None) -> bool:
-    """Note what a receiver told of itself; False where nothing is known by this name. `refusal` None: delivered."""
-    delivery = await OutboxRepository(session).taken_as(channel, taken_as)
-    if delivery is None:
+async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
+    """Let go of one that failed: it arrived another way, or is not needed; those that wait for it follow.
+
+    Raises:
+        NothingToHandle: it did not fail.
+    """
+    delivery = await OutboxRepository(session).locked(delivery_id)
+    if delivery is None or delivery.state != DeliveryState.FAILED:
+        raise NothingToHandle
+    delivery.state = DeliveryState.HANDLED.value
+    await session.flush()
+    await channels[delivery.channel].changed(session, delivery, late=False)
+    await _send_soon(session, delivery)
+
+
+async def settle(
+    session: AsyncSession, channel: str, taken_as: str, refusal: str | None, *, reference: str | None = None
+) -> bool:
+    """Note what a receiver told of itself; False where nothing is known by this name. `refusal` None: delivered.
+
+    By `reference` it is known where the receiver's answer was lost, or came before a person had it sent again. What
+    arrived has arrived under whichever name; a refusal counts for what it names only.
+    """
+    repository = OutboxRepository(session)
+    delivery = await repository.taken_as(channel, taken_as)
+    if delivery is None and refusal is None and reference is not None:
+        delivery = await repository.referred_to(channel, reference)
+    if delivery is None or delivery.attempt_count == 0:
         return False
-    if delivery.state == DeliveryState.SENDING:
-        state = DeliveryState.DELIVERED if refusal is None else DeliveryState.FAILED
-        await _note(session, delivery, _Finding(state, refusal, taken_as), delivery.attempt_count)
+    if refusal is None and delivery.state != DeliveryState.DELIVERED:
+        await _note(session, delivery, _Finding(DeliveryState.DELIVERED, taken_as=taken_as), delivery.attempt_count)
+    elif refusal is not None and delivery.state == DeliveryState.SENDING:
+        await _note(session, delivery, _Finding(DeliveryState.FAILED, refusal, taken_as), delivery.attempt_count)
     return True
 
 
@@ -156,7 +181,7 @@ async def _found(channel: Channel, database: Database, delivery: Delivery) -> _F
     under_way = delivery.taken_as if delivery.state == DeliveryState.SENDING else None
     try:
         if under_way is not None:
-            arrived = await channel.ask(under_way)
+            arrived = await channel.ask(delivery)
             return _Finding(DeliveryState.DELIVERED if arrived else DeliveryState.SENDING, taken_as=under_way)
         taken_as = await channel.send(database, delivery)
     except Refused as refusal:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
+from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, VIEW_SIGNOFF_NOTE
 from wardline.consults.answers import person
 from wardline.consults.schemas import Person
 from wardline.outbox.choices import DeliveryState
@@ -18,7 +18,9 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
     """`row` as `SignOffRepository.of_consult` loads it."""
     signed = [version for version in row.versions if version.doc_type != DocType.FAX]
     faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
-    versions = [_version(version, _status(version, signed)) for version in row.versions]
+    # Whoever may only write or sign sees what is signed no more in an answer than by asking for it.
+    shown = row.versions if user.may(VIEW_SIGNOFF_NOTE) else []
+    versions = [_version(version, _status(version, signed)) for version in shown]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
         versions.append(_draft(row.draft.content, person(row.draft.author), row.draft.saved_at))
     return SignOffNoteRead(
@@ -30,7 +32,7 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
         signatory=person(row.signatory),
         signed_off_at=row.signed_off_at,
         pdf_status=_failure(signed[-1]) if signed else None,
-        fax_request=FaxRequest.model_validate(faxes[-1].content) if faxes else None,
+        fax_request=FaxRequest.model_validate(faxes[-1].content) if faxes and shown else None,
         document_versions=versions,
     )
 
@@ -45,6 +47,7 @@ _FAXED: Final = {
     DeliveryState.SENDING: DocStatus.SENDING,
     DeliveryState.DELIVERED: DocStatus.SENT,
     DeliveryState.FAILED: DocStatus.FAILED,
+    DeliveryState.HANDLED: DocStatus.HANDLED,
 }
 
 
@@ -67,6 +70,7 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
         content=row.content,
         content_sha256=row.content_sha256,
         pdf_status=_failure(row),
+        undelivered_reason=row.delivery.reason if row.doc_type == DocType.FAX and row.delivery is not None else None,
         sent_to_emr=_is_filed(row),
         author=person(row.author),
         created_at=row.created_at,
@@ -99,6 +103,7 @@ def _draft(content: dict[str, Any], author: Person, saved_at: datetime) -> Docum
         content=content,
         content_sha256=None,
         pdf_status=None,
+        undelivered_reason=None,
         sent_to_emr=False,
         author=author,
         created_at=saved_at,

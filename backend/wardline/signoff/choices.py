@@ -20,6 +20,7 @@ class DocStatus(Choice):
     SENDING = "Sending"
     SENT = "Sent"
     FAILED = "Failed"
+    HANDLED = "Handled"
 
 
 class PdfStatus(Choice):

@@ -21,6 +21,7 @@ from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.fields import Id, OptionalShortText
 from wardline.core.http import Session
 from wardline.core.rules import RuledModel
+from wardline.fax.registry import are_faxes_set_up
 from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
@@ -28,7 +29,7 @@ from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
 from wardline.signoff import answers, documents, faxing, policies, service, troubles, writing
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import OtherConsult
+from wardline.signoff.errors import FaxesNotSetUp, OtherConsult
 from wardline.signoff.locks import Edit
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import FaxNote, NoteTrouble, OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
@@ -121,8 +122,11 @@ async def sign_note(
 
 @router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=COSTLY)
 @refuses(409)
-async def fax_note(consult_id: uuid.UUID, body: FaxNote, session: Session, user: Viewer, once: Once) -> SignOffNoteRead:
+async def fax_note(
+    consult_id: uuid.UUID, body: FaxNote, request: Request, session: Session, user: Viewer, once: Once
+) -> SignOffNoteRead:
     """Has the current version faxed. The answer's version of the kind Fax tells how far that has come."""
+    _enforce_faxes(request)
     await once(lambda: faxing.fax(session, consult_id, body, by=user))
     return await _note(session, consult_id, user)
 
@@ -134,9 +138,10 @@ async def fax_note(consult_id: uuid.UUID, body: FaxNote, session: Session, user:
 )
 @refuses(409)
 async def fax_note_again(
-    consult_id: uuid.UUID, version: Id, session: Session, user: Viewer, once: Once
+    consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
     """Has a fax that failed sent once more, to the same number."""
+    _enforce_faxes(request)
     await once(lambda: faxing.fax_again(session, consult_id, version, by=user))
     return await _note(session, consult_id, user)
 
@@ -147,11 +152,33 @@ async def list_note_troubles(session: Session, user: Administrator) -> list[Note
     return await troubles.listed(session, user)
 
 
+@router.post("/note-troubles/try-again", operation_id="retryNoteTroubles", status_code=204, dependencies=COSTLY)
+@refuses(409)
+async def try_all_again(session: Session, user: Administrator, once: Once) -> None:
+    """Has all that `listNoteTroubles` tells as failed made or sent once more; 409 where nothing did."""
+    await once(lambda: troubles.try_all_again(session, by=user))
+
+
 @router.post("/note-troubles/{consult_id}/{version}/try-again", operation_id="retryNoteTrouble", status_code=204)
 @refuses(409)
 async def try_again(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Has what failed of a version made or sent once more; 409 where nothing did."""
     await once(lambda: troubles.try_again(session, consult_id, version, by=user))
+
+
+@router.post("/note-troubles/{consult_id}/{version}/handled", operation_id="handleNoteTrouble", status_code=204)
+@refuses(409)
+async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
+    """Lets go of what could not be delivered of a version, as it was filed by hand or is not needed.
+
+    What waits behind it is sent; 409 where nothing failed.
+    """
+    await once(lambda: troubles.mark_handled(session, consult_id, version, by=user))
+
+
+def _enforce_faxes(request: Request) -> None:
+    if not are_faxes_set_up(request.app.state.settings):
+        raise FaxesNotSetUp
 
 
 def _edit(consult_id: uuid.UUID, body: OfConsult, *, save: int | None = None) -> Edit:

@@ -41,6 +41,11 @@ class NothingSigned(NotFound):
     message = "This consult has no signed note."
 
 
+class FaxesNotSetUp(Conflict):
+    code = "faxes_not_set_up"
+    message = "Faxes are not set up here."
+
+
 class NoSuchVersion(NotFound):
     code = "no_such_version"
     message = "There is no such version of a note."

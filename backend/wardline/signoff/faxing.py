@@ -1,6 +1,8 @@
 """Signed notes by fax: each is a version of its own, which tells where to and how far it has come."""
 
 import uuid
+from datetime import timedelta
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -13,7 +15,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import NotFound
-from wardline.fax.contract import FaxDelayed, FaxRefused
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnknown
 from wardline.fax.registry import FAX, fax_provider_for
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused, channels
@@ -28,6 +30,9 @@ from wardline.signoff.models import SignOffDelivery, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import FaxContent, FaxNote
 from wardline.signoff.signing import stored, version
+
+KNOWN_WITHIN: Final = timedelta(minutes=10)
+"""A provider may need so long to find a fax that it just took."""
 
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
@@ -78,10 +83,14 @@ class _NoteByFax:
         finally:
             await provider.aclose()
 
-    async def ask(self, taken_as: str) -> bool:
+    async def ask(self, delivery: Delivery) -> bool:
         provider = fax_provider_for(Settings())
         try:
-            report = await provider.ask(taken_as)
+            report = await provider.ask(delivery.taken_as or "")
+        except FaxUnknown as unknown:
+            if clock.now() - delivery.wanted_at < KNOWN_WITHIN:
+                raise Delayed(unknown.reason) from None
+            raise Refused(unknown.reason) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
         finally:

@@ -92,7 +92,7 @@ class _NoteToRecord:
         finally:
             await receiver.aclose()
 
-    async def ask(self, taken_as: str) -> bool:
+    async def ask(self, delivery: Delivery) -> bool:
         raise NotImplementedError("a record says at once what it keeps")
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:

@@ -95,6 +95,8 @@ class DocumentVersion(ReadModel):
     """Of what was signed; null of a draft."""
     pdf_status: PdfStatus | None
     """Why its document is missing; null while there is nothing wrong."""
+    undelivered_reason: str | None
+    """Why a fax has not gone through yet, or failed: a code or a few fixed words."""
     sent_to_emr: bool
     """The hospital's record has said that it keeps this version."""
     author: Person

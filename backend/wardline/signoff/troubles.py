@@ -5,20 +5,22 @@ Nothing here names a patient.
 
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import and_, any_, select, union
+from sqlalchemy import Select, and_, any_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
+from wardline.audit.recording import touched
 from wardline.consults.answers import person
 from wardline.consults.models import Consult
 from wardline.core.db import ids
 from wardline.outbox import service as outbox
-from wardline.outbox.choices import DeliveryState
-from wardline.outbox.errors import NothingToSendAgain
-from wardline.outbox.models import Delivery, DeliveryAttempt
+from wardline.outbox.choices import OPEN, DeliveryState
+from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
+from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
 from wardline.places.models import LocationUnit
 from wardline.signoff import documents
@@ -31,15 +33,23 @@ MOST: Final = 200
 _LATE: Final = (
     select(SignOffDelivery.consult_id, SignOffDelivery.version)
     .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
-    .where(Delivery.state != DeliveryState.DELIVERED.value, Delivery.told_at.is_not(None))
+    .where(IS_OPEN, Delivery.told_at.is_not(None))
 )
 _UNMADE: Final = select(SignOffDocument.consult_id, SignOffDocument.version).where(SignOffDocument.failure.is_not(None))
 
 
 async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
     """The newest first, at most `MOST`; of the organizations that this user may access."""
+    found = (await session.execute(_troubled(user))).all()
+    attempts = await OutboxRepository(session).last_attempts(
+        [version.delivery.id for version, _, _ in found if version.delivery is not None]
+    )
+    return [_trouble(version, consult, location, attempts) for version, consult, location in found]
+
+
+def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
     troubled = union(_LATE, _UNMADE).subquery()
-    statement = (
+    return (
         select(SignOffVersion, Consult, LocationUnit.display_name)
         .join(
             troubled,
@@ -52,15 +62,11 @@ async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
             joinedload(SignOffVersion.author),
             joinedload(SignOffVersion.document),
             joinedload(SignOffVersion.delivery),
+            joinedload(Consult.patient),
         )
         .order_by(SignOffVersion.created_at.desc(), SignOffVersion.consult_id, SignOffVersion.version.desc())
         .limit(MOST)
     )
-    found = (await session.execute(statement)).all()
-    attempts = await OutboxRepository(session).last_attempts(
-        [version.delivery.id for version, _, _ in found if version.delivery is not None]
-    )
-    return [_trouble(version, consult, location, attempts) for version, consult, location in found]
 
 
 async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
@@ -70,26 +76,83 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
         NoSuchVersion: not of an organization that this user may access.
         NothingToSendAgain: nothing of it failed.
     """
-    statement = (
-        select(SignOffVersion)
-        .join(Consult, Consult.id == SignOffVersion.consult_id)
-        .where(
-            Consult.organization_id == any_(ids(by.accessible_organization_ids)),
-            SignOffVersion.consult_id == consult_id,
-            SignOffVersion.version == version,
-        )
-        .options(joinedload(SignOffVersion.document), joinedload(SignOffVersion.delivery))
-    )
-    found = (await session.scalars(statement)).one_or_none()
-    if found is None:
-        raise NoSuchVersion
-    unmade = found.document is not None and found.document.failure is not None
+    found = await _version_of(session, consult_id, version, by)
+    unmade = _is_unmade(found)
     if unmade:
         await documents.hasten(session, consult_id, version)
     if found.delivery is not None and found.delivery.state == DeliveryState.FAILED:
         await outbox.send_again(session, found.delivery.id)
     elif not unmade:
         raise NothingToSendAgain
+
+
+async def try_all_again(session: AsyncSession, *, by: CurrentUser) -> None:
+    """Have all that `listed` shows as failed made or sent once more.
+
+    Raises:
+        NothingToSendAgain: none of it failed.
+    """
+    failed: list[int] = []
+    tried = False
+    for version, consult, _ in (await session.execute(_troubled(by))).all():
+        if _is_unmade(version):
+            await documents.hasten(session, version.consult_id, version.version)
+        if version.delivery is not None and version.delivery.state == DeliveryState.FAILED:
+            failed.append(version.delivery.id)
+        elif not _is_unmade(version):
+            continue
+        _touch(session, consult)
+        tried = True
+    if not tried:
+        raise NothingToSendAgain
+    for delivery_id in sorted(failed):  # In the order in which everybody locks them.
+        with suppress(NothingToSendAgain):  # Somebody else was faster.
+            await outbox.send_again(session, delivery_id)
+
+
+async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
+    """Let go of what could not be delivered of a version; what was signed after it is filed next.
+
+    Raises:
+        NoSuchVersion: not of an organization that this user may access.
+        NothingToHandle: its delivery has not failed.
+    """
+    found = await _version_of(session, consult_id, version, by)
+    if found.delivery is None:
+        raise NothingToHandle
+    await outbox.mark_handled(session, found.delivery.id)
+
+
+async def _version_of(session: AsyncSession, consult_id: uuid.UUID, version: int, by: CurrentUser) -> SignOffVersion:
+    statement = (
+        select(SignOffVersion, Consult)
+        .join(Consult, Consult.id == SignOffVersion.consult_id)
+        .where(
+            Consult.organization_id == any_(ids(by.accessible_organization_ids)),
+            SignOffVersion.consult_id == consult_id,
+            SignOffVersion.version == version,
+        )
+        .options(joinedload(SignOffVersion.document), joinedload(SignOffVersion.delivery), joinedload(Consult.patient))
+    )
+    row = (await session.execute(statement)).one_or_none()
+    if row is None:
+        raise NoSuchVersion
+    found, consult = row
+    _touch(session, consult)
+    return found
+
+
+def _touch(session: AsyncSession, consult: Consult) -> None:
+    touched(session).consult(
+        consult.id,
+        patient_id=consult.patient_id,
+        organization_id=consult.organization_id,
+        emr_id=consult.patient.emr_id,
+    )
+
+
+def _is_unmade(version: SignOffVersion) -> bool:
+    return version.document is not None and version.document.failure is not None
 
 
 def _trouble(
@@ -111,7 +174,7 @@ def _trouble(
 def _undelivered(
     delivery: Delivery | None, attempts: Mapping[int, Sequence[DeliveryAttempt]]
 ) -> UndeliveredRead | None:
-    if delivery is None or delivery.state == DeliveryState.DELIVERED:
+    if delivery is None or delivery.state not in OPEN:
         return None
     return UndeliveredRead(
         channel=delivery.channel,

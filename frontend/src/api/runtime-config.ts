@@ -17,6 +17,8 @@ export interface RuntimeConfig {
   readonly idleMinutes: number;
   /** How long nobody may have touched an open note before it is saved and closed. */
   readonly noteIdleMinutes: number;
+  /** Whether anybody sends faxes. */
+  readonly faxes: boolean;
   readonly demo: boolean;
 }
 
@@ -63,6 +65,7 @@ function checkRuntimeConfig(data: unknown): RuntimeConfig {
     reportingUrl: text(config, 'reportingUrl'),
     idleMinutes: count(config, 'idleMinutes'),
     noteIdleMinutes: count(config, 'noteIdleMinutes'),
+    faxes: config.faxes === true,
     demo: config.demo === true,
   };
 }

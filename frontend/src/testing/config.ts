@@ -11,5 +11,6 @@ export const testConfig: RuntimeConfig = {
   reportingUrl: 'http://reporting.test',
   idleMinutes: 15,
   noteIdleMinutes: 15,
+  faxes: true,
   demo: true,
 };

@@ -60,11 +60,12 @@ function Until({ unmounted }: { unmounted: () => void }) {
 
 export interface RenderFeatureOptions {
   me?: Me;
+  config?: RuntimeConfig;
 }
 
 /** One feature with the providers it stands in; its links lead nowhere. */
-export function renderFeature(feature: ReactNode, { me = makeMe() }: RenderFeatureOptions = {}) {
-  setRuntimeConfig(testConfig);
+export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
+  setRuntimeConfig(config);
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest(me.username);
   const queryClient = createQueryClient();

@@ -102,6 +102,7 @@ export function draftNote(content: object = emptyNote, second = 0): SignOffNoteR
     content,
     contentSha256: null,
     pdfStatus: null,
+    undeliveredReason: null,
     sentToEmr: false,
   } as const;
   const createdAt = `2024-03-05T14:02:${String(second).padStart(2, '0')}Z`;

@@ -28,6 +28,7 @@ COSTLY = {
     "searchAuditEntries",
     "readCensus",
     "resendSignoffNoteFax",
+    "retryNoteTroubles",
     "readConsultCards",
     "searchConsults",
     "searchTransfers",

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from wardline.core import clock
 from wardline.ehr.tests.serving import closed_port, serving, speaking
 from wardline.fax import telnyx as client
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
 
@@ -128,7 +128,7 @@ async def meeting(provider: Provider) -> AsyncIterator[Telnyx]:
             await faxes.aclose()
 
 
-async def reason(sending: Any, kind: type[FaxRefused | FaxDelayed]) -> str:
+async def reason(sending: Any, kind: type[NotFaxed]) -> str:
     with pytest.raises(kind) as told:
         await sending
     assert type(told.value) is kind
@@ -330,6 +330,6 @@ async def test_what_became_of_a_fax(
     assert found == (None if expected is None else FaxReport(fax_id, *expected))
 
 
-async def test_a_fax_that_the_provider_forgot_did_not_go_through() -> None:
+async def test_a_fax_that_the_provider_does_not_know_is_told_apart() -> None:
     async with meeting(Provider()) as faxes:
-        assert await faxes.ask("77") == FaxReport("77", delivered=False, refusal="not known to the provider")
+        assert await reason(faxes.ask("77"), FaxUnknown) == "not known to the provider"

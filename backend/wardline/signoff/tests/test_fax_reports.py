@@ -1,5 +1,6 @@
 """What the provider of faxes reports of itself, on its way to the note."""
 
+import base64
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
@@ -80,6 +81,30 @@ async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(faxed: Str
     assert (await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
     assert await _states(faxed) == ["Current", "Failed"]
     assert await _entries(faxed) == []
+
+
+async def test_a_fax_whose_answer_was_lost_is_known_by_its_reference(
+    faxed: Stroke, provider: Caller, database: RolledBackDatabase
+) -> None:
+    async with database.transaction() as session:
+        await session.execute(text("update deliveries set state = 'waiting', taken_as = null"))
+        reference = (await session.scalars(text("select reference from deliveries"))).one()
+    told = {"client_state": base64.b64encode(reference.encode()).decode()}
+    failed = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy", **told))
+    assert failed.status_code == 204
+    assert await _states(faxed) == ["Current", "Sending"]
+    assert (await provider.say(report("fax.delivered", FAX_ID, **told))).status_code == 204
+    assert await _states(faxed) == ["Current", "Sent"]
+    assert len(await _entries(faxed)) == 1
+
+
+@pytest.mark.parametrize("client_state", ["", "????", "QQ==", 7, ["x"], base64.b64encode(b"'; drop").decode()])
+async def test_a_reference_that_is_none_of_ours_changes_nothing(
+    faxed: Stroke, provider: Caller, client_state: Any
+) -> None:
+    body = report("fax.delivered", "unknown", client_state=client_state)
+    assert (await provider.say(body)).status_code == 204
+    assert await _states(faxed) == ["Current", "Sending"]
 
 
 async def test_reports_of_other_faxes_and_other_events_change_nothing(faxed: Stroke, provider: Caller) -> None:

@@ -1,14 +1,18 @@
 """Signed notes by fax."""
 
+from datetime import timedelta
 from typing import Final, cast
 
 import httpx
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, SentEvent, SignIn
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport
+from conftest import NOON, CheckIn, SentEvent, SignIn
+from wardline import site
+from wardline.core import clock
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown
 from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, told, versions
 from wardline.signoff.tests.stroke import Stroke, fields, refusal
 
@@ -137,6 +141,32 @@ async def test_a_provider_that_reports_a_failure_is_believed(
 
 
 @pytest.mark.req("BENT-15")
+async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    await sending.run()
+    provider.report = FaxUnknown("not known")
+    for seconds, status in ((590, "Sending"), (610, "Failed")):
+        with clock.clock_at(NOON + timedelta(seconds=seconds)):
+            await sending.run()
+        assert versions(await signed.read())[1] == (2, "Fax", status)
+
+
+async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastAPI) -> None:
+    settings = app.state.settings
+    app.state.settings = settings.model_copy(update={"demo": False})
+    try:
+        assert refusal(await send_fax(signed)) == (409, "faxes_not_set_up")
+        again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
+        assert refusal(again) == (409, "faxes_not_set_up")
+        assert site.public_configuration(app.state.settings).faxes is False
+    finally:
+        app.state.settings = settings
+    assert site.public_configuration(settings).faxes is True
+    assert versions(await signed.read()) == [(1, "Note", "Current")]
+
+
 async def test_completing_signing_and_faxing_touch_no_more_of_a_consult(stroke: Stroke) -> None:
     before = await stroke.consult()
     completed = await stroke.provider.post(

@@ -182,6 +182,15 @@ async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody
     assert await _notifications(stroke.provider) == []
 
 
+async def test_a_draft_is_nobodys_to_go_on_with_once_its_consult_is_cancelled(stroke: Stroke) -> None:
+    await stroke.lock()
+    await stroke.save(releaseLock=True)
+    assert len(await _notifications(stroke.provider)) == 1
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
+    assert await _notifications(stroke.provider) == []
+
+
 @pytest.mark.req("SIGN-57")
 async def test_an_addendum_that_is_left_open_notifies_nobody(
     signed: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent]

@@ -231,3 +231,15 @@ async def test_a_mark_in_error_stays_whoever_asks_to_change_it(signed: Stroke, d
     async with database.session() as session:
         with pytest.raises(IntegrityError, match="never changes"):
             await session.execute(text("update sign_off_notes set status = 'Signed'"))
+
+
+async def test_who_may_not_view_what_is_signed_is_not_answered_it_either(
+    stroke: Stroke, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stroke.lock()
+    monkeypatch.setattr("wardline.signoff.answers.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
+    assert len((await stroke.save(content={"hpi": "Weak"})).json()["documentVersions"]) == 1
+    signed = (await stroke.sign(content=STROKE_NOTE)).json()
+    assert (signed["status"], signed["documentVersions"]) == ("Signed", [])
+    addended = (await stroke.sign(docType="Addendum", content="More")).json()
+    assert (addended["status"], addended["documentVersions"], addended["faxRequest"]) == ("Addended", [], None)

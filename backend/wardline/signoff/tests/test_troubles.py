@@ -16,6 +16,7 @@ from wardline.signoff.tests.sending import (
     Receiver,
     filed,
     send_fax,
+    versions,
 )
 from wardline.signoff.tests.stroke import Stroke, refusal
 
@@ -58,6 +59,51 @@ async def test_administrators_see_what_does_not_arrive_and_have_it_tried_again(
     assert await _troubles(admin) == []
     assert filed(await recorded.read()) == [True, False]
     assert len({document.control_id for document in receiver.documents}) == 1
+
+
+async def test_what_was_filed_by_hand_holds_nothing_up(
+    recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
+) -> None:
+    admin = sign_in("admin")
+    about = f"/note-troubles/{recorded.path.removeprefix('/consults/')}"
+    await recorded.sign(docType="Addendum", content="More")
+    await send_fax(recorded)
+    provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
+    assert refusal(await admin.post(f"{about}/1/handled")) == (409, "nothing_to_handle")
+    await sending.run()
+    assert [each["version"] for each in await _troubles(admin)] == [3, 2, 1]
+    assert refusal(await recorded.provider.post(f"{about}/1/handled")) == (403, "forbidden")
+    for version, status in ((1, 204), (1, 409), (2, 409), (3, 204), (4, 404)):
+        handled = await admin.post(f"{about}/{version}/handled")
+        assert handled.status_code == status, handled.text
+    await sending.run()
+    assert await _troubles(admin) == []
+    assert len(provider.sent) == 1
+    assert [document.document_id[-1] for document in receiver.documents] == ["1", "2"]
+    note = await recorded.read()
+    assert filed(note) == [False, True, False]
+    assert versions(note)[2] == (3, "Fax", "Handled")
+    assert refusal(await admin.post(f"{about}/1/try-again")) == (409, "nothing_to_send_again")
+
+
+async def test_administrators_have_all_that_failed_tried_again(
+    recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
+) -> None:
+    admin = sign_in("admin")
+    everything = "/note-troubles/try-again"
+    assert refusal(await recorded.provider.post(everything)) == (403, "forbidden")
+    assert refusal(await admin.post(everything)) == (409, "nothing_to_send_again")
+    await send_fax(recorded)
+    provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
+    await sending.run()
+    assert len(await _troubles(admin)) == 2
+    assert (await admin.post(everything)).status_code == 204
+    assert await _troubles(admin) == []
+    consult_id = recorded.path.removeprefix("/consults/")
+    (_, entry, *_) = (await admin.get("/audit")).json()["entries"]
+    assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
+    await sending.run()
+    assert [len(provider.sent), len(receiver.documents)] == [2, 2]
 
 
 async def test_administrators_have_a_document_made_again(

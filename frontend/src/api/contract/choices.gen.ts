@@ -249,6 +249,10 @@ export const choices = {
     {
       "value": "failed",
       "label": "Failed"
+    },
+    {
+      "value": "handled",
+      "label": "Handled"
     }
   ],
   "Diagnosis": [
@@ -339,6 +343,10 @@ export const choices = {
     {
       "value": "Failed",
       "label": "Failed"
+    },
+    {
+      "value": "Handled",
+      "label": "Handled"
     }
   ],
   "DocType": [

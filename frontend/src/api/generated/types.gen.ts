@@ -1341,7 +1341,7 @@ export type DelayReasons = {
 /**
  * DeliveryState
  */
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed';
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled';
 
 /**
  * Diagnoses
@@ -1397,7 +1397,7 @@ export type Dispositions = {
  *
  * Follows from what came after: only the newest signed version is current. A fax tells how far it has come.
  */
-export type DocStatus = 'Draft' | 'Current' | 'Superseded' | 'Sending' | 'Sent' | 'Failed';
+export type DocStatus = 'Draft' | 'Current' | 'Superseded' | 'Sending' | 'Sent' | 'Failed' | 'Handled';
 
 /**
  * DocType
@@ -1423,6 +1423,10 @@ export type DocumentVersion = {
      */
     contentSha256: string | null;
     pdfStatus: PdfStatus | null;
+    /**
+     * Undeliveredreason
+     */
+    undeliveredReason: string | null;
     /**
      * Senttoemr
      */
@@ -3042,6 +3046,10 @@ export type PublicConfiguration = {
      * Noteidleminutes
      */
     noteIdleMinutes: number;
+    /**
+     * Faxes
+     */
+    faxes: boolean;
     /**
      * Demo
      */
@@ -7014,6 +7022,59 @@ export type ListNoteTroublesResponses = {
 
 export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
 
+export type RetryNoteTroublesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/note-troubles/try-again';
+};
+
+export type RetryNoteTroublesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
+
+export type RetryNoteTroublesResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
+
 export type RetryNoteTroubleData = {
     body?: never;
     path: {
@@ -7075,6 +7136,68 @@ export type RetryNoteTroubleResponses = {
 };
 
 export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
+
+export type HandleNoteTroubleData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/handled';
+};
+
+export type HandleNoteTroubleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
+
+export type HandleNoteTroubleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
 
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;

@@ -540,7 +540,8 @@ export const zDeliveryState = z.enum([
     'waiting',
     'sending',
     'delivered',
-    'failed'
+    'failed',
+    'handled'
 ]);
 
 /**
@@ -610,7 +611,8 @@ export const zDocStatus = z.enum([
     'Superseded',
     'Sending',
     'Sent',
-    'Failed'
+    'Failed',
+    'Handled'
 ]);
 
 /**
@@ -1239,6 +1241,7 @@ export const zDocumentVersion = z.object({
     content: z.unknown(),
     contentSha256: z.string().nullable(),
     pdfStatus: zPdfStatus.nullable(),
+    undeliveredReason: z.string().nullable(),
     sentToEmr: z.boolean(),
     author: zPerson,
     createdAt: z.string()
@@ -1303,6 +1306,7 @@ export const zPublicConfiguration = z.object({
     reportingUrl: z.string(),
     idleMinutes: z.int(),
     noteIdleMinutes: z.int(),
+    faxes: z.boolean(),
     demo: z.boolean()
 });
 
@@ -3272,6 +3276,11 @@ export const zResendSignoffNoteFaxPath = z.object({
 });
 
 export const zRetryNoteTroublePath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zHandleNoteTroublePath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { constants } from '@/api/contract/constants.gen';
 import type { NoteTrouble, UndeliveredRead } from '@/api/generated/types.gen';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -49,6 +50,7 @@ const fax = {
 async function showTroubles(...first: NoteTrouble[]) {
   let troubles = first;
   const tried: string[] = [];
+  const handled: string[] = [];
   server.use(
     http.get('*/api/note-troubles', () => HttpResponse.json(troubles)),
     http.post('*/api/note-troubles/:id/:version/try-again', ({ params }) => {
@@ -56,10 +58,20 @@ async function showTroubles(...first: NoteTrouble[]) {
       troubles = troubles.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
+    http.post('*/api/note-troubles/:id/:version/handled', ({ params }) => {
+      handled.push(String(params.version));
+      troubles = troubles.filter(({ version }) => String(version) !== params.version);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.post('*/api/note-troubles/try-again', () => {
+      tried.push('all');
+      troubles = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   renderApp('/undelivered-notes', { me: administrator });
   await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' });
-  return { tried };
+  return { tried, handled };
 }
 
 describe('undelivered notes', () => {
@@ -102,6 +114,60 @@ describe('undelivered notes', () => {
     expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
     expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
     expect(tried).toEqual(['3']);
+  });
+
+  it('tells of each attempt', async () => {
+    const attempts = [
+      { number: 3, beganAt: '2024-03-05T14:02:00Z', endedAt: '2024-03-05T14:02:01Z', state: 'waiting', reason: 'AR' },
+      { number: 4, beganAt: '2024-03-05T14:03:00Z', endedAt: null, state: null, reason: null },
+      { number: 5, beganAt: '2024-03-05T14:04:00Z', endedAt: '2024-03-05T14:04:01Z', state: 'failed', reason: 'AE' },
+    ] satisfies UndeliveredRead['attempts'];
+    await showTroubles(trouble({ undelivered: { ...failed, attemptCount: 5, attempts } }));
+    await userEvent.click(await screen.findByText('The last 3 attempts'));
+    const [first, second, last] = within(screen.getAllByRole('list')[1] ?? document.body).getAllByRole('listitem');
+    expect(first).toHaveTextContent('2:02pm Mar 5, 2024: AR');
+    expect(second).toHaveTextContent('2:03pm Mar 5, 2024: Not ended');
+    expect(last).toHaveTextContent('2:04pm Mar 5, 2024: AE');
+    expect(last).toHaveAttribute('value', '5');
+  });
+
+  it('lets go of what was filed by hand once that is confirmed', async () => {
+    const { handled, tried } = await showTroubles(
+      trouble({ undelivered: failed }),
+      trouble({ version: 2, docType: 'Addendum', undelivered: late }),
+    );
+    expect(await screen.findAllByRole('button', { name: 'Mark as Handled' })).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as Handled' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mark as Handled?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(handled).toEqual([]);
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as Handled' }));
+    const again = await screen.findByRole('dialog', { name: 'Mark as Handled?' });
+    await userEvent.click(within(again).getByRole('button', { name: 'Mark as Handled' }));
+    expect(await screen.findByText('Marked as handled.')).toBeInTheDocument();
+    expect(screen.queryByText('Note to the EMR failed')).not.toBeInTheDocument();
+    expect([handled, tried]).toEqual([['1'], []]);
+  });
+
+  it('has all that failed tried again at once, where that is more than one', async () => {
+    const { tried } = await showTroubles(
+      trouble({ undelivered: failed }),
+      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
+    expect(await screen.findByText('All that failed is tried again.')).toBeInTheDocument();
+    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+    expect(tried).toEqual(['all']);
+  });
+
+  it('says that only the newest are listed', async () => {
+    const many = Array.from({ length: constants.NOTE_TROUBLES_LISTED }, (_, index) =>
+      trouble({ version: index + 1, undelivered: index === 0 ? failed : late }),
+    );
+    await showTroubles(...many);
+    expect(await screen.findByText(/^Only the newest 200 are listed/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
   });
 
   it('is reached from the applications', async () => {

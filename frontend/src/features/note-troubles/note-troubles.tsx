@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
+import { constants } from '@/api/contract/constants.gen';
 import type { NoteTrouble } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -10,8 +13,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import classes from './note-troubles.module.css';
-import { troublesQuery, useTryAgain } from './queries';
-import { canBeTriedAgain, lineOf, stateOf, titleOf } from './words';
+import { troublesQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
+import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './words';
 
 /** Documents, faxes and filings of signed notes that have not arrived. */
 export function NoteTroubles() {
@@ -26,11 +29,34 @@ export function NoteTroubles() {
       </EmptyState>
     );
   return (
-    <ul className={classes.list}>
-      {data.map((trouble) => (
-        <Trouble key={`${trouble.consultId} ${String(trouble.version)}`} trouble={trouble} />
-      ))}
-    </ul>
+    <>
+      <div className={classes.head}>
+        <p className={classes.muted}>
+          {data.length < constants.NOTE_TROUBLES_LISTED
+            ? 'What waits is tried again by itself; what failed waits for you.'
+            : `Only the newest ${String(data.length)} are listed. What waits is tried again by itself.`}
+        </p>
+        {data.filter(canBeTriedAgain).length > 1 && <TryAllAgain />}
+      </div>
+      <ul className={classes.list}>
+        {data.map((trouble) => (
+          <Trouble key={`${trouble.consultId} ${String(trouble.version)}`} trouble={trouble} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TryAllAgain() {
+  const { mutate, isPending } = useTryAllAgain();
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('All that failed is tried again.') })}
+    >
+      Try All Again
+    </Button>
   );
 }
 
@@ -54,9 +80,11 @@ function Trouble({ trouble }: { trouble: NoteTrouble }) {
         <p className={classes.id}>
           Consult {consultId}, version {version}
         </p>
+        <Attempts trouble={trouble} />
       </div>
       <div className={classes.state}>
         <StatusBadge tone={canBeTriedAgain(trouble) ? 'danger' : 'warning'}>{stateOf(trouble)}</StatusBadge>
+        {canBeHandled(trouble) && <MarkHandled trouble={trouble} />}
         {canBeTriedAgain(trouble) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>
             Try Again
@@ -64,5 +92,51 @@ function Trouble({ trouble }: { trouble: NoteTrouble }) {
         )}
       </div>
     </li>
+  );
+}
+
+function Attempts({ trouble: { undelivered } }: { trouble: NoteTrouble }) {
+  if (undelivered === null || undelivered.attempts.length === 0) return null;
+  const { attempts, attemptCount } = undelivered;
+  return (
+    <details className={classes.attempts}>
+      <summary>{attempts.length < attemptCount ? `The last ${String(attempts.length)} attempts` : 'Attempts'}</summary>
+      <ol>
+        {attempts.map((attempt) => (
+          <li key={attempt.number} value={attempt.number}>
+            {formatTimestamp(attempt.beganAt)}: {outcomeOf(attempt)}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function MarkHandled({ trouble }: { trouble: NoteTrouble }) {
+  const [asked, setAsked] = useState(false);
+  const { mutate, isPending } = useMarkHandled();
+  const handle = () => {
+    mutate(trouble, {
+      onSuccess: () => toastSuccess('Marked as handled.'),
+      onSettled: () => setAsked(false),
+    });
+  };
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setAsked(true)}>
+        Mark as Handled
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title="Mark as Handled?"
+        confirmLabel="Mark as Handled"
+        busy={isPending}
+        onCancel={() => setAsked(false)}
+        onConfirm={handle}
+      >
+        Do this when it arrived another way, or is not needed any longer. It is not sent again, and what waits behind it
+        is sent next. This cannot be undone.
+      </ConfirmDialog>
+    </>
   );
 }

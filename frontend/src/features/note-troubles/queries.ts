@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { useWishKey } from '@/api/action-key';
 import { listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { retryNoteTrouble } from '@/api/generated/sdk.gen';
+import { handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
 import type { NoteTrouble } from '@/api/generated/types.gen';
 
 const REFETCH_MS = 30_000;
@@ -11,16 +11,39 @@ const REFETCH_MS = 30_000;
 export const troublesQuery = queryOptions({ ...listNoteTroublesOptions(), staleTime: 0, refetchInterval: REFETCH_MS });
 
 /** Has what failed of a version made or sent once more, and shows what came of it. */
-export function useTryAgain() {
+export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
+
+/** Lets go of what could not be delivered of a version. */
+export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
+
+/** Has all that failed made or sent once more. */
+export function useTryAllAgain() {
   const wish = useWishKey();
-  const queryClient = useQueryClient();
+  const settled = useSettled();
+  return useMutation({
+    mutationFn: () => retryNoteTroubles({ meta: { idempotencyKey: wish.keyOf(null) } }),
+    onSuccess: wish.end,
+    onSettled: settled,
+  });
+}
+
+interface OfVersion {
+  readonly consult_id: string;
+  readonly version: number;
+}
+
+function useSettling(call: (path: OfVersion, meta: { idempotencyKey: string }) => Promise<unknown>) {
+  const wish = useWishKey();
+  const settled = useSettled();
   return useMutation({
     mutationFn: ({ consultId, version }: NoteTrouble) =>
-      retryNoteTrouble({
-        path: { consult_id: consultId, version },
-        meta: { idempotencyKey: wish.keyOf([consultId, version]) },
-      }),
+      call({ consult_id: consultId, version }, { idempotencyKey: wish.keyOf([consultId, version]) }),
     onSuccess: wish.end,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: troublesQuery.queryKey }),
+    onSettled: settled,
   });
+}
+
+function useSettled() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: troublesQuery.queryKey });
 }

@@ -1,7 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
 import { docTypeLabel } from '@/api/doc-type';
-import type { NoteTrouble } from '@/api/generated/types.gen';
+import type { AttemptRead, NoteTrouble } from '@/api/generated/types.gen';
 
 /** What has not arrived, in words. */
 export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
@@ -17,14 +17,29 @@ export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount } = undelivered;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
-  return reason === null ? attempts : `${attempts}, the last: ${reason}`;
+  return reason === null ? attempts : `${attempts}, the last: ${inWords(reason)}`;
 }
+
+/** What came of one attempt. */
+export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
+  if (endedAt === null) return 'Not ended';
+  if (reason !== null) return inWords(reason);
+  return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
+}
+
+/** A provider's code. */
+const inWords = (reason: string) => reason.replaceAll('_', ' ');
 
 export function lineOf({ serviceLineId }: NoteTrouble): string {
   return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';
 }
 
 /** What waits is tried again by itself. */
-export function canBeTriedAgain({ pdfStatus, undelivered }: NoteTrouble): boolean {
-  return pdfStatus !== null || undelivered?.state === 'failed';
+export function canBeTriedAgain(trouble: NoteTrouble): boolean {
+  return trouble.pdfStatus !== null || canBeHandled(trouble);
+}
+
+/** Otherwise by hand, say. */
+export function canBeHandled({ undelivered }: NoteTrouble): boolean {
+  return undelivered?.state === 'failed';
 }

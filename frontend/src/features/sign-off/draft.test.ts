@@ -15,6 +15,7 @@ const version = (content: unknown, createdAt = '2024-03-05T14:02:00Z') => ({
   content,
   contentSha256: null,
   pdfStatus: null,
+  undeliveredReason: null,
   sentToEmr: false,
   author: dana,
   createdAt,

@@ -6,6 +6,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
+import { mayFax } from './fax/may-fax';
 import { useFaxNote } from './fax/queries';
 import classes from './note-menu.module.css';
 import { openDocument } from './open-document';
@@ -14,7 +15,7 @@ import { type Addition, useAddToNote, useExportNote } from './queries';
 const addDialog = lazyPart(async () => (await import('./add-dialog')).AddDialog);
 const faxDialog = lazyPart(async () => (await import('./fax/fax-dialog')).FaxDialog);
 
-const fax = { docType: 'Fax', action: 'faxSignoffNote', label: 'Fax Stroke Signoff Note' } as const;
+const fax = { docType: 'Fax', label: 'Fax Stroke Signoff Note' } as const;
 const additions = [
   { docType: 'Addendum', action: 'addendSignoffNote', label: 'Addend', done: 'Addendum added.' },
   { docType: 'Error', action: 'markSignoffNoteInError', label: 'Mark in Error', done: 'Signoff note marked in error.' },
@@ -29,7 +30,10 @@ export function NoteMenu({ consult }: { consult: Consult }) {
   const { mutateAsync: exportNote, isPending: exporting } = useExportNote(consult.id);
   const { mutateAsync: add, isPending } = useAddToNote(consult.id);
   const { mutateAsync: sendFax } = useFaxNote(consult.id);
-  const offered = [fax, ...additions].filter(({ action }) => allowedActions.includes(action));
+  const offered = [
+    ...(mayFax(consult) ? [fax] : []),
+    ...additions.filter(({ action }) => allowedActions.includes(action)),
+  ];
   const close = (typed: string) => {
     setDraft(typed);
     setOpened(null);

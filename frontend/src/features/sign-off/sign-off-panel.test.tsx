@@ -25,6 +25,7 @@ const signed = (content: Record<string, unknown>): SignOffNoteRead => ({
       content,
       contentSha256: '0'.repeat(64),
       pdfStatus: null,
+      undeliveredReason: null,
       sentToEmr: false,
       author: dana,
       createdAt: '2024-03-05T14:02:00Z',

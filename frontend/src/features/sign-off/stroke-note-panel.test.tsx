@@ -26,6 +26,7 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   content: wholeNote,
   contentSha256: '0'.repeat(64),
   pdfStatus: null,
+  undeliveredReason: null,
   sentToEmr: false,
   author: dana,
   createdAt: '2024-03-05T14:02:00Z',

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
+import { testConfig } from '@/testing/config';
 import { dana } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -24,13 +25,14 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   content: wholeNote,
   contentSha256: null,
   pdfStatus: null,
+  undeliveredReason: null,
   sentToEmr: false,
   author: dana,
   createdAt: '2024-03-05T14:02:00Z',
   ...about,
 });
 
-const faxTo = (number: number, faxNumber: string, docStatus: 'Sending' | 'Sent' | 'Failed', about = {}) =>
+const faxTo = (number: number, faxNumber: string, docStatus: 'Sending' | 'Sent' | 'Failed' | 'Handled', about = {}) =>
   version({ version: number, docType: 'Fax', docStatus, content: { faxNumber, version: 1 }, ...about });
 
 const noteWith = (...faxes: DocumentVersion[]): SignOffNoteRead => ({
@@ -38,10 +40,14 @@ const noteWith = (...faxes: DocumentVersion[]): SignOffNoteRead => ({
   documentVersions: [version({}), ...faxes],
 });
 
-async function showPanel(first: SignOffNoteRead, allowedActions: Consult['allowedActions'] = ['faxSignoffNote']) {
+async function showPanel(
+  first: SignOffNoteRead,
+  allowedActions: Consult['allowedActions'] = ['faxSignoffNote'],
+  config = testConfig,
+) {
   server.use(http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([first])));
   const signOffNote = { status: first.status, signatory: null, signedOffAt: null };
-  renderFeature(<SignOffPanel consult={{ ...strokeConsult, allowedActions, signOffNote }} />);
+  renderFeature(<SignOffPanel consult={{ ...strokeConsult, allowedActions, signOffNote }} />, { config });
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
   await within(panel).findByText('Weak since breakfast.');
   return panel;
@@ -61,14 +67,18 @@ it('[SIGN-46] [SIGN-40] lists each fax with its number, how far it has come, by 
     noteWith(
       faxTo(2, '(555) 010-0100', 'Sent'),
       faxTo(3, '(555) 010-0101', 'Sending', { author: kim, createdAt: '2024-03-05T15:00:00Z' }),
-      faxTo(4, '(555) 010-0102', 'Failed'),
+      faxTo(4, '(555) 010-0102', 'Failed', { undeliveredReason: 'user_busy' }),
+      faxTo(5, '(555) 010-0103', 'Sending', { undeliveredReason: 'no connection' }),
+      faxTo(6, '(555) 010-0104', 'Handled', { undeliveredReason: 'busy' }),
     ),
     [],
   );
   expect(lines(panel)).toEqual([
     'Faxed to (555) 010-0100 SentDana Lee, 9:02am Mar 5, 2024 EST',
     'Faxed to (555) 010-0101 SendingKim Fox, 10:00am Mar 5, 2024 EST',
-    'Faxed to (555) 010-0102 FailedDana Lee, 9:02am Mar 5, 2024 EST',
+    'Faxed to (555) 010-0102 Failed: user busyDana Lee, 9:02am Mar 5, 2024 EST',
+    'Faxed to (555) 010-0103 Delayed: no connectionDana Lee, 9:02am Mar 5, 2024 EST',
+    'Faxed to (555) 010-0104 HandledDana Lee, 9:02am Mar 5, 2024 EST',
   ]);
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
@@ -87,6 +97,18 @@ it('[BPERM-17] offers to send again only what failed, and only with the permissi
 it('[BPERM-17] offers nothing without the permission', async () => {
   const panel = await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')), ['exportSignoffNote']);
   expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
+});
+
+it('offers nothing where nobody sends faxes', async () => {
+  const actions = ['faxSignoffNote', 'addendSignoffNote'] satisfies Consult['allowedActions'];
+  const panel = await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')), actions, {
+    ...testConfig,
+    faxes: false,
+  });
+  expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
+  await press('More for this note');
+  expect(await screen.findByRole('menuitem', { name: 'Addend' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: /Fax/ })).not.toBeInTheDocument();
 });
 
 it('sends again what failed, as often as it fails', async () => {

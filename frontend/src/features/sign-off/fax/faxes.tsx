@@ -6,6 +6,7 @@ import type { Consult } from '@/service-lines/define';
 
 import { authorOf } from '../author';
 import classes from './faxes.module.css';
+import { mayFax } from './may-fax';
 import { useFaxAgain } from './queries';
 
 /** Where a note was faxed to, by whom and when, and how far each fax has come; one that failed can be sent again. */
@@ -31,12 +32,12 @@ function Fax({ consult, fax }: { consult: Consult; fax: DocumentVersion }) {
         <span>
           Faxed to <span className={classes.number}>{number}</span>
         </span>{' '}
-        <span className={classes.state} data-failed={failed || undefined}>
-          {fax.docStatus}
+        <span className={classes.state} data-failed={failed || undefined} aria-live="polite">
+          {stateOf(fax)}
         </span>
         <p className={classes.who}>{authorOf(fax)}</p>
       </div>
-      {failed && consult.allowedActions.includes('faxSignoffNote') && (
+      {failed && mayFax(consult) && (
         <Button
           variant="default"
           size="xs"
@@ -49,6 +50,13 @@ function Fax({ consult, fax }: { consult: Consult; fax: DocumentVersion }) {
       )}
     </li>
   );
+}
+
+/** How far it has come, and why no further; a provider's code in words. */
+function stateOf({ docStatus, undeliveredReason }: DocumentVersion): string {
+  if (undeliveredReason === null || docStatus === 'Handled') return docStatus;
+  const reason = undeliveredReason.replaceAll('_', ' ');
+  return docStatus === 'Sending' ? `Delayed: ${reason}` : `${docStatus}: ${reason}`;
 }
 
 function numberOf({ content }: DocumentVersion): string {

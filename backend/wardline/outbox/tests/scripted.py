@@ -1,0 +1,94 @@
+"""A receiver that answers as it is told, and the jobs of its deliveries."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+from procrastinate import JobContext
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import NOON, RolledBackDatabase
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.jobs import Later
+from wardline.outbox import service as outbox
+from wardline.outbox.models import Delivery
+
+SCRIPTED: Final = "scripted"
+LANE: Final = "a lane"
+Answer = str | BaseException | None
+
+
+class ScriptedChannel:
+    """Answers as it is told, then with None; notes what it was asked and what it had to tell."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self.arrived: list[bool | BaseException] = []
+        self.sent: list[str] = []
+        self.told: list[tuple[int, str, bool]] = []
+
+    async def send(self, database: Database, delivery: Delivery) -> str | None:  # noqa: ARG002
+        self.sent.append(delivery.reference)
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    async def ask(self, delivery: Delivery) -> bool:  # noqa: ARG002
+        answer = self.arrived.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
+        self.told.append((delivery.id, delivery.state, late))
+
+
+class Sender:
+    def __init__(self, database: RolledBackDatabase) -> None:
+        self.database = database
+        self.now = NOON
+        self._context = cast("JobContext", SimpleNamespace(additional_context={"database": database}))
+
+    async def order(self) -> Delivery:
+        with clock.clock_at(self.now):
+            async with self.database.transaction() as session:
+                return await outbox.order(session, SCRIPTED, LANE, receiver="hospital")
+
+    async def run(self, *, after: float = 0) -> int | None:
+        """The lane's job, so many seconds later; in how many it is to come back."""
+        self.now += timedelta(seconds=after)
+        with clock.clock_at(self.now):
+            try:
+                await outbox.send_lane(self._context, LANE, "hospital")
+            except Later as later:
+                return later.seconds
+        return None
+
+    async def look_after(self, *, after: float = 0) -> None:
+        """What is done every minute."""
+        self.now += timedelta(seconds=after)
+        with clock.clock_at(self.now):
+            await outbox.look_after_deliveries(self._context, 0)
+
+    async def mark_handled(self, delivery_id: int) -> None:
+        with clock.clock_at(self.now):
+            async with self.database.transaction() as session:
+                await outbox.mark_handled(session, delivery_id)
+
+    async def send_again(self, delivery_id: int) -> None:
+        with clock.clock_at(self.now):
+            async with self.database.transaction() as session:
+                await outbox.send_again(session, delivery_id)
+
+    async def rows(self, what: str) -> list[tuple[Any, ...]]:
+        async with self.database.session() as session:
+            return [tuple(row) for row in await session.execute(text(what))]
+
+    async def states(self) -> list[str]:
+        return [state for (state,) in await self.rows("select state from deliveries order by id")]
+
+    async def attempts(self) -> list[tuple[Any, ...]]:
+        return await self.rows("select number, state, reason from delivery_attempts order by delivery_id, number")

@@ -1,0 +1,6 @@
+import { runtimeConfig } from '@/api/runtime-config';
+import type { Consult } from '@/service-lines/define';
+
+/** Whether this user may fax this note, and anybody here sends faxes. */
+export const mayFax = ({ allowedActions }: Consult) =>
+  runtimeConfig().faxes && allowedActions.includes('faxSignoffNote');
