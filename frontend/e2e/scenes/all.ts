@@ -1,9 +1,11 @@
 import { asking, bedside } from './bedside';
 import { forms } from './forms';
+import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
 import type { Account, Scene } from './scene';
 
 import { signedOut } from './signed-out';
+import { writing } from './writing';
 
 interface Story {
   readonly name: string;
@@ -17,6 +19,8 @@ export const stories: readonly Story[] = [
   { name: 'nurse', as: 'nurse', scenes: bedside },
   { name: 'nurse who asks', as: 'nurse', scenes: asking },
   { name: 'neurologist', as: 'neuro', scenes: neurologist },
+  { name: 'neurologist who writes', as: 'neuro', scenes: writing },
+  { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'nurse at the forms', as: 'nurse', scenes: forms },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
+import { showEnded } from './ended';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
+import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
 
@@ -73,7 +75,7 @@ export const neurology: readonly Scene[] = [
     name: 'sign-off-missing',
     path: '/consult',
     show: async (page) => {
-      await showEnded(page, { allowedActions: ['signOff'] });
+      await showEnded(page, { ...completed, allowedActions: ['signOff'] });
       await openConsult(page, 'Tele-Neuro');
       await expect(page.getByText(/^Consult is completed or cancelled/)).toBeVisible();
     },
@@ -89,7 +91,7 @@ export const neurology: readonly Scene[] = [
     name: 'signed-off',
     path: '/consult',
     show: async (page) => {
-      await showEnded(page, { allowedActions: [], signOffNote: note });
+      await showEnded(page, { ...completed, allowedActions: [], signOffNote: note });
       await page.route('**/sign-off-neuro', (route) => route.fulfill({ json: [note] }));
       await openConsult(page, 'Tele-Neuro');
       await page.getByRole('region', { name: 'Sign-off' }).getByText('EMR-204181').scrollIntoViewIfNeeded();
@@ -122,21 +124,7 @@ const note = {
   ],
 };
 
-/** As if an open consult were completed, which is left as it is for the scenes of others. */
-async function showEnded(page: Page, about: object) {
-  await page.unrouteAll();
-  await page.route(/\/api\/consults\/[0-9a-f-]{36}$/, async (route) => {
-    const response = await route.fetch();
-    const json = (await response.json()) as object;
-    const ended = {
-      state: 'completed',
-      completeType: 'video',
-      completedByUser: signatory,
-      completedAt: note.signedOffAt,
-    };
-    await route.fulfill({ response, json: { ...json, ...ended, ...about } });
-  });
-}
+const completed = { completedByUser: signatory, completedAt: note.signedOffAt };
 
 export const psychiatrist: readonly Scene[] = [
   {
@@ -178,6 +166,7 @@ export const coordinator: readonly Scene[] = [
 ];
 
 export const administrator: readonly Scene[] = [
+  ...undeliveredNotes,
   {
     name: 'applications',
     path: '/help',

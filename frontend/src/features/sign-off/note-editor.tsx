@@ -5,12 +5,14 @@ import { messages } from '@/api/contract/messages.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { newId } from '@/shared/lib/new-id';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 import { conflictOf } from './conflicts';
+import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { isShownHere, useOpenNote } from './queries';
@@ -62,7 +64,14 @@ export function NoteEditor(props: NoteEditorProps) {
 
 function Opening({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Stroke Note" size="min(960px, 92vw)">
+    <Modal
+      opened
+      onClose={onClose}
+      title="Stroke Note"
+      size="min(960px, 92vw)"
+      fullScreen={useIsMobile()}
+      classNames={{ content: classes.content, header: classes.title }}
+    >
       <SkeletonCards count={3} label="Opening note" />
     </Modal>
   );

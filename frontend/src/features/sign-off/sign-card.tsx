@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -25,9 +25,9 @@ export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
         }}
       >
         <Stack gap="lg">
-          <p>
+          <Text>
             Signing is final. Type the patient&apos;s name, <b>{name}</b>, to sign this note.
-          </p>
+          </Text>
           <TextInput
             label="Patient Name"
             value={typed}

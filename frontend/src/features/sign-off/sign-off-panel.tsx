@@ -51,9 +51,10 @@ function Panel({ consult, line, calls }: PanelProps) {
           <p className={classes.who}>{draftInWords(note)}</p>
         ) : (
           <>
+            <MarkedInError note={note} />
             <Documents note={note} />
-            <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
             <Faxes consult={consult} versions={note.documentVersions} />
+            <SignedNote note={note} line={line} zone={consult.Encounter.location.timeZone} />
           </>
         )}
       </section>
@@ -73,19 +74,26 @@ interface SignedNoteProps {
   zone: string;
 }
 
-/** What was signed first, above it that it is in error, below it what was added. */
+/** Above everything else that is said of a note. */
+function MarkedInError({ note }: { note: SignOffNoteRead }) {
+  const error = note.documentVersions.find(({ docType }) => docType === 'Error');
+  if (error === undefined) return null;
+  return (
+    <div className={classes.error}>
+      <Banner tone="danger" title="Marked in Error">
+        <p>{authorOf(error)}</p>
+        {typeof error.content === 'string' && <p className={classes.words}>{error.content}</p>}
+      </Banner>
+    </div>
+  );
+}
+
+/** What was signed first, and below it what was added. */
 function SignedNote({ note, line, zone }: SignedNoteProps) {
   const [first, ...added] = note.documentVersions;
   const content = isFields(first?.content) ? first.content : null;
-  const error = added.find(({ docType }) => docType === 'Error');
   return (
     <>
-      {error !== undefined && (
-        <Banner tone="danger" title="Marked in Error">
-          <p>{authorOf(error)}</p>
-          {typeof error.content === 'string' && <p className={classes.words}>{error.content}</p>}
-        </Banner>
-      )}
       <p className={classes.who}>{signatureOf(note)}</p>
       {content !== null && line.note !== null && <line.note.Facts content={content} zone={zone} />}
       {content !== null && line.signOff !== null && <line.signOff.Facts content={content} contract={line.contract} />}

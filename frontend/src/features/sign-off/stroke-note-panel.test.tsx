@@ -148,6 +148,14 @@ it('shows below the note what was added to it, by whom and when', async () => {
   expect(panel).not.toHaveTextContent('Marked in Error');
 });
 
+it('says where the note was faxed to above its words, for they are long', async () => {
+  const content = { faxNumber: '(555) 010-0100', version: 1 };
+  const { panel } = await showPanel(signed({}, { version: 2, docType: 'Fax', docStatus: 'Sent', content }));
+  const words = await within(panel).findByText('Weak since breakfast.');
+  const faxes = within(panel).getByRole('list', { name: 'Faxes' });
+  expect(faxes.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('says above the note that it is in error, and why, and still shows it', async () => {
   const { panel } = await showPanel({
     ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
@@ -156,6 +164,8 @@ it('says above the note that it is in error, and why, and still shows it', async
   const words = await within(panel).findByText('Weak since breakfast.');
   const title = within(panel).getByText('Marked in Error', { selector: '[data-tone="danger"] *' });
   expect(title.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const versions = within(panel).getByRole('list', { name: 'Documents' });
+  expect(title.compareDocumentPosition(versions)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const banner = within(title.closest<HTMLElement>('[data-tone="danger"]')!);
   expect(banner.getByText('Kim Fox, 9:02am Mar 5, 2024 EST')).toBeInTheDocument();
   expect(banner.getByText('Wrong patient.')).toBeInTheDocument();

@@ -1,3 +1,5 @@
+import { Stack } from '@mantine/core';
+
 import { choices } from '@/api/contract/choices.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { isFields } from '@/api/rules';
@@ -15,7 +17,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
   const thrombolytic = isFields(content.thrombolytic) ? content.thrombolytic : {};
   const iaTherapy = isFields(content.iaTherapy) ? content.iaTherapy : {};
   return (
-    <>
+    <Stack gap="lg">
       <NoteSection title="Call">
         <Facts>
           <Fact label="Call Length">{minutes(content.callLength)}</Fact>
@@ -73,7 +75,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
           <Fact label="Is the patient critical?">{yesNo(content.criticalPatient)}</Fact>
         </Facts>
       </NoteSection>
-    </>
+    </Stack>
   );
 }
 
@@ -82,17 +84,25 @@ function NihssFacts({ nihss, comments }: { nihss: unknown; comments: unknown }) 
   const explanations = isFields(values.explanations) ? values.explanations : {};
   return (
     <NoteSection title="NIH Stroke Scale">
-      <Facts dense>
+      <Facts>
         <Fact label="Total">{totalInWords(nihss)}</Fact>
-        {strokeNote.nihss.map(({ name, number, label }) => (
-          <Fact key={name} label={`${number}. ${label}`}>
-            {scoreInWords(values[name], explanations[name])}
-          </Fact>
-        ))}
-        <Fact label="NIHSS Comments" wide>
-          {textOf(comments)}
-        </Fact>
       </Facts>
+      {values.notDone !== true && (
+        <Facts dense>
+          {strokeNote.nihss.map(({ name, number, label }) => (
+            <Fact key={name} label={`${number}. ${label}`}>
+              {scoreInWords(values[name], explanations[name])}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      {textOf(comments) !== '' && (
+        <Facts>
+          <Fact label="NIHSS Comments" wide>
+            {textOf(comments)}
+          </Fact>
+        </Facts>
+      )}
     </NoteSection>
   );
 }

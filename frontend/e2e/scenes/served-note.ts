@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+
+import { STROKE_LINE } from '../stroke-notes';
+import { showEnded } from './ended';
+import { ago, written } from './note-content';
+import { openConsult, settled } from './scene';
+
+export const amara = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
+export const hiroshi = { id: 7, username: 'neuro2', firstName: 'Hiroshi', lastName: 'Obsidian' };
+export const completed = { completedByUser: amara, completedAt: ago(42) };
+
+export interface Version {
+  readonly docType: 'Note' | 'Addendum' | 'Error' | 'Fax';
+  readonly docStatus: string;
+  readonly content?: unknown;
+  readonly author?: typeof amara;
+  /** Minutes ago. */
+  readonly since: number;
+  readonly sentToEmr?: boolean;
+  readonly pdfStatus?: string;
+}
+
+export const signed: Version = { docType: 'Note', docStatus: 'Current', content: written, since: 40 };
+export const superseded: Version = { ...signed, docStatus: 'Superseded', sentToEmr: true };
+export const addendum: Version = {
+  docType: 'Addendum',
+  docStatus: 'Current',
+  content: 'MRI shows a small infarct in the left hemisphere.\nAspirin from tomorrow on.',
+  author: hiroshi,
+  since: 21,
+  pdfStatus: 'TemplateError',
+};
+const fax = (docStatus: string, faxNumber: string, since: number): Version => ({
+  docType: 'Fax',
+  docStatus,
+  content: { faxNumber, version: 1 },
+  author: hiroshi,
+  since,
+});
+export const faxes = [
+  fax('Sent', '(555) 010-0177', 18),
+  fax('Failed', '(555) 010-0142', 12),
+  fax('Sending', '(555) 010-0163', 0),
+];
+
+/** What its menu may offer. */
+export const everything = ['exportSignoffNote', 'faxSignoffNote', 'addendSignoffNote', 'markSignoffNoteInError'];
+
+/** A note as the server answers it. */
+export function noteOf(status: string, versions: readonly Version[]) {
+  const writing = status === 'Draft';
+  return {
+    consultId: '00000000-0000-4000-8000-000000000000',
+    status,
+    lockedBy: writing ? amara.id : null,
+    lockedAt: writing ? ago(0) : null,
+    lockedUser: writing ? { firstName: amara.firstName, lastName: amara.lastName } : null,
+    signatory: writing ? null : amara,
+    signedOffAt: writing ? null : ago(40),
+    pdfStatus: null,
+    faxRequest: null,
+    documentVersions: versions.map(({ since, ...version }, index) => ({
+      version: index + 1,
+      contentSha256: null,
+      pdfStatus: null,
+      sentToEmr: false,
+      author: amara,
+      createdAt: ago(since),
+      content: null,
+      ...version,
+    })),
+  };
+}
+
+/** A stroke consult whose note says this; calls that change it are left to the scene. */
+export async function showNote(page: Page, status: string, versions: readonly Version[], about: object = {}) {
+  const note = noteOf(status, versions);
+  await showEnded(page, { ...completed, signOffNote: note, allowedActions: everything, ...about });
+  await page.route('**/sign-off-notes', (route) => route.fulfill({ json: [note] }));
+  await openConsult(page, STROKE_LINE);
+  await expect(page.getByText('NIH Stroke Scale')).toBeVisible();
+  await settled(page);
+}

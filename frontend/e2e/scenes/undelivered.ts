@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test';
+
+import { ago } from './note-content';
+import type { Scene } from './scene';
+
+const TROUBLES = '**/api/note-troubles';
+
+const author = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
+const undelivered = (channel: string, state: string, reason: string | null, attemptCount: number) => ({
+  undelivered: { channel, state, reason, attemptCount, attempts: [] },
+});
+
+const troubles = [
+  { docType: 'Note', since: 12, ...undelivered('filing', 'failed', 'AE', 1) },
+  { docType: 'Addendum', since: 47, ...undelivered('filing', 'waiting', 'no answer', 7) },
+  { docType: 'Fax', since: 95, ...undelivered('fax', 'failed', 'busy', 3) },
+  { docType: 'Note', since: 230, ...undelivered('filing', 'waiting', 'no document', 12), pdfStatus: 'TemplateError' },
+  { docType: 'Error', since: 26 * 60, pdfStatus: 'PdfError' },
+].map(({ since, ...trouble }, index) => ({
+  consultId: `0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a1${index}`,
+  version: index + 1,
+  serviceLineId: 5,
+  location: 'Lakeshore General - Emergency Department',
+  author,
+  createdAt: ago(since),
+  pdfStatus: null,
+  undelivered: null,
+  ...trouble,
+}));
+
+async function answer(page: Page, status: number, json: object) {
+  await page.unrouteAll();
+  await page.route(TROUBLES, (route) => route.fulfill({ status, json }));
+  await page.goto('/undelivered-notes');
+}
+
+/** What an administrator sees of signed notes that have not arrived. */
+export const undeliveredNotes: readonly Scene[] = [
+  {
+    name: 'undelivered-none',
+    path: '/help',
+    show: async (page) => {
+      await answer(page, 200, []);
+      await expect(page.getByText('Everything has arrived')).toBeVisible();
+    },
+  },
+  {
+    name: 'undelivered',
+    path: '/help',
+    show: async (page) => {
+      await answer(page, 200, troubles);
+      await expect(page.getByRole('heading', { name: 'Fax failed' })).toBeVisible();
+    },
+  },
+  {
+    name: 'undelivered-failed',
+    path: '/help',
+    show: async (page) => {
+      await answer(page, 418, {});
+      await expect(page.getByText('Failed to load')).toBeVisible();
+    },
+  },
+];

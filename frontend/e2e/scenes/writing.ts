@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+
+import { STROKE_LINE } from '../stroke-notes';
+import { showEnded } from './ended';
+import { ago, begun, written } from './note-content';
+import { act, openConsult, type Scene } from './scene';
+import { completed, hiroshi, noteOf, signed } from './served-note';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Asks for the note of a consult, which the server answers so. */
+async function openNote(page: Page, status: number, json: object) {
+  await showEnded(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote'] });
+  await page.route('**/signoff-note/requestLock', (route) => route.fulfill({ status, json }));
+  await page.route('**/signoff-note/save', (route) => route.fulfill({ status, json }));
+  await openConsult(page, STROKE_LINE);
+  await act(page, 'Add Signoff Note');
+  await expect(dialog(page)).toBeVisible();
+}
+
+async function writeNote(page: Page, content: object) {
+  await openNote(page, 200, noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content, since: 0 }]));
+  await expect(dialog(page).getByText('All changes saved')).toBeVisible();
+  await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();
+}
+
+/** The stroke note while it is written, until it is signed. */
+export const writing: readonly Scene[] = [
+  { name: 'note', path: '/consult', show: (page) => writeNote(page, begun) },
+  {
+    name: 'note-wrong',
+    path: '/consult',
+    show: async (page) => {
+      await writeNote(page, begun);
+      await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
+      await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
+    },
+  },
+  { name: 'note-written', path: '/consult', show: (page) => writeNote(page, written), pictured: true },
+  {
+    name: 'sign',
+    path: '/consult',
+    show: async (page) => {
+      await writeNote(page, written);
+      await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
+      await expect(page.getByRole('dialog', { name: 'Sign-off Confirmation' })).toBeVisible();
+    },
+  },
+  {
+    name: 'note-locked',
+    path: '/consult',
+    show: async (page) => {
+      await openNote(page, 409, { code: 'locked_by_another', lockedUser: hiroshi, lockedAt: ago(3) });
+      await expect(page.getByRole('dialog', { name: 'Signoff Note Locked' })).toBeVisible();
+    },
+  },
+  {
+    name: 'note-signed-meanwhile',
+    path: '/consult',
+    show: async (page) => {
+      await openNote(page, 200, noteOf('Signed', [signed]));
+      await expect(page.getByRole('dialog', { name: 'Signoff Note Signed' })).toBeVisible();
+    },
+  },
+];
