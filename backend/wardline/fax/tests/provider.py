@@ -31,12 +31,16 @@ def broken_off() -> Response:
 
 
 class Provider:
-    """Keeps faxes as the provider's reference says; `instead` answers calls, `after` those that it has carried out."""
+    """Keeps faxes as the provider's reference says; `instead` answers calls, `after` those that it has carried out.
+
+    Faxes to numbers that are `unlisted` are in none of its lists.
+    """
 
     def __init__(self) -> None:
         self.faxes: list[dict[str, Any]] = []
         self.instead: dict[str, Answer] = {}
         self.after: dict[str, Answer] = {}
+        self.unlisted: set[str] = set()
         self.asked: list[str] = []
         self.app = Starlette(
             routes=[
@@ -84,6 +88,7 @@ class Provider:
             for fax in self.faxes
             if (fax["to"], fax["direction"]) == (query["filter[to][eq]"], query["filter[direction][eq]"])
             and fax["created_at"] >= since
+            and fax["to"] not in self.unlisted
         ]
         size, page = min(int(query["page[size]"]), PAGE), int(query["page[number]"])
         meta = {"total_results": len(found), "total_pages": -(-len(found) // size), "page_number": page}
