@@ -1,6 +1,7 @@
 """Hospitals' records of two kinds, which are killed and started again where they were."""
 
 import base64
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -18,7 +19,7 @@ NOTE, ADDENDUM, NEXT_ADDENDUM, ERROR = SIGNED = (1, 3, 4, 5)
 
 
 class Hospital(ABC):
-    """`plans` are what may be done with the next documents, beside that they are accepted."""
+    """`plans` are what may be done with one of the next documents."""
 
     plans: ClassVar[Sequence[str]]
     starts: ClassVar[Callable[..., AbstractContextManager[Receiver]]]
@@ -27,6 +28,9 @@ class Hospital(ABC):
         self._folder = folder
         self._stack = ExitStack()
         self.receiver = self._stack.enter_context(self.starts(folder))
+
+    def some_plan(self, chance: random.Random) -> str:
+        return " ".join(chance.choices(self.plans, k=3))
 
     def restart(self, plan: str) -> None:
         port = self.receiver.port
@@ -68,7 +72,7 @@ class Hospital(ABC):
 
 
 class Hl7Hospital(Hospital):
-    plans = ("", "", "die", "close", "reject", "half", "lose", "never garbage other")
+    plans = ("accept", "accept", "die", "close", "reject", "half", "lose", "garbage", "other", "never")
     starts = staticmethod(mllp_receiver)
 
     @property
@@ -92,7 +96,7 @@ class Hl7Hospital(Hospital):
 
 
 class FhirHospital(Hospital):
-    plans = ("", "", "die", "close", "503", "kept-503", "lose", "accept die", "get:die", "get:503 careless", "never")
+    plans = ("accept", "accept", "die", "close", "503", "kept-503", "lose", "get:die", "get:503", "careless", "never")
     starts = staticmethod(fhir_receiver)
 
     @property

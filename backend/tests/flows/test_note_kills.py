@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,8 @@ NOTE: Final = {"docType": "Note"}
 LINE: Final = "tele-stroke"
 LONGEST_SECONDS: Final = 1.2
 """From one start until the next kill."""
+UNTIL_SIGNED: Final = 12
+"""Answers from the beginning until two have signed, so that kills meet what is on its way."""
 LOOKED_AFTER: Final = 6
 """How many of the latest notes' faxes are looked at, and sent again where they failed, each time one is written."""
 
@@ -58,10 +61,11 @@ def fhir(tmp_path: Path) -> Iterator[Hospital]:
 class Writer:
     """Writes one note after the other, and says everything again until it is answered."""
 
-    def __init__(self, server: Server, owner_url: str, chance: random.Random) -> None:
+    def __init__(self, server: Server, owner_url: str) -> None:
         self.server = server
         self._owner_url = owner_url
-        self._chance = chance
+        self._numbers = cycle(NUMBERS)
+        self._answers = 0
         self.stories: list[Story] = []
 
     async def call(self, who: str, path: str, body: dict[str, Any]) -> httpx.Response:
@@ -71,8 +75,15 @@ class Writer:
                 async with self.server.client(who) as client:
                     answer = await client.post(path, json=body, headers=headers)
                     if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                        self._answers += 1
                         return answer
             await asyncio.sleep(0.05)
+
+    async def until_answered(self, more: int) -> None:
+        """So many times from now on."""
+        enough = self._answers + more
+        while self._answers < enough:
+            await asyncio.sleep(0.02)
 
     async def write(self) -> None:
         story = Story(await self._asked())
@@ -104,7 +115,7 @@ class Writer:
         story.versions.append(version)
 
     async def _fax(self, story: Story) -> None:
-        number = self._chance.choice(NUMBERS)
+        number = next(self._numbers)
         await self._say(story, "signoff-note/fax", {"faxNumber": number}, ("Fax", number))
 
     async def _fax_again(self, story: Story) -> None:
@@ -196,15 +207,17 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
         await _file_at(owner_url, hospital)
         async with server.client("neuro") as neuro:
             await go_on_call(neuro, LINE)
-        writer = Writer(server, owner_url, chance)
+        writer = Writer(server, owner_url)
         async with _writing(writer):
+            await writer.until_answered(UNTIL_SIGNED)
             for number in range(rounds):
-                hospital.receiver.plan(chance.choice(hospital.plans))
+                hospital.receiver.plan(hospital.some_plan(chance))
                 faxes.feel()
+                await writer.until_answered(1)
                 await asyncio.sleep(chance.uniform(0, LONGEST_SECONDS))
                 server.kill()
                 if number % 3 == 1 or hospital.receiver.process.poll() is not None:
-                    hospital.restart(chance.choice(hospital.plans))
+                    hospital.restart(hospital.some_plan(chance))
                 await _let_go(owner_url)
                 server = writer.server = await start(port=server.settings.port, environment=environment)
             faxes.be_well()
