@@ -263,7 +263,7 @@ async def _hasten(owner: psycopg.AsyncConnection) -> None:
 
 async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
     """Or found not to go through, which only happens to faxes."""
-    async with await connect(owner_url) as owner, asyncio.timeout(2 * PATIENCE):
+    async with await connect(owner_url) as owner, asyncio.timeout(4 * PATIENCE):
         while True:
             found = await owner.execute(
                 "select count(*) from deliveries"
@@ -275,7 +275,7 @@ async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
             if hospital.receiver.process.poll() is not None:
                 hospital.restart("")
             await _hasten(owner)
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.5)
 
 
 async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tuple[str, int], str]:
