@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-import httpx
 import socketio
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -18,6 +17,7 @@ from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
 from wardline.core import housekeeping  # noqa: F401 - registers its task
+from wardline.core.calling import HttpClient
 from wardline.core.db import Database
 from wardline.core.http import install_error_handlers
 from wardline.core.jobs import Worker
@@ -129,7 +129,7 @@ def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
         identity = DemoIdentity(settings, lambda: accounts(app.state.database))
         app.mount(MOUNT_PATH, identity.app)
         return identity.keys
-    return ProviderKeys(settings.issuer, httpx.AsyncClient(timeout=PROVIDER_TIMEOUT_SECONDS))
+    return ProviderKeys(settings.issuer, HttpClient(timeout=PROVIDER_TIMEOUT_SECONDS))
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -106,11 +106,17 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
     """Servers on this database and with this data folder, ended on the way out.
 
     `program` is what Python runs, if not the command in a process that is warm; `code` the folder in which it finds the
-    package, if not ours.
+    package, if not ours; `environment` what an installation sets besides.
     """
     started: list[Server] = []
 
-    async def start(port: int | None = None, *, program: Sequence[str] = (), code: Path | None = None) -> Server:
+    async def start(
+        port: int | None = None,
+        *,
+        program: Sequence[str] = (),
+        code: Path | None = None,
+        environment: Mapping[str, str] = {},
+    ) -> Server:
         port = port or free_port()
         settings = Settings(
             demo=True,
@@ -120,7 +126,9 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
             database_url=urls[0],
             migrate_url=urls[1],
         )
-        environment = os.environ | {
+        environment = {
+            **os.environ,
+            **environment,
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
             "WARDLINE_CALLS_PER_MINUTE": "0",

@@ -5,66 +5,57 @@ import json
 import random
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import psycopg
 import pytest
 from bodies import Bodies
-from receivers.running import Receiver, mllp_receiver
 from stroke_notes import STROKE_NOTE
 
 from wardline.signoff.signing import digest
 
 from .conftest import PATIENCE, Server, StartServer, connect, go_on_call
+from .fax_line import NUMBERS, check_faxed, fax_line, faxes_known
+from .hospitals import SIGNED, FhirHospital, Hl7Hospital, Hospital
 
 NOTE: Final = {"docType": "Note"}
 LINE: Final = "tele-stroke"
 LONGEST_SECONDS: Final = 1.2
 """From one start until the next kill."""
-AT_THE_RECEIVER: Final = ("", "", "die", "close", "reject", "half", "lose", "never garbage other")
-"""What is done with the next messages, beside those that are accepted."""
+UNTIL_SIGNED: Final = 12
+"""Answers from the beginning until two have signed, so that kills meet what is on its way."""
+LOOKED_AFTER: Final = 6
+"""How many of the latest notes' faxes are looked at, and sent again where they failed, each time one is written."""
 
 
 @dataclass
 class Story:
-    """One note as its writer was told that it is."""
+    """One note as its writer was told that it is: the kind of each version, and what it says."""
 
     path: str
-    signed: str | None = None
-    added: list[str] = field(default_factory=list)
-    in_error: bool = False
+    versions: list[tuple[str, str | None]] = field(default_factory=list)
 
     @property
     def consult_id(self) -> str:
         return self.path.removeprefix("/consults/")
 
 
-class Hospital:
-    """An HL7 interface that is killed and started again where it was."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._stack = ExitStack()
-        self.receiver: Receiver = self._stack.enter_context(mllp_receiver(folder))
-
-    def restart(self, plan: str) -> None:
-        port = self.receiver.port
-        self._stack.close()
-        self.receiver = self._stack.enter_context(mllp_receiver(self._folder, port=port, plan=plan))
-
-    def close(self) -> None:
-        self._stack.close()
+@pytest.fixture
+def hl7(tmp_path: Path) -> Iterator[Hospital]:
+    with closing(Hl7Hospital(tmp_path / "hospital")) as hospital:
+        yield hospital
 
 
 @pytest.fixture
-def hospital(tmp_path: Path) -> Iterator[Hospital]:
-    hospital = Hospital(tmp_path / "hospital")
-    yield hospital
-    hospital.close()
+def fhir(tmp_path: Path) -> Iterator[Hospital]:
+    with closing(FhirHospital(tmp_path / "hospital")) as hospital:
+        yield hospital
 
 
 class Writer:
@@ -73,6 +64,8 @@ class Writer:
     def __init__(self, server: Server, owner_url: str) -> None:
         self.server = server
         self._owner_url = owner_url
+        self._numbers = cycle(NUMBERS)
+        self._answers = 0
         self.stories: list[Story] = []
 
     async def call(self, who: str, path: str, body: dict[str, Any]) -> httpx.Response:
@@ -82,8 +75,15 @@ class Writer:
                 async with self.server.client(who) as client:
                     answer = await client.post(path, json=body, headers=headers)
                     if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                        self._answers += 1
                         return answer
             await asyncio.sleep(0.05)
+
+    async def until_answered(self, more: int) -> None:
+        """So many times from now on."""
+        enough = self._answers + more
+        while self._answers < enough:
+            await asyncio.sleep(0.02)
 
     async def write(self) -> None:
         story = Story(await self._asked())
@@ -99,27 +99,46 @@ class Writer:
         assert await self._draft(story) == "Save 3"
         words = f"Signed {story.consult_id}"
         content = {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"}
-        answer = await self.call("neuro", f"{story.path}/sign-signoff-note", {**NOTE, "content": content})
+        await self._say(story, "sign-signoff-note", {**NOTE, "content": content}, ("Note", words))
+        await self._fax(story)
+        for text in ("Addendum 1", "Addendum 2"):
+            addendum = {"docType": "Addendum", "content": text}
+            await self._say(story, "sign-signoff-note", addendum, ("Addendum", text))
+        await self._say(story, "sign-signoff-note", {"docType": "Error"}, ("Error", None))
+        await self._fax(story)
+        for known in self.stories[-LOOKED_AFTER:]:
+            await self._fax_again(known)
+
+    async def _say(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
+        answer = await self.call("neuro", f"{story.path}/{call}", body)
         assert answer.status_code == 200, answer.text
-        story.signed = words
-        for number in (1, 2):
-            body = {"docType": "Addendum", "content": f"Addendum {number}"}
-            answer = await self.call("neuro", f"{story.path}/sign-signoff-note", body)
-            assert answer.status_code == 200, answer.text
-            story.added.append(body["content"])
-        answer = await self.call("neuro", f"{story.path}/sign-signoff-note", {"docType": "Error"})
-        assert answer.status_code == 200, answer.text
-        story.in_error = True
+        story.versions.append(version)
+
+    async def _fax(self, story: Story) -> None:
+        number = next(self._numbers)
+        await self._say(story, "signoff-note/fax", {"faxNumber": number}, ("Fax", number))
+
+    async def _fax_again(self, story: Story) -> None:
+        """What did not go through; another who writes may be faster."""
+        for version in await self._versions(story):
+            if version["docStatus"] == "Failed":
+                path = f"{story.path}/signoff-note/fax/{version['version']}/send-again"
+                answer = await self.call("neuro", path, {})
+                assert answer.status_code == 200 or answer.json()["code"] == "nothing_to_send_again", answer.text
 
     async def _draft(self, story: Story) -> str:
         """What the note's draft says now."""
+        (draft,) = await self._versions(story)
+        return _first_words(draft)
+
+    async def _versions(self, story: Story) -> list[dict[str, Any]]:
         while True:
             with suppress(httpx.TransportError):
                 async with self.server.client("neuro") as client:
                     answer = await client.get(f"{story.path}/sign-off-notes")
                 if answer.status_code == httpx.codes.OK:
-                    (draft,) = answer.json()[0]["documentVersions"]
-                    return str(draft["content"]["hpi"]["lines"][0]["runs"][0]["text"])
+                    versions: list[dict[str, Any]] = answer.json()[0]["documentVersions"]
+                    return versions
             await asyncio.sleep(0.05)
 
     async def _asked(self) -> str:
@@ -152,57 +171,73 @@ async def _writing(writer: Writer) -> AsyncIterator[None]:
         stopped.set()
 
 
-@pytest.mark.req("API-03", "SIGN-46", "SIGN-47")
+@pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
 async def test_notes_are_whole_and_filed_once_though_all_are_killed(
-    start_server: StartServer, cloned: tuple[str, str], hospital: Hospital
+    start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], hospital, rounds=10, seed=1)
+    await kill(start_server, cloned[1], hl7, rounds=10, seed=1)
+
+
+@pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
+async def test_notes_are_whole_and_filed_once_at_a_fhir_server_though_all_are_killed(
+    start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
+) -> None:
+    await kill(start_server, cloned[1], fhir, rounds=5, seed=3)
 
 
 @pytest.mark.soak
 async def test_notes_are_whole_after_two_hundred_kills(
-    start_server: StartServer, cloned: tuple[str, str], hospital: Hospital
+    start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], hospital, rounds=200, seed=2)
+    await kill(start_server, cloned[1], hl7, rounds=200, seed=2)
+
+
+@pytest.mark.soak
+async def test_notes_are_whole_at_a_fhir_server_after_a_hundred_kills(
+    start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
+) -> None:
+    await kill(start_server, cloned[1], fhir, rounds=100, seed=4)
 
 
 async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds: int, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a seed that is known is the point
-    server = await start()
-    await _file_at(owner_url, hospital)
-    async with server.client("neuro") as neuro:
-        await go_on_call(neuro, LINE)
-    writer = Writer(server, owner_url)
-    async with _writing(writer):
-        for number in range(rounds):
-            hospital.receiver.plan(chance.choice(AT_THE_RECEIVER))
-            await asyncio.sleep(chance.uniform(0, LONGEST_SECONDS))
-            server.kill()
-            if number % 3 == 1 or hospital.receiver.process.poll() is not None:
-                hospital.restart(chance.choice(AT_THE_RECEIVER))
-            await _let_go(owner_url)
-            server = writer.server = await start(port=server.settings.port)
-    if hospital.receiver.process.poll() is not None:
-        hospital.restart("")
-    hospital.receiver.plan("")
-    await _all_delivered(owner_url)
-    assert len(writer.stories) >= 2
-    for story in writer.stories:
-        await _check_note(server, owner_url, story)
-    _check_filed(hospital.receiver, [story.consult_id for story in writer.stories])
+    async with fax_line(chance) as (faxes, by_fax):
+        environment = hospital.environment | by_fax
+        server = await start(environment=environment)
+        await _file_at(owner_url, hospital)
+        async with server.client("neuro") as neuro:
+            await go_on_call(neuro, LINE)
+        writer = Writer(server, owner_url)
+        async with _writing(writer):
+            await writer.until_answered(UNTIL_SIGNED)
+            for number in range(rounds):
+                hospital.receiver.plan(hospital.some_plan(chance))
+                faxes.feel()
+                await writer.until_answered(1)
+                await asyncio.sleep(chance.uniform(0, LONGEST_SECONDS))
+                server.kill()
+                if number % 3 == 1 or hospital.receiver.process.poll() is not None:
+                    hospital.restart(hospital.some_plan(chance))
+                await _let_go(owner_url)
+                server = writer.server = await start(port=server.settings.port, environment=environment)
+            faxes.be_well()
+        hospital.receiver.plan("")
+        await _all_delivered(owner_url, hospital)
+        assert len(writer.stories) >= 2
+        told = {}
+        for story in writer.stories:
+            told.update(await _check_note(server, owner_url, story))
+        hospital.check_filed([story.consult_id for story in writer.stories])
+        async with await connect(owner_url) as owner:
+            check_faxed(faxes, await faxes_known(owner), told)
 
 
 async def _file_at(owner_url: str, hospital: Hospital) -> None:
     """Every organization's notes go to the hospital, also after a start has read the demonstration's network anew."""
-    destination = {
-        "protocol": "hl7v2",
-        "host": "127.0.0.1",
-        "port": hospital.receiver.port,
-        "receiving_application": "RECORD",
-        "receiving_facility": "HOSPITAL",
-    }
     async with await connect(owner_url) as owner:
-        await owner.execute("update organizations set notes_destination = %s::jsonb", [json.dumps(destination)])
+        await owner.execute(
+            "update organizations set notes_destination = %s::jsonb", [json.dumps(hospital.destination)]
+        )
         await owner.execute(
             "create function keep_destination() returns trigger language plpgsql as"
             " $$ begin new.notes_destination := old.notes_destination; return new; end $$"
@@ -217,30 +252,69 @@ async def _let_go(owner_url: str) -> None:
     """As if the time had passed after which a worker counts as dead, and a job that failed is tried again."""
     async with await connect(owner_url) as owner:
         await owner.execute("update procrastinate_workers set last_heartbeat = now() - interval '1 hour'")
-        await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
+        await _hasten(owner)
 
 
-async def _all_delivered(owner_url: str) -> None:
-    async with await connect(owner_url) as owner, asyncio.timeout(2 * PATIENCE):
+async def _hasten(owner: psycopg.AsyncConnection) -> None:
+    await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
+    # A worker looks for what was to come later only now and then, but at once when it is told of a job.
+    await owner.execute('select pg_notify(\'procrastinate_any_queue_v1\', \'{"type": "job_inserted", "job_id": 0}\')')
+
+
+async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
+    """Or found not to go through, which only happens to faxes."""
+    async with await connect(owner_url) as owner, asyncio.timeout(4 * PATIENCE):
         while True:
-            found = await owner.execute("select count(*) from deliveries where state <> 'delivered'")
+            found = await owner.execute(
+                "select count(*) from deliveries"
+                " where state <> 'delivered' and not (channel = 'fax' and state = 'failed')"
+            )
             row = await found.fetchone()
             if row == (0,):
                 return
-            await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
-            await asyncio.sleep(0.2)
+            if hospital.receiver.process.poll() is not None:
+                hospital.restart("")
+            await _hasten(owner)
+            await asyncio.sleep(0.5)
 
 
-async def _check_note(server: Server, owner_url: str, story: Story) -> None:
+async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tuple[str, int], str]:
+    """Answers what is told of each of its faxes, by consult and version."""
     async with server.client("neuro") as neuro:
         (note,) = (await neuro.get(f"{story.path}/sign-off-notes")).json()
+        entries = (await neuro.get(f"{story.path}/updates")).json()
     versions = note["documentVersions"]
-    assert [version["version"] for version in versions] == [1, 2, 3, 4]
-    assert [version["docType"] for version in versions] == ["Note", "Addendum", "Addendum", "Error"]
-    assert [version["docStatus"] for version in versions] == ["Superseded"] * 3 + ["Current"]
-    assert [version["content"] for version in versions[1:3]] == story.added == ["Addendum 1", "Addendum 2"]
-    assert versions[0]["content"]["hpi"]["lines"][0]["runs"][0]["text"] == story.signed
-    assert all(version["sentToEmr"] for version in versions)
+    assert [version["version"] for version in versions] == [1, 2, 3, 4, 5, 6]
+    assert [(version["docType"], _said(version)) for version in versions] == story.versions
+    signed = [version for version in versions if version["docType"] != "Fax"]
+    assert tuple(version["version"] for version in signed) == SIGNED
+    assert [version["docStatus"] for version in signed] == ["Superseded"] * 3 + ["Current"]
+    assert all(version["sentToEmr"] for version in signed)
+    faxes = [version for version in versions if version["docType"] == "Fax"]
+    assert [fax["content"]["version"] for fax in faxes] == [SIGNED[0], SIGNED[-1]]
+    arrived = [entry["details"]["faxNumber"] for entry in entries if entry["taskType"] == "signoff-note-fax"]
+    assert sorted(arrived) == sorted(_said(fax) or "" for fax in faxes if fax["docStatus"] == "Sent")
+    await _check_kept(owner_url, story)
+    return {(story.consult_id, fax["version"]): fax["docStatus"] for fax in faxes}
+
+
+def _said(version: dict[str, Any]) -> str | None:
+    match version["docType"]:
+        case "Note":
+            return _first_words(version)
+        case "Fax":
+            return str(version["content"]["faxNumber"])
+        case _:
+            text: str | None = version["content"]
+            return text
+
+
+def _first_words(version: dict[str, Any]) -> str:
+    return str(version["content"]["hpi"]["lines"][0]["runs"][0]["text"])
+
+
+async def _check_kept(owner_url: str, story: Story) -> None:
+    """What was signed is what its digest says."""
     async with await connect(owner_url) as owner:
         found = await owner.execute(
             "select consult_id, version, doc_type, content, author_id, created_at, content_sha256"
@@ -253,16 +327,3 @@ async def _check_note(server: Server, owner_url: str, story: Story) -> None:
             assert digest(consult_id, version, doc_type, content, author_id, moment) == kept
         drafts = await owner.execute("select from sign_off_drafts where consult_id = %s", [story.consult_id])
         assert await drafts.fetchone() is None
-
-
-def _check_filed(receiver: Receiver, consult_ids: list[str]) -> None:
-    """Each version once, in its order, under one control id however often it came."""
-    filed = [line["document_id"] for line in receiver.filed()]
-    assert sorted(filed) == sorted(f"{consult_id}.{number}" for consult_id in consult_ids for number in (1, 2, 3, 4))
-    for consult_id in consult_ids:
-        of_this = [document for document in filed if document.startswith(consult_id)]
-        assert of_this == [f"{consult_id}.{number}" for number in (1, 2, 3, 4)]
-        assert receiver.content(f"{consult_id}.1.pdf").startswith(b"%PDF-")
-        assert receiver.content(f"{consult_id}.2.txt") == b"Addendum 1"
-    sent = {(line["document_id"], line["control_id"]) for line in receiver.received()}
-    assert len(sent) == len(filed)

@@ -4,8 +4,9 @@
 //     node fhir_receiver.mjs FOLDER [--port PORT] [--plan WORDS] [--detached]
 //
 // It listens on 127.0.0.1 and prints its port as a line; port 0 takes a free one. It ends with its standard input; a
-// detached one ends when it is killed. FOLDER/resources/ID.json is each resource that it keeps, still there when it is
-// started again, and FOLDER/requests.jsonl has a line for each request: method, path, query and the status given.
+// detached one ends when it is killed. FOLDER/resources/NUMBER-ID.json is each resource that it keeps, numbered in the
+// order in which they came, still there when it is started again, and FOLDER/requests.jsonl has a line for each request:
+// method, path, query and the status given.
 //
 // The plan says what is done with the writings (POST, PUT) to come, one word for each, separated by blanks; behind
 // "get:" a word is for a reading or a search. When it is used up, they are served. FOLDER/plan holds what is left.
@@ -48,8 +49,10 @@ for (const file of SEARCH_PARAMETER_BUNDLE_FILES) core.indexSearchParameterBundl
 
 const router = new FhirRouter();
 const repository = new MemoryRepository();
-for (const name of readdirSync(kept)) {
-  await repository.createResource(JSON.parse(readFileSync(join(kept, name), 'utf8')));
+const names = new Map();
+for (const name of readdirSync(kept).filter((name) => name.endsWith('.json'))) {
+  const { id } = await repository.createResource(JSON.parse(readFileSync(join(kept, name), 'utf8')));
+  names.set(id, name);
 }
 
 let tell = () => {};
@@ -84,7 +87,9 @@ async function handle(method, path, query, headers, body) {
 }
 
 function keep(resource) {
-  const path = join(kept, `${resource.id}.json`);
+  const { id } = resource;
+  if (!names.has(id)) names.set(id, `${String(names.size).padStart(6, '0')}-${id}.json`);
+  const path = join(kept, names.get(id));
   writeFileSync(`${path}.new`, JSON.stringify(resource));
   renameSync(`${path}.new`, path);
 }

@@ -35,7 +35,7 @@ class Receiver:
         return self._lines("received")
 
     def resources(self) -> list[dict[str, Any]]:
-        """What a FHIR server keeps."""
+        """What a FHIR server keeps, in the order in which it came."""
         return [json.loads(path.read_text()) for path in sorted((self.folder / "resources").glob("*.json"))]
 
     def requests(self) -> list[str]:

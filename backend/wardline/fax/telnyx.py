@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from wardline.core import clock
+from wardline.core.calling import HttpClient
 from wardline.core.fields import PHONE_PATTERN
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown
 from wardline.fax.telnyx_reports import TelnyxFax, check_signature, reference_in, refusal_of, report_in
@@ -96,7 +97,7 @@ class Telnyx:
         self._account = account
         self._base_url = base_url.rstrip("/")
         self._whole_call = 2 * timeout
-        self._http = httpx.AsyncClient(
+        self._http = HttpClient(
             timeout=httpx.Timeout(timeout, connect=timeout / 2),
             headers={"accept": "application/json", "authorization": f"Bearer {account.api_key}"},
             follow_redirects=False,

@@ -9,6 +9,7 @@ import httpx
 import orjson
 from pydantic import ValidationError
 
+from wardline.core.calling import HttpClient
 from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
 from wardline.ehr.fhir.models import Bundle, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth
@@ -40,7 +41,7 @@ class FhirServer:
     ) -> None:
         self.base_url = base_url.rstrip("/")
         self._auth = auth
-        self._http = httpx.AsyncClient(
+        self._http = HttpClient(
             timeout=patience(timeout),
             headers={"accept": "application/fhir+json", "accept-encoding": "gzip"},
             auth=auth,

@@ -16,6 +16,7 @@ import httpx
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from wardline.core import clock
+from wardline.core.calling import HttpClient
 from wardline.ehr.contract import EhrTimeout
 from wardline.ehr.fhir.exchange import exchange, failure, patience, unusable
 from wardline.ehr.fhir.service_key import BackendService, is_protected
@@ -78,7 +79,7 @@ class SmartAuth(httpx.Auth):
         self._base_url = base_url.rstrip("/")
         self._timeout = timeout
         headers = {"accept": "application/json", "accept-encoding": "identity"}
-        self._http = httpx.AsyncClient(timeout=patience(timeout), headers=headers, follow_redirects=False)
+        self._http = HttpClient(timeout=patience(timeout), headers=headers, follow_redirects=False)
         self._token: _Token | None = None
         self._asking: asyncio.Task[_Token] | None = None
 

@@ -5,17 +5,13 @@ import base64
 import logging
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from starlette.applications import Starlette
-from starlette.datastructures import UploadFile
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from wardline.core import clock
 from wardline.ehr.tests.serving import closed_port, serving, speaking
@@ -23,6 +19,7 @@ from wardline.fax import telnyx as client
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
+from wardline.fax.tests.provider import PAGE, Answer, Provider, broken_off, problem
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -31,91 +28,6 @@ TO: Final = "+15550100177"
 REFERENCE: Final = "0123456789ABCDEF0123"
 OTHER: Final = "FEDCBA98765432100000"
 PDF: Final = b"%PDF-1.7 Zebulon Secretname"
-PAGE: Final = 100
-"""Of the provider; more is not to be had at once."""
-
-Answer = Callable[[], Response]
-
-
-def problem(status: int, code: str = "10015") -> Response:
-    """As the provider refuses, with words that nobody may repeat."""
-    return JSONResponse({"errors": [{"code": code, "title": "Zebulon", "detail": "Secretname"}]}, status_code=status)
-
-
-class Provider:
-    """Keeps faxes as the provider's reference says; `instead` answers calls, `after` those that it has carried out."""
-
-    def __init__(self) -> None:
-        self.faxes: list[dict[str, Any]] = []
-        self.instead: dict[str, Answer] = {}
-        self.after: dict[str, Answer] = {}
-        self.asked: list[str] = []
-        self.app = Starlette(
-            routes=[
-                Route("/v2/faxes", self._send, methods=["POST"]),
-                Route("/v2/faxes", self._list),
-                Route("/v2/faxes/{id}", self._view),
-                Route("/{path:path}", self._elsewhere),
-            ]
-        )
-
-    def _refusal(self, call: str, request: Request) -> Response | None:
-        self.asked.append(call)
-        if request.headers.get("authorization") != f"Bearer {API_KEY}":
-            return problem(401, "10009")
-        return self.instead[call]() if call in self.instead else None
-
-    async def _send(self, request: Request) -> Response:
-        if (refusal := self._refusal("send", request)) is not None:
-            return refusal
-        async with request.form() as form:
-            fields = {name: value for name, value in form.items() if isinstance(value, str)}
-            contents = form["contents"]
-            if not isinstance(contents, UploadFile):
-                return problem(422)
-            kept = {"contents": await contents.read(), "media_type": contents.content_type}
-        fax = {
-            **fields,
-            **kept,
-            "record_type": "fax",
-            "id": str(uuid.uuid4()),
-            "direction": "outbound",
-            "status": "queued",
-            "created_at": clock.now(),
-        }
-        self.faxes.append(fax)
-        return self.after["send"]() if "send" in self.after else self._one(fax, 202)
-
-    async def _list(self, request: Request) -> Response:
-        if (refusal := self._refusal("list", request)) is not None:
-            return refusal
-        query = request.query_params
-        since = datetime.fromisoformat(query["filter[created_at][gte]"])
-        found = [
-            self._public(fax)
-            for fax in self.faxes
-            if (fax["to"], fax["direction"]) == (query["filter[to][eq]"], query["filter[direction][eq]"])
-            and fax["created_at"] >= since
-        ]
-        size, page = min(int(query["page[size]"]), PAGE), int(query["page[number]"])
-        meta = {"total_results": len(found), "total_pages": -(-len(found) // size), "page_number": page}
-        return JSONResponse({"data": found[(page - 1) * size : page * size], "meta": meta})
-
-    async def _view(self, request: Request) -> Response:
-        if (refusal := self._refusal("view", request)) is not None:
-            return refusal
-        fax = next((fax for fax in self.faxes if fax["id"] == request.path_params["id"]), None)
-        return problem(404, "10005") if fax is None else self._one(fax, 200)
-
-    async def _elsewhere(self, request: Request) -> Response:
-        self.asked.append(request.url.path)
-        return Response(status_code=404)
-
-    def _one(self, fax: dict[str, Any], status: int) -> Response:
-        return JSONResponse({"data": self._public(fax)}, status_code=status)
-
-    def _public(self, fax: dict[str, Any]) -> dict[str, Any]:
-        return {**fax, "contents": None, "created_at": fax["created_at"].isoformat()}
 
 
 @asynccontextmanager
@@ -148,11 +60,6 @@ async def test_a_document_is_handed_over_as_a_fax() -> None:
     assert (fax["monochrome"], fax["store_media"], fax["quality"]) == ("true", "false", "high")
     assert base64.b64decode(fax["client_state"]).decode() == REFERENCE
     assert fax["webhook_url"] == REPORTS_URL
-
-
-def broken_off() -> Response:
-    """Promises more than it says."""
-    return Response(b'{"data":', status_code=202, headers={"content-length": "1000"})
 
 
 def illegible() -> Response:
@@ -252,7 +159,7 @@ async def test_what_cannot_be_a_fax_is_not_handed_over() -> None:
 
 
 async def test_a_wrong_key_is_the_installations_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wardline.fax.tests.test_telnyx.API_KEY", "another")
+    monkeypatch.setattr("wardline.fax.tests.provider.API_KEY", "another")
     async with meeting(Provider()) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 401 code 10009"
         assert await reason(faxes.ask("1"), FaxDelayed) == "status 401 code 10009"

@@ -1,0 +1,178 @@
+"""A provider of faxes that is unwell, loses answers and reports, and what must be true of all that was faxed by it."""
+
+import asyncio
+import base64
+import hashlib
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+import psycopg
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from wardline.ehr.tests.serving import Stage
+from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, report, signed
+from wardline.fax.tests.provider import Answer, Provider, broken_off, problem
+
+ARRIVES: Final = "(555) 010-0121"
+BUSY: Final = "(555) 010-0122"
+"""The first time; a fax goes through when it is sent again."""
+UNLISTED: Final = "(555) 010-0123"
+"""The provider does not list faxes to it, so that one whose answer was lost is not known again."""
+NUMBERS: Final = (ARRIVES, BUSY, UNLISTED)
+REPORTS: Final = (0, 0, 1, 2)
+"""How often it may be reported what became of a fax."""
+
+
+class Silence(Response):
+    """No answer until the caller is gone, or told to be."""
+
+    def __init__(self, over: asyncio.Event) -> None:
+        super().__init__()
+        self._over = over
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        waits = [asyncio.create_task(each) for each in (self._over.wait(), _gone(receive))]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for each in waits:
+            each.cancel()
+        await broken_off()(scope, receive, send)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class FaxLine(Provider):
+    """Takes faxes as it feels, and tells what became of them once, twice or never."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__()
+        self._chance = chance
+        self._over = asyncio.Event()
+        self.unlisted = {_e164(UNLISTED)}
+
+    def feel(self) -> None:
+        """One way or another from now on."""
+        instead: dict[str, Answer] = {}
+        after: dict[str, Answer] = {}
+        self._over.set()
+        over = self._over = asyncio.Event()
+        match self._chance.randrange(9):
+            case 0:
+                instead["send"] = lambda: problem(503)
+            case 1:
+                instead["list"] = lambda: problem(503)
+            case 2:
+                instead["view"] = lambda: problem(503)
+            case 3:
+                after["send"] = broken_off
+            case 4:
+                after["send"] = lambda: problem(500)
+            case 5 | 6:
+                after["send"] = lambda: Silence(over)
+        self.instead, self.after = instead, after
+
+    def be_well(self) -> None:
+        self._over.set()
+        self.instead, self.after = {}, {}
+
+    async def ring(self) -> None:
+        async with httpx.AsyncClient() as http:
+            while True:
+                await asyncio.sleep(self._chance.uniform(0, 0.2))
+                for fax in [fax for fax in self.faxes if fax["status"] == "queued"]:
+                    await self._put_through(http, fax)
+
+    async def _put_through(self, http: httpx.AsyncClient, fax: dict[str, Any]) -> None:
+        known = [other["status"] for other in self.faxes if other["client_state"] == fax["client_state"]]
+        busy = fax["to"] == _e164(BUSY) and "failed" not in known
+        fax.update({"status": "failed", "failure_reason": "user_busy"} if busy else {"status": "delivered"})
+        body = report(f"fax.{fax['status']}", fax["id"], failure_reason=fax.get("failure_reason"))
+        for _ in range(self._chance.choice(REPORTS)):
+            with suppress(httpx.TransportError):
+                await http.post(fax["webhook_url"], content=body, headers=signed(body))
+
+    def copies(self, reference: str) -> list[dict[str, Any]]:
+        """What was taken under this reference."""
+        sign = base64.b64encode(reference.encode()).decode()
+        return [fax for fax in self.faxes if fax["client_state"] == sign]
+
+
+@dataclass(frozen=True)
+class FaxKnown:
+    """One as the database knows it: `unheard` of its attempts ended without the provider's answer."""
+
+    consult_id: str
+    version: int
+    number: str
+    reference: str
+    sha256: str
+    unheard: int
+
+
+@asynccontextmanager
+async def fax_line(chance: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str, str]]]:
+    """The provider, and what an installation sets that faxes by it."""
+    line, stage = FaxLine(chance), Stage()
+    stage.app = line.app
+    async with stage.open():
+        ringing = asyncio.create_task(line.ring())
+        yield (
+            line,
+            {
+                "WARDLINE_FAX_API_KEY": API_KEY,
+                "WARDLINE_FAX_CONNECTION_ID": CONNECTION_ID,
+                "WARDLINE_FAX_FROM": SENDER,
+                "WARDLINE_FAX_PUBLIC_KEY": PUBLIC_KEY,
+                "WARDLINE_FAX_URL": f"{stage.origin}/v2",
+            },
+        )
+        line.be_well()
+        assert not ringing.done()
+        ringing.cancel()
+        await asyncio.gather(ringing, return_exceptions=True)
+
+
+async def faxes_known(owner: psycopg.AsyncConnection) -> list[FaxKnown]:
+    found = await owner.execute(
+        "select s.consult_id::text, s.version, v.content ->> 'faxNumber', d.reference, p.sha256,"
+        " (select count(*) from delivery_attempts a"
+        "  where a.delivery_id = d.id and coalesce(a.state, 'waiting') = 'waiting')"
+        " from deliveries d join sign_off_deliveries s on s.delivery_id = d.id"
+        " join sign_off_versions v using (consult_id, version)"
+        " join sign_off_documents p on p.consult_id = v.consult_id and p.version = (v.content ->> 'version')::int"
+        " where d.channel = 'fax' order by d.id"
+    )
+    return [FaxKnown(*row) for row in await found.fetchall()]
+
+
+def check_faxed(line: FaxLine, known: Sequence[FaxKnown], states: dict[tuple[str, int], str]) -> None:
+    """`states`: what is told of each fax, by consult and version.
+
+    Each went out, whole, to its number and no other; none went through twice but to the number that is never listed,
+    and there no more often than an answer was lost.
+    """
+    assert {(fax.consult_id, fax.version) for fax in known} == set(states)
+    assert sum(len(line.copies(fax.reference)) for fax in known) == len(line.faxes)
+    for fax in known:
+        copies = line.copies(fax.reference)
+        for copy in copies:
+            assert copy["to"] == _e164(fax.number)
+            assert hashlib.sha256(copy["contents"]).hexdigest() == fax.sha256
+        through = [copy for copy in copies if copy["status"] == "delivered"]
+        assert states[fax.consult_id, fax.version] == ("Sent" if through else "Failed"), fax
+        if fax.number == UNLISTED:
+            assert 1 <= len(copies) <= 1 + fax.unheard, fax
+        else:
+            assert len(copies) >= 1, fax
+            assert len(through) <= 1, fax
+
+
+def _e164(number: str) -> str:
+    return "+1" + "".join(sign for sign in number if sign.isdigit())

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+
+import { checkByContract } from '@/api/contract-form';
+import { onPhone } from '@/testing/show-consult';
+import { showNoteForm } from '@/testing/show-note-form';
+import { emptyNote, wholeNote } from '@/testing/stroke-note';
+
+import { sections, standsIn } from './sections';
+
+const rail = () => screen.getByRole('navigation', { name: 'Sections' });
+const marks = () =>
+  within(rail())
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+
+it('has a section for whatever keeps a note from being signed', async () => {
+  const { errors } = await checkByContract('StrokeNote', emptyNote);
+  expect(errors.size).toBeGreaterThan(15);
+  for (const path of errors.keys()) expect(sections.filter((section) => standsIn(section, path))).toHaveLength(1);
+});
+
+it('says how far each section is, and the total of the scale', async () => {
+  showNoteForm({ ...wholeNote, hpi: null });
+  expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
+  expect(marks()).toEqual([
+    'Call, complete',
+    'History and Examination, open',
+    'NIH Stroke ScaleTotal 3, complete',
+    'Labs and Imaging, complete',
+    'Thrombolysis, complete',
+    'Intra-Arterial Therapy, complete',
+    'Assessment and Plan, complete',
+    'Time and Severity, complete',
+  ]);
+  await userEvent.clear(screen.getByLabelText('Call Length'));
+  expect(await within(rail()).findByRole('button', { name: 'Call, open' })).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Call Length'), '12');
+  expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
+  await userEvent.click(screen.getAllByRole('radio', { name: /^UN Amputation/ })[0] ?? rail());
+  expect(marks()[2]).toMatch(/^NIH Stroke ScaleTotal \d+ \(1 untestable\), /);
+});
+
+it('marks what is to be corrected once that was said', async () => {
+  showNoteForm({ ...wholeNote, callLength: null });
+  expect(await within(rail()).findByRole('button', { name: 'Call, open' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Off' }));
+  expect(await within(rail()).findByRole('button', { name: 'Call, to be corrected' })).toBeInTheDocument();
+  expect(await within(rail()).findByRole('button', { name: 'Thrombolysis, complete' })).toBeInTheDocument();
+});
+
+it('leads to a section', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  showNoteForm();
+  await userEvent.click(within(rail()).getByRole('button', { name: /^Labs and Imaging/ }));
+  const heading = screen.getByRole('heading', { name: 'Labs and Imaging' });
+  expect(heading).toHaveFocus();
+  expect(scroll.mock.contexts).toEqual([heading]);
+});
+
+it('stands in the head of the dialog on a narrow screen', async () => {
+  onPhone();
+  showNoteForm({ ...wholeNote, hpi: null });
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sections 7/8' }));
+  expect(await screen.findByRole('menuitem', { name: 'History and Examination, open' })).toBeInTheDocument();
+  expect(screen.getByText(/^NIHSS \d+/)).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Time and Severity, complete' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Time and Severity' })).toHaveFocus());
+});
