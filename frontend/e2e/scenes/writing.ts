@@ -36,7 +36,17 @@ export const writing: readonly Scene[] = [
       await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
     },
   },
-  { name: 'note-written', path: '/consult', show: (page) => writeNote(page, written), pictured: true },
+  {
+    name: 'note-written',
+    path: '/consult',
+    show: async (page) => {
+      await writeNote(page, written);
+      await expect(
+        dialog(page).getByRole('button', { name: /^(Time and Severity, complete|Sections 8\/8)$/ }),
+      ).toBeVisible();
+    },
+    pictured: true,
+  },
   {
     name: 'sign',
     path: '/consult',

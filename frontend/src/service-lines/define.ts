@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type FunctionComponent, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
+import type { SchemaName } from '@/api/contract-form';
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { GetConsultResponse, SignOffNoteRead } from '@/api/generated/types.gen';
 import { Lazy, type LazyPart, lazyPart } from '@/shared/ui/lazy';
@@ -95,6 +96,10 @@ export type NoteForm = UseFormReturn;
 export interface NoteFormProps {
   form: NoteForm;
   consult: Consult;
+  /** What the note is signed by. */
+  schema: SchemaName;
+  /** A line of the dialog's head that stays in sight, for what has no other place on a narrow screen. */
+  strip: HTMLElement | null;
 }
 
 export interface NoteFactsProps {

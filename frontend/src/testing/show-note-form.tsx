@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 
+import { useContractForm } from '@/api/contract-form';
 import { savedValues } from '@/features/sign-off/draft';
 import type { NoteForm } from '@/service-lines/define';
 import { StrokeNoteForm } from '@/service-lines/base/stroke-note/stroke-note-form';
@@ -15,11 +16,16 @@ import { draftNote, emptyNote, strokeConsult } from './stroke-note';
 export function showNoteForm(content: object = emptyNote) {
   let shown: NoteForm | null = null;
   function Sample() {
-    const form = useForm({ defaultValues: savedValues(draftNote(content).documentVersions[0]!) });
+    const form = useContractForm<Record<string, unknown>>('StrokeNote', {
+      defaultValues: savedValues(draftNote(content).documentVersions[0]!),
+    });
+    const [strip, setStrip] = useState<HTMLElement | null>(null);
     shown = form;
     return (
       <Form form={form} onSubmit={() => undefined}>
-        <StrokeNoteForm form={form} consult={strokeConsult} />
+        <div ref={setStrip} />
+        <StrokeNoteForm form={form} consult={strokeConsult} schema="StrokeNote" strip={strip} />
+        <button type="submit">Sign Off</button>
       </Form>
     );
   }

@@ -43,6 +43,7 @@ export interface NoteDialogProps {
 export function NoteDialog(props: NoteDialogProps) {
   const { consult, schema, note, draft, kept, onClose } = props;
   const mobile = useIsMobile();
+  const [strip, setStrip] = useState<HTMLElement | null>(null);
   const form = useContractForm<Record<string, unknown>>(schema, {
     defaultValues: savedValues(draft),
     draft: keptValues(kept, draft),
@@ -66,12 +67,13 @@ export function NoteDialog(props: NoteDialogProps) {
       <div className={classes.head}>
         <DialogPatient consult={consult} />
         {conflict === null && <SaveStatus autosave={autosave} />}
+        {mobile && <div ref={setStrip} className={classes.strip} />}
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
           {conflict !== null && <ConflictBanner conflict={conflict} />}
           <Lazy part={note.form} waiting={<SkeletonCards count={3} label="Loading note" />}>
-            {(NoteForm) => <NoteForm form={form} consult={consult} />}
+            {(NoteForm) => <NoteForm form={form} consult={consult} schema={schema} strip={strip} />}
           </Lazy>
           <NoteFoot closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>

@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from '@/shared/forms/text-field';
 
 import classes from './nihss-section.module.css';
 import { totalInWords } from './nihss-total';
-import { NoteSection } from './note-section';
+import { FormSection } from './form-section';
 
 type Item = (typeof strokeNote.nihss)[number];
 
@@ -16,7 +16,7 @@ type Item = (typeof strokeNote.nihss)[number];
 export function NihssSection({ control }: { control: Control }) {
   const notDone: unknown = useWatch({ control, name: 'nihss.notDone' });
   return (
-    <NoteSection title="NIH Stroke Scale" end={<Total control={control} />}>
+    <FormSection id="nihss" end={<Total control={control} />}>
       <TickField control={control} name="nihss.notDone" label="NIHSS Not Done" />
       {strokeNote.nihss.map((item) => (
         <NihssItem key={item.name} control={control} item={item} disabled={notDone === true} />
@@ -31,7 +31,7 @@ export function NihssSection({ control }: { control: Control }) {
         limit={strokeNote.sectionLimit}
         cap={strokeNote.sectionCap}
       />
-    </NoteSection>
+    </FormSection>
   );
 }
 

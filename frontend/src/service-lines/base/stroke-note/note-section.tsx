@@ -3,13 +3,22 @@ import { type ReactNode, useId } from 'react';
 
 import classes from './note-section.module.css';
 
+export interface NoteSectionProps {
+  title: string;
+  /** The heading's id in the document, where something leads to it. */
+  heading?: string;
+  end?: ReactNode;
+  children: ReactNode;
+}
+
 /** A part of the note under its own heading. */
-export function NoteSection({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
-  const id = useId();
+export function NoteSection({ title, heading, end, children }: NoteSectionProps) {
+  const own = useId();
+  const id = heading ?? own;
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 className={classes.title} id={id}>
+        <h3 className={classes.title} id={id} tabIndex={-1}>
           {title}
         </h3>
         {end}

@@ -1,4 +1,4 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 
@@ -39,12 +39,16 @@ function Rail({ markOf, total }: StandingProps) {
       <ul className={classes.list}>
         {sections.map((section) => (
           <li key={section.id}>
-            <button type="button" className={classes.item} onClick={() => goTo(section)}>
+            <button
+              type="button"
+              className={classes.item}
+              aria-label={inWords(section, markOf(section), total)}
+              onClick={() => goTo(section)}
+            >
               <Sign mark={markOf(section)} />
               <span>
                 {section.title}
                 {section.id === 'nihss' && <span className={classes.total}>Total {total}</span>}
-                <VisuallyHidden>, {words[markOf(section)]}</VisuallyHidden>
               </span>
             </button>
           </li>
@@ -67,9 +71,13 @@ function Strip({ markOf, total }: StandingProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {sections.map((section) => (
-            <Menu.Item key={section.id} leftSection={<Sign mark={markOf(section)} />} onClick={() => goTo(section)}>
+            <Menu.Item
+              key={section.id}
+              leftSection={<Sign mark={markOf(section)} />}
+              aria-label={inWords(section, markOf(section), total)}
+              onClick={() => goTo(section)}
+            >
               {section.title}
-              <VisuallyHidden>, {words[markOf(section)]}</VisuallyHidden>
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -79,6 +87,10 @@ function Strip({ markOf, total }: StandingProps) {
 }
 
 const words: Record<Mark, string> = { complete: 'complete', open: 'open', wrong: 'to be corrected' };
+
+function inWords({ id, title }: Section, mark: Mark, total: string): string {
+  return `${title}${id === 'nihss' ? ` Total ${total}` : ''}, ${words[mark]}`;
+}
 
 function Sign({ mark }: { mark: Mark }) {
   return (

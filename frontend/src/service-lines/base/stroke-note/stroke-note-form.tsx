@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type Control, useWatch } from 'react-hook-form';
 
 import { choices } from '@/api/contract/choices.gen';
@@ -10,53 +11,58 @@ import { YesNoField } from '@/shared/forms/yes-no-field';
 import type { NoteFormProps } from '../../define';
 import { useClearing } from './clearing';
 import { NihssSection } from './nihss-section';
-import { NoteSection } from './note-section';
+import { FormSection } from './form-section';
 import { SectionField } from './section-field';
+import { SectionRail } from './section-rail';
+import classes from './stroke-note-form.module.css';
 import { ThrombolysisSection } from './thrombolysis-section';
 
 /** Every section of the stroke note, in the order in which a consult goes. */
-export function StrokeNoteForm({ form, consult }: NoteFormProps) {
+export function StrokeNoteForm({ form, consult, schema, strip }: NoteFormProps) {
   const { control } = form;
   const zone = consult.Encounter.location.timeZone;
   useClearing(form);
   return (
-    <>
-      <NoteSection title="Call">
-        <NumberField control={control} name="callLength" label="Call Length" unit="min" required />
-        <DateTimeField control={control} name="videoStartTime" label="Video Start Time" zone={zone} required />
-        <DateTimeField control={control} name="lastKnownWell" label="Last Known Well" zone={zone} />
-      </NoteSection>
-      <NoteSection title="History and Examination">
-        <SectionField control={control} name="hpi" label="HPI" required />
-        <SectionField control={control} name="exam" label="Exam" required />
-      </NoteSection>
-      <NihssSection control={control} />
-      <Results control={control} />
-      <ThrombolysisSection control={control} zone={zone} />
-      <IaTherapy control={control} />
-      <NoteSection title="Assessment and Plan">
-        <OtherChoiceField control={control} name="diagnosis" label="Diagnosis" options={choices.Diagnosis} required />
-        <OtherChoiceField
-          control={control}
-          name="disposition"
-          label="Disposition"
-          options={choices.Disposition}
-          required
-        />
-        <SectionField control={control} name="transfer" label="Transfer" required />
-      </NoteSection>
-      <NoteSection title="Time and Severity">
-        <NumberField control={control} name="totalTimeSpent" label="Total Time Spent (minutes)" unit="min" required />
-        <YesNoField control={control} name="criticalPatient" label="Is the patient critical?" required />
-      </NoteSection>
-    </>
+    <div className={classes.note}>
+      <SectionRail form={form} schema={schema} strip={strip} />
+      <Stack gap="xl" className={classes.sections}>
+        <FormSection id="call">
+          <NumberField control={control} name="callLength" label="Call Length" unit="min" required />
+          <DateTimeField control={control} name="videoStartTime" label="Video Start Time" zone={zone} required />
+          <DateTimeField control={control} name="lastKnownWell" label="Last Known Well" zone={zone} />
+        </FormSection>
+        <FormSection id="history">
+          <SectionField control={control} name="hpi" label="HPI" required />
+          <SectionField control={control} name="exam" label="Exam" required />
+        </FormSection>
+        <NihssSection control={control} />
+        <Results control={control} />
+        <ThrombolysisSection control={control} zone={zone} />
+        <IaTherapy control={control} />
+        <FormSection id="plan">
+          <OtherChoiceField control={control} name="diagnosis" label="Diagnosis" options={choices.Diagnosis} required />
+          <OtherChoiceField
+            control={control}
+            name="disposition"
+            label="Disposition"
+            options={choices.Disposition}
+            required
+          />
+          <SectionField control={control} name="transfer" label="Transfer" required />
+        </FormSection>
+        <FormSection id="severity">
+          <NumberField control={control} name="totalTimeSpent" label="Total Time Spent (minutes)" unit="min" required />
+          <YesNoField control={control} name="criticalPatient" label="Is the patient critical?" required />
+        </FormSection>
+      </Stack>
+    </div>
   );
 }
 
 function Results({ control }: { control: Control }) {
   const notDone: unknown = useWatch({ control, name: 'labsNotDone' });
   return (
-    <NoteSection title="Labs and Imaging">
+    <FormSection id="results">
       <TickField control={control} name="labsNotDone" label="Labs Not Done" />
       <SectionField
         control={control}
@@ -66,14 +72,14 @@ function Results({ control }: { control: Control }) {
         disabled={notDone === true}
       />
       <SectionField control={control} name="imaging" label="Imaging" required />
-    </NoteSection>
+    </FormSection>
   );
 }
 
 function IaTherapy({ control }: { control: Control }) {
   const candidate: unknown = useWatch({ control, name: 'iaTherapy.isCandidate' });
   return (
-    <NoteSection title="Intra-Arterial Therapy">
+    <FormSection id="ia-therapy">
       <YesNoField
         control={control}
         name="iaTherapy.isCandidate"
@@ -89,6 +95,6 @@ function IaTherapy({ control }: { control: Control }) {
           required
         />
       )}
-    </NoteSection>
+    </FormSection>
   );
 }

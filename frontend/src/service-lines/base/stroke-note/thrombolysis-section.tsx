@@ -8,7 +8,7 @@ import { OtherChoiceField } from '@/shared/forms/other-choice-field';
 import { TextField } from '@/shared/forms/text-field';
 import { YesNoField } from '@/shared/forms/yes-no-field';
 
-import { NoteSection } from './note-section';
+import { FormSection } from './form-section';
 import { SectionField } from './section-field';
 
 interface ThrombolysisSectionProps {
@@ -24,7 +24,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
   const delay: unknown = useWatch({ control, name: 'thrombolytic.delay' });
   const chosen = typeof drug === 'string' && drug !== '';
   return (
-    <NoteSection title="Thrombolysis">
+    <FormSection id="thrombolysis">
       <YesNoField control={control} name="thrombolytic.given" label="Was a thrombolytic given?" required />
       {given === true && (
         <>
@@ -72,6 +72,6 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
         label="Recommendations"
         required={given === false || typeof delay === 'boolean'}
       />
-    </NoteSection>
+    </FormSection>
   );
 }
