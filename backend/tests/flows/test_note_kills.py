@@ -26,6 +26,8 @@ from .hospitals import SIGNED, FhirHospital, Hl7Hospital, Hospital
 
 NOTE: Final = {"docType": "Note"}
 LINE: Final = "tele-stroke"
+NOT_AGAIN: Final = {"nothing_to_send_again", "fax_outdated"}
+"""What was faxed may be on its way by now, or no longer be the whole of its note."""
 LONGEST_SECONDS: Final = 1.2
 """From one start until the next kill."""
 UNTIL_SIGNED: Final = 12
@@ -124,7 +126,7 @@ class Writer:
             if version["docStatus"] == "Failed":
                 path = f"{story.path}/signoff-note/fax/{version['version']}/send-again"
                 answer = await self.call("neuro", path, {})
-                assert answer.status_code == 200 or answer.json()["code"] == "nothing_to_send_again", answer.text
+                assert answer.status_code == 200 or answer.json()["code"] in NOT_AGAIN, answer.text
 
     async def _draft(self, story: Story) -> str:
         """What the note's draft says now."""

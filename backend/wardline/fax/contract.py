@@ -21,6 +21,10 @@ class FaxDelayed(NotFaxed):
     """The provider cannot be asked now; it is to be tried again, and may have the fax already."""
 
 
+class FaxUnanswered(FaxDelayed):
+    """The document went out to the provider, who may have taken it; what was answered got lost."""
+
+
 class FaxUnknown(NotFaxed):
     """The provider has no fax of this id: not any more, or not yet."""
 
@@ -51,7 +55,15 @@ class FaxProvider(Protocol):
         is sent. One that failed is sent anew.
 
         Raises:
-            FaxRefused, FaxDelayed
+            FaxRefused, FaxDelayed, FaxUnanswered
+        """
+        ...
+
+    async def find(self, number: str, reference: str) -> str | None:
+        """The provider's id of a fax of this reference to this number that did not fail, where it has one.
+
+        Raises:
+            FaxDelayed
         """
         ...
 

@@ -40,6 +40,9 @@ class DemoFax:
             await asyncio.to_thread(_write, printed, pages)
         return reference
 
+    async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
+        return reference if await asyncio.to_thread((self._folder / reference).exists) else None
+
     async def ask(self, fax_id: str) -> FaxReport | None:
         if fax_id.startswith(_NOT_SENT):
             return FaxReport(fax_id, delivered=False, refusal="no answer")

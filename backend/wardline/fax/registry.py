@@ -28,6 +28,9 @@ class NoFax:
     async def send(self, number: str, pdf: bytes, reference: str) -> str:  # noqa: ARG002
         raise FaxRefused("not set up")
 
+    async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
+        return None
+
     async def ask(self, fax_id: str) -> FaxReport | None:
         return FaxReport(fax_id, delivered=False, refusal="not set up")
 

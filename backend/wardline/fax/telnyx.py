@@ -28,7 +28,7 @@ from pydantic import BaseModel, StringConstraints, ValidationError
 from wardline.core import clock
 from wardline.core.calling import HttpClient
 from wardline.core.fields import PHONE_PATTERN
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
 from wardline.fax.telnyx_reports import TelnyxFax, check_signature, reference_in, refusal_of, report_in
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,8 @@ PAGE_LIMIT: Final = 10
 
 _ABOUT_THE_FAX: Final = frozenset({400, 413, 415, 422})
 """Refusals that will be the same next time; all others are about the account, the address or the moment."""
+
+_PERHAPS_TAKEN: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
 
 # httpx writes every request's address at INFO, and a search for faxes carries a number there.
 logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -110,7 +112,7 @@ class Telnyx:
         if len(pdf) > DOCUMENT_BYTES:
             raise FaxRefused("too large")
         to = _e164(number)
-        known = await self._known(to, reference)
+        known = await self.find(number, reference)
         if known is not None:
             return known
         answer = await self._exchange(
@@ -131,9 +133,14 @@ class Telnyx:
         )
         if answer.status in _ABOUT_THE_FAX:
             raise FaxRefused(_code_of(answer))
+        if answer.status in _PERHAPS_TAKEN:
+            raise _told(FaxUnanswered(_code_of(answer)))
         if answer.status not in {httpx.codes.OK, httpx.codes.ACCEPTED}:
             raise _delayed(_code_of(answer))
-        return _read(_One, answer).data.id
+        try:
+            return _read(_One, answer).data.id
+        except FaxDelayed as unreadable:
+            raise FaxUnanswered(unreadable.reason) from None
 
     async def ask(self, fax_id: str) -> FaxReport | None:
         answer = await self._exchange("GET", f"/faxes/{fax_id}")
@@ -152,11 +159,10 @@ class Telnyx:
         check_signature(self._account.public_key, headers, body)
         return report_in(body)
 
-    async def _known(self, to: str, reference: str) -> str | None:
-        """The id of a fax of this reference that Telnyx has and that did not fail."""
+    async def find(self, number: str, reference: str) -> str | None:
         query = {
             "filter[direction][eq]": "outbound",
-            "filter[to][eq]": to,
+            "filter[to][eq]": _e164(number),
             "filter[created_at][gte]": f"{clock.now() - LOOK_BACK:%Y-%m-%dT%H:%M:%SZ}",
             "page[size]": str(PAGE_SIZE),
         }
@@ -185,17 +191,21 @@ class Telnyx:
                     if len(body) > ANSWER_BYTES:
                         raise _delayed("unreadable answer")
                 return _Answer(response.status_code, bytes(body))
-        except httpx.ConnectTimeout:
+        except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
             raise _delayed("no connection") from None
-        except (TimeoutError, httpx.TimeoutException):
-            raise _delayed("no answer") from None
-        except (httpx.HTTPError, httpx.InvalidURL):
-            raise _delayed("no connection") from None
+        except (TimeoutError, httpx.HTTPError) as error:
+            timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
+            kind = FaxUnanswered if method == "POST" else FaxDelayed
+            raise _told(kind("no answer" if timed_out else "no connection")) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:
-    log.warning("fax provider: %s", reason)
-    return FaxDelayed(reason)
+    return _told(FaxDelayed(reason))
+
+
+def _told(delay: FaxDelayed) -> FaxDelayed:
+    log.warning("fax provider: %s", delay.reason)
+    return delay
 
 
 def _e164(number: str) -> str:

@@ -63,6 +63,16 @@ class OutboxRepository:
     async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
         return await self.session.get_one(DeliveryAttempt, (delivery.id, number))
 
+    async def unheard(self, delivery: Delivery, reason: str) -> int:
+        """How many attempts before this one, since it is wanted, were cut off or ended for this reason."""
+        statement = select(func.count()).where(
+            DeliveryAttempt.delivery_id == delivery.id,
+            DeliveryAttempt.number < delivery.attempt_count,
+            DeliveryAttempt.began_at >= delivery.wanted_at,
+            or_(DeliveryAttempt.ended_at.is_(None), DeliveryAttempt.reason == reason),
+        )
+        return (await self.session.scalars(statement)).one()
+
     async def last_attempts(self, delivery_ids: Sequence[int]) -> dict[int, list[DeliveryAttempt]]:
         """The last ten of each, the oldest first, by the deliveries' ids."""
         statement = (

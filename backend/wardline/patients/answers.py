@@ -14,7 +14,7 @@ def patient(row: Patient) -> PatientRead:
         birth_date=row.birth_date,
         gender=Sex(row.gender) if row.gender else None,
         identifiers=identifiers,
-        identifier_value=identifiers[0].value if identifiers else None,
+        identifier_value=row.identifier_value,
         is_emr=row.is_emr,
         emr_id=row.emr_id,
         additional_data=PatientDataRead.model_validate(row),

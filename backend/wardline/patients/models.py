@@ -43,6 +43,11 @@ class Patient(Base):
     """A list of {system, value}."""
     created_at: Mapped[datetime]
 
+    @property
+    def identifier_value(self) -> str | None:
+        """The first identifier's, which people know a patient of the record by."""
+        return str(self.identifiers[0]["value"]) if self.identifiers else None
+
 
 class Encounter(Base):
     """The stay during which a consult is asked for."""

@@ -57,12 +57,13 @@ def _status(row: SignOffVersion, signed: Sequence[SignOffVersion]) -> DocStatus:
     return _FAXED[DeliveryState(row.delivery.state)] if row.delivery is not None else DocStatus.SENDING
 
 
-def _is_filed(row: SignOffVersion) -> bool:
+def _filing(row: SignOffVersion) -> DeliveryState | None:
     delivery = row.delivery if row.doc_type != DocType.FAX else None
-    return delivery is not None and delivery.state == DeliveryState.DELIVERED
+    return DeliveryState(delivery.state) if delivery is not None else None
 
 
 def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
+    filing = _filing(row)
     return DocumentVersion(
         version=row.version,
         doc_status=status,
@@ -71,7 +72,8 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
         content_sha256=row.content_sha256,
         pdf_status=_failure(row),
         undelivered_reason=row.delivery.reason if row.doc_type == DocType.FAX and row.delivery is not None else None,
-        sent_to_emr=_is_filed(row),
+        sent_to_emr=filing is DeliveryState.DELIVERED,
+        emr_delivery=filing,
         author=person(row.author),
         created_at=row.created_at,
     )
@@ -105,6 +107,7 @@ def _draft(content: dict[str, Any], author: Person, saved_at: datetime) -> Docum
         pdf_status=None,
         undelivered_reason=None,
         sent_to_emr=False,
+        emr_delivery=None,
         author=author,
         created_at=saved_at,
     )

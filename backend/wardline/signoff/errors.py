@@ -46,6 +46,11 @@ class FaxesNotSetUp(Conflict):
     message = "Faxes are not set up here."
 
 
+class FaxOutdated(Conflict):
+    code = "fax_outdated"
+    message = "This note has changed since it was faxed. Fax it anew."
+
+
 class NoSuchVersion(NotFound):
     code = "no_such_version"
     message = "There is no such version of a note."

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import for_change, save, tell
+from wardline.consults.choices import SignOffStatus
 from wardline.consults.events import ConsultUpdated
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
@@ -15,22 +16,27 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import NotFound
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnknown
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnanswered, FaxUnknown
 from wardline.fax.registry import FAX, fax_provider_for
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
+from wardline.outbox.repository import OutboxRepository
 from wardline.settings import Settings
 from wardline.signoff import documents, policies
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.errors import DocumentFailed, FaxOutdated
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffDelivery, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import FaxContent, FaxNote
 from wardline.signoff.signing import stored, version
 
+PERHAPS_SENT: Final = "perhaps sent"
+"""The provider's answer got lost; it is asked whether it has the fax before there is another."""
+MOST_UNHEARD: Final = 5
+"""As many copies may lie at the receiver of a provider that does not list what it took; then a person decides."""
 KNOWN_WITHIN: Final = timedelta(minutes=10)
 """A provider may need so long to find a fax that it just took."""
 
@@ -53,21 +59,39 @@ async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *,
 
 
 async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:
-    """Have a fax that failed sent once more, to the same number and under the same reference."""
+    """Have a fax that failed sent once more, to the same number and under the same reference.
+
+    Nobody gets what is no longer the whole of the note: FaxOutdated.
+    """
     consult = await for_change(session, consult_id, by)
     repository = SignOffRepository(session)
     policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
-    delivery_id = await repository.delivery_of_fax(consult.id, number)
-    if delivery_id is None:
+    found = await repository.fax(consult.id, number)
+    if found is None:
         raise NotFound
+    delivery_id, content = found
+    if FaxContent.model_validate(content).version != await repository.current_version(consult.id):
+        raise FaxOutdated
     await outbox.send_again(session, delivery_id)
+
+
+async def _why_not(session: AsyncSession, consult_id: uuid.UUID, number: int, delivery: Delivery) -> str | None:
+    """Why this version is handed over no more: a later one withdrew it, or it may be there often enough."""
+    unheard = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
+    repository = SignOffRepository(session)
+    note = await repository.for_writing(consult_id)
+    marked = note is not None and note.status == SignOffStatus.MARKED_IN_ERROR
+    if marked and number != await repository.current_version(consult_id):
+        return f"{PERHAPS_SENT}, then marked in error" if unheard else "marked in error"
+    return PERHAPS_SENT if unheard >= MOST_UNHEARD else None
 
 
 class _NoteByFax:
     async def send(self, database: Database, delivery: Delivery) -> str:
         async with database.transaction() as session:
             carried = await SignOffRepository(session).carried_by(delivery.id)
-        content = FaxContent.model_validate(carried.content)
+            content = FaxContent.model_validate(carried.content)
+            why_not = await _why_not(session, carried.consult_id, content.version, delivery)
         settings = Settings()
         try:
             pdf = await documents.made(database, carried.consult_id, content.version, paper=settings.paper)
@@ -75,13 +99,20 @@ class _NoteByFax:
             raise Delayed("no document") from None
         provider = fax_provider_for(settings)
         try:
-            return await provider.send(content.fax_number, pdf, delivery.reference)
+            if why_not is None:
+                return await provider.send(content.fax_number, pdf, delivery.reference)
+            known = await provider.find(content.fax_number, delivery.reference)
         except FaxRefused as refusal:
             raise Refused(refusal.reason) from None
+        except FaxUnanswered:
+            raise Delayed(PERHAPS_SENT) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
         finally:
             await provider.aclose()
+        if known is None:
+            raise Refused(why_not)
+        return known
 
     async def ask(self, delivery: Delivery) -> bool:
         provider = fax_provider_for(Settings())

@@ -69,7 +69,7 @@ def _about(consult: Consult) -> Iterator[tuple[str, str | None]]:
     yield "Patient", _name_of(patient)
     yield "Date of Birth", f"{patient.birth_date:%m/%d/%Y}"
     yield "Sex", patient.gender.capitalize() if patient.gender else None
-    yield "ID Number", patient.enumber
+    yield "ID Number", patient.enumber or patient.identifier_value
     yield "Patient Number", patient.patient_number
     yield "Service Line", line_of(consult.service_line_id).name
     yield "Location", consult.location.display_name
@@ -125,7 +125,7 @@ def _plain(text: str | None) -> list[dict[str, Any]]:
 
 
 def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Paragraphs, and between them bullets that hang in each other."""
+    """Paragraphs, and between them bullets that hang in each other; a level that was passed over has no bullet."""
     blocks: list[dict[str, Any]] = []
     for line in lines:
         if line["kind"] != LineKind.BULLET:
@@ -136,7 +136,7 @@ def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         entries = blocks[-1]["bullets"]
         for _ in range(line["indent"]):
             if not entries:
-                entries.append({"runs": [], "below": []})
+                entries.append({"runs": [], "below": [], "passed_over": True})
             entries = entries[-1]["below"]
         entries.append({"runs": _runs(line["runs"]), "below": []})
     return blocks

@@ -91,13 +91,15 @@ class SignOffRepository:
         )
         return (await self.session.scalars(statement)).all()
 
-    async def delivery_of_fax(self, consult_id: uuid.UUID, version: int) -> int | None:
+    async def fax(self, consult_id: uuid.UUID, version: int) -> tuple[int, Any] | None:
+        """The delivery's id and the content of a version of the kind Fax."""
         statement = (
-            select(SignOffDelivery.delivery_id)
+            select(SignOffDelivery.delivery_id, SignOffVersion.content)
             .join(SignOffVersion, _CARRIED)
             .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version == version, ~_SIGNED)
         )
-        return (await self.session.scalars(statement)).one_or_none()
+        row = (await self.session.execute(statement)).one_or_none()
+        return (row.delivery_id, row.content) if row is not None else None
 
     async def for_printing(
         self, consult_id: uuid.UUID, version: int

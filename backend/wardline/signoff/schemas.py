@@ -99,6 +99,8 @@ class DocumentVersion(ReadModel):
     """Why a fax has not gone through yet, or failed: a code or a few fixed words."""
     sent_to_emr: bool
     """The hospital's record has said that it keeps this version."""
+    emr_delivery: DeliveryState | None
+    """How far it is on its way there; null where no record takes it."""
     author: Person
     created_at: UtcDateTime
     """Of a draft when it was saved."""

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from wardline.core import clock
 from wardline.ehr.tests.serving import closed_port, serving, speaking
 from wardline.fax import telnyx as client
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown, NotFaxed
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
 from wardline.fax.tests.provider import PAGE, Answer, Provider, broken_off, problem
@@ -76,10 +76,12 @@ async def test_a_fax_whose_answer_was_lost_is_not_sent_twice(lost: Answer) -> No
     provider = Provider()
     provider.after["send"] = lost
     async with meeting(provider) as faxes:
-        await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed)
+        await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxUnanswered)
         provider.after.clear()
         fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
         assert [fax["id"] for fax in provider.faxes] == [fax_id]
+        assert await faxes.find(NUMBER, REFERENCE) == fax_id
+        assert await faxes.find(NUMBER, OTHER) is None
         for number, reference in ((NUMBER, OTHER), ("(555) 010-0178", REFERENCE)):
             assert await faxes.send(number, PDF, reference) != fax_id
     assert len(provider.faxes) == 3
@@ -129,7 +131,8 @@ async def test_what_is_wrong_with_the_account_or_the_moment_is_tried_again(call:
     provider = Provider()
     provider.instead[call] = lambda: Response(status_code=status, headers={"location": "/elsewhere"})
     async with meeting(provider) as faxes:
-        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == f"status {status}"
+        kind = FaxUnanswered if call == "send" and status in {500, 504} else FaxDelayed
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), kind) == f"status {status}"
     assert provider.asked[-1] == call
 
 
@@ -167,13 +170,13 @@ async def test_a_wrong_key_is_the_installations_fault(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("call", ["send", "ask"])
 async def test_a_provider_that_is_away_or_broken(call: str) -> None:
-    async def told(origin: str, timeout: float = 5) -> str:
-        faxes = telnyx(origin, timeout)
+    async def told(origin: str, seconds: float = 5) -> str:
+        faxes = telnyx(origin, seconds)
         try:
             calling = faxes.send(NUMBER, PDF, REFERENCE) if call == "send" else faxes.ask("1")
             began = time.monotonic()
             found = await reason(calling, FaxDelayed)
-            assert time.monotonic() - began < 10 * timeout
+            assert time.monotonic() - began < 10 * seconds
             return found
         finally:
             await faxes.aclose()
@@ -204,7 +207,7 @@ async def test_a_provider_that_takes_its_time() -> None:
 
     async with serving(slow) as origin:
         faxes = telnyx(origin, 0.2)
-        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "no answer"
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxUnanswered) == "no answer"
         over.set()
         await faxes.aclose()
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -247,6 +248,29 @@ async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
     assert whole.replace(" ", "").count("m" * 60) > 60
     width, height = PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]
     assert (round(width), round(height)) == ((612, 792) if paper == "us-letter" else (595, 842))
+
+
+async def test_a_level_that_was_passed_over_has_no_bullet_of_its_own(
+    path: str, provider: httpx.AsyncClient, database: RolledBackDatabase
+) -> None:
+    def bullet(indent: int, words: str) -> dict[str, Any]:
+        return {"kind": "bullet", "indent": indent, "runs": [{"text": words, "bold": False, "italic": False}]}
+
+    async with database.transaction() as session:
+        await session.execute(text('update patients set enumber = null, identifiers = \'[{"value": "POP-16"}]\''))
+        consult, note, versions = await SignOffRepository(session).for_printing(
+            UUID(path.removeprefix("/consults/")), 1
+        )
+        session.expunge_all()
+    lines = [bullet(2, "First"), bullet(0, "Second"), bullet(3, "Third"), bullet(1, "Fourth")]
+    exam = {"lines": lines}
+    versions[0].content = stored(StrokeNote.model_validate({**STROKE_NOTE, "exam": exam}))
+    data = printing.printed(consult, note, versions)
+    whole = " ".join(_pages(await typeset(printing.TEMPLATE, data, paper="a4", moment=versions[0].created_at)))
+    found = re.search(r"Exam (.*?) NIH", whole)
+    assert found is not None
+    assert re.fullmatch(r"\S First \S Second \S Third \S Fourth", found[1]), found[1]
+    assert "ID Number POP-16" in whole
 
 
 def test_a_document_is_marked_as_accessible() -> None:

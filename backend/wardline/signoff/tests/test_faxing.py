@@ -12,7 +12,8 @@ from stroke_notes import STROKE_NOTE
 from conftest import NOON, CheckIn, SentEvent, SignIn
 from wardline import site
 from wardline.core import clock
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnknown
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
+from wardline.signoff import faxing
 from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, told, versions
 from wardline.signoff.tests.stroke import Stroke, fields, refusal
 
@@ -58,6 +59,7 @@ async def test_what_is_faxed_is_the_version_that_was_current_then(
     await send_fax(signed)
     await signed.sign(docType="Addendum", content="More")
     await send_fax(signed, "(555) 010-0178")
+    await sending.run()
     await signed.sign(docType="Error")
     note = (await send_fax(signed, "(555) 010-0179")).json()
     assert versions(note) == [
@@ -141,6 +143,68 @@ async def test_a_provider_that_reports_a_failure_is_believed(
 
 
 @pytest.mark.req("BENT-15")
+async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    provider.answers = [FaxRefused("busy"), FaxDelayed("no answer"), FaxDelayed("no answer")]
+    await sending.run()
+    await signed.sign(docType="Addendum", content="More")
+    again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
+    assert refusal(again) == (409, "fax_outdated")
+    await send_fax(signed)
+    await sending.run()
+    await signed.sign(docType="Error")
+    await send_fax(signed)
+    await sending.run()
+    note = await signed.read()
+    faxes = [each for each in note["documentVersions"] if each["docType"] == "Fax"]
+    assert [(each["content"]["version"], each["docStatus"], each["undeliveredReason"]) for each in faxes] == [
+        (1, "Failed", "busy"),
+        (3, "Failed", "marked in error"),
+        (5, "Sending", "no answer"),
+    ]
+    await sending.run()
+    assert [each["docStatus"] for each in (await signed.read())["documentVersions"]][-1] == "Sending"
+    exported = (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
+    assert [pdf == exported for _, pdf, _ in provider.sent] == [False, False, True, True]
+
+
+async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    provider.answers = [FaxUnanswered("no answer")] * 10
+    for _ in range(faxing.MOST_UNHEARD):
+        await sending.run()
+    assert versions(await signed.read())[1] == (2, "Fax", "Sending")
+    await sending.run()
+    assert len(provider.sent) == faxing.MOST_UNHEARD
+    fax = (await signed.read())["documentVersions"][1]
+    assert (fax["docStatus"], fax["undeliveredReason"]) == ("Failed", "perhaps sent")
+    with clock.clock_at(NOON + timedelta(seconds=60)):
+        again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
+        assert again.status_code == 200, again.text
+        await sending.run()
+    assert len(provider.sent) == faxing.MOST_UNHEARD + 1
+
+
+@pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])
+async def test_whether_a_withdrawn_fax_went_out_before_is_found_out(
+    signed: Stroke, provider: Provider, sending: Outbox, known: str | None, status: str
+) -> None:
+    await send_fax(signed)
+    provider.answers = [FaxUnanswered("no answer")]
+    await sending.run()
+    await signed.sign(docType="Error")
+    provider.known = known
+    await sending.run()
+    assert len(provider.sent) == 1
+    fax = (await signed.read())["documentVersions"][1]
+    reason = None if known else "perhaps sent, then marked in error"
+    assert (fax["docStatus"], fax["undeliveredReason"]) == (status, reason)
+
+
 async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:

@@ -1431,6 +1431,7 @@ export type DocumentVersion = {
      * Senttoemr
      */
     sentToEmr: boolean;
+    emrDelivery: DeliveryState | null;
     author: Person;
     /**
      * Createdat

@@ -1243,6 +1243,7 @@ export const zDocumentVersion = z.object({
     pdfStatus: zPdfStatus.nullable(),
     undeliveredReason: z.string().nullable(),
     sentToEmr: z.boolean(),
+    emrDelivery: zDeliveryState.nullable(),
     author: zPerson,
     createdAt: z.string()
 });
