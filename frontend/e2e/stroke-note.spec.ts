@@ -58,7 +58,7 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes an
   await fax.getByRole('button', { name: 'Send' }).click();
   await expect(fax).toBeHidden();
   const faxed = writer.getByRole('list', { name: 'Faxes' }).getByRole('listitem');
-  await expect(faxed).toContainText('Faxed to (555) 010-0177');
+  await expect(faxed).toContainText('Fax to (555) 010-0177');
   await expect(faxed).toContainText('Sent', { timeout: 20_000 });
   await panel.getByRole('button', { name: 'More for this note' }).click();
   await colleague.getByRole('menuitem', { name: 'Mark in Error' }).click();

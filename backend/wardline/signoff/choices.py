@@ -26,5 +26,5 @@ class DocStatus(Choice):
 class PdfStatus(Choice):
     """Why a document is missing; it is made again until it is there."""
 
-    PDF_ERROR = "PdfError"
-    TEMPLATE_ERROR = "TemplateError"
+    PDF_ERROR = "PdfError", "Document could not be made"
+    TEMPLATE_ERROR = "TemplateError", "Document template failed"

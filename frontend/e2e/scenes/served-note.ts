@@ -17,6 +17,8 @@ export interface Version {
   /** Minutes ago. */
   readonly since: number;
   readonly sentToEmr?: boolean;
+  readonly emrDelivery?: string;
+  readonly undeliveredReason?: string;
   readonly pdfStatus?: string;
 }
 
@@ -28,19 +30,21 @@ export const addendum: Version = {
   content: 'MRI shows a small infarct in the left hemisphere.\nAspirin from tomorrow on.',
   author: hiroshi,
   since: 21,
+  emrDelivery: 'waiting',
   pdfStatus: 'TemplateError',
 };
 const fax = (docStatus: string, faxNumber: string, since: number): Version => ({
   docType: 'Fax',
   docStatus,
-  content: { faxNumber, version: 1 },
+  content: { faxNumber, version: 2 },
   author: hiroshi,
   since,
 });
 export const faxes = [
   fax('Sent', '(555) 010-0177', 18),
-  fax('Failed', '(555) 010-0142', 12),
+  { ...fax('Failed', '(555) 010-0142', 12), undeliveredReason: 'user_busy' },
   fax('Sending', '(555) 010-0163', 0),
+  { ...fax('Sending', '(555) 010-0164', 2), undeliveredReason: 'no connection' },
 ];
 
 /** What its menu may offer. */
@@ -63,7 +67,9 @@ export function noteOf(status: string, versions: readonly Version[]) {
       version: index + 1,
       contentSha256: null,
       pdfStatus: null,
+      undeliveredReason: null,
       sentToEmr: false,
+      emrDelivery: null,
       author: amara,
       createdAt: ago(since),
       content: null,

@@ -104,6 +104,7 @@ export function draftNote(content: object = emptyNote, second = 0): SignOffNoteR
     pdfStatus: null,
     undeliveredReason: null,
     sentToEmr: false,
+    emrDelivery: null,
   } as const;
   const createdAt = `2024-03-05T14:02:${String(second).padStart(2, '0')}Z`;
   return {

@@ -506,11 +506,11 @@ export const choices = {
   "PdfStatus": [
     {
       "value": "PdfError",
-      "label": "PdfError"
+      "label": "Document could not be made"
     },
     {
       "value": "TemplateError",
-      "label": "TemplateError"
+      "label": "Document template failed"
     }
   ],
   "PsychCallReason": [

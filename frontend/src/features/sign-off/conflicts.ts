@@ -3,7 +3,9 @@ import { isFields } from '@/api/rules';
 
 /** Why this window may not, or may no longer, write the note. */
 export type Conflict =
-  { readonly kind: 'locked'; readonly holder: string } | { readonly kind: 'elsewhere' } | { readonly kind: 'signed' };
+  | { readonly kind: 'locked'; readonly holder: string }
+  | { readonly kind: 'elsewhere'; readonly byMyself: boolean }
+  | { readonly kind: 'signed' };
 
 const CONFLICT = 409;
 
@@ -14,8 +16,9 @@ export function conflictOf(failure: unknown): Conflict | null {
     case 'locked_by_another':
       return { kind: 'locked', holder: nameOf(failure.details.lockedUser) };
     case 'open_elsewhere':
+      return { kind: 'elsewhere', byMyself: true };
     case 'not_locked':
-      return { kind: 'elsewhere' };
+      return { kind: 'elsewhere', byMyself: false };
     case 'already_signed_off':
       return { kind: 'signed' };
     default:

@@ -17,7 +17,7 @@ export function Documents({ note }: { note: SignOffNoteRead }) {
 }
 
 function SignedVersion({ signed }: { signed: DocumentVersion }) {
-  const { docType, docStatus, sentToEmr, pdfStatus } = signed;
+  const { docType, docStatus, sentToEmr, emrDelivery, pdfStatus } = signed;
   if (docType === 'Fax') return null;
   const current = docStatus === 'Current';
   return (
@@ -29,6 +29,13 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
           Sent to EMR
         </StatusBadge>
       )}
+      {emrDelivery === 'waiting' && <StatusBadge>Sending to EMR</StatusBadge>}
+      {emrDelivery === 'failed' && (
+        <StatusBadge tone="danger" icon="alert">
+          Not in EMR
+        </StatusBadge>
+      )}
+      {emrDelivery === 'handled' && <StatusBadge>Handled outside</StatusBadge>}
       {pdfStatus !== null && (
         <StatusBadge tone="danger" icon="alert">
           PDF failed

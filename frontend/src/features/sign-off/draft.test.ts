@@ -17,6 +17,7 @@ const version = (content: unknown, createdAt = '2024-03-05T14:02:00Z') => ({
   pdfStatus: null,
   undeliveredReason: null,
   sentToEmr: false,
+  emrDelivery: null,
   author: dana,
   createdAt,
 });

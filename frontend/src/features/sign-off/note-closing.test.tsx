@@ -101,6 +101,8 @@ it('[SIGN-63] asks nothing where closing is refused because somebody else writes
   expect(saves).toHaveLength(1);
   await press('Ok');
   await close();
+  expect(await screen.findByText(/^What you typed last was not saved/)).toBeInTheDocument();
+  await press('Proceed');
   await closed();
   await pass(0);
   expect(saves).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import { type SchemaName, useContractForm } from '@/api/contract-form';
@@ -43,6 +43,7 @@ export interface NoteDialogProps {
 export function NoteDialog(props: NoteDialogProps) {
   const { consult, schema, note, draft, kept, onClose } = props;
   const mobile = useIsMobile();
+  const closeButton = useRef<HTMLButtonElement>(null);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const form = useContractForm<Record<string, unknown>>(schema, {
     defaultValues: savedValues(draft),
@@ -68,14 +69,15 @@ export function NoteDialog(props: NoteDialogProps) {
         <DialogPatient consult={consult} />
         {conflict === null && <SaveStatus autosave={autosave} />}
         {mobile && <div ref={setStrip} className={classes.strip} />}
+        {/* In sight wherever in the note somebody writes. */}
+        {conflict !== null && <ConflictBanner conflict={conflict} />}
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
-          {conflict !== null && <ConflictBanner conflict={conflict} />}
           <Lazy part={note.form} waiting={<SkeletonCards count={3} label="Loading note" />}>
             {(NoteForm) => <NoteForm form={form} consult={consult} schema={schema} strip={strip} />}
           </Lazy>
-          <NoteFoot closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
+          <NoteFoot ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
       </Form>
       {signing.asked && (
@@ -90,23 +92,30 @@ export function NoteDialog(props: NoteDialogProps) {
         opened={closing === 'failed'}
         title="Discard Changes?"
         confirmLabel="Proceed"
-        onCancel={stay}
+        onCancel={() => {
+          stay();
+          // Pressed, it had no focus to be given back.
+          window.setTimeout(() => closeButton.current?.focus());
+        }}
         onConfirm={onClose}
       >
-        What you typed last could not be saved. If you close the note now it will be lost.
+        {conflict === null ? 'What you typed last could not be saved.' : 'What you typed last was not saved.'} If you
+        close the note now it will be lost.
       </ConfirmDialog>
     </Modal>
   );
 }
 
 interface NoteFootProps {
+  /** Of the button that closes. */
+  ref: Ref<HTMLButtonElement>;
   closing: boolean;
   /** Nothing can be sent from here any longer. */
   closed: boolean;
   onClose: () => void;
 }
 
-function NoteFoot({ closing, closed, onClose }: NoteFootProps) {
+function NoteFoot({ ref, closing, closed, onClose }: NoteFootProps) {
   const { medipacId } = useMe();
   return (
     <div className={classes.foot}>
@@ -116,7 +125,7 @@ function NoteFoot({ closing, closed, onClose }: NoteFootProps) {
         </Banner>
       )}
       <DialogFoot>
-        <Button variant="default" loading={closing} onClick={onClose}>
+        <Button ref={ref} variant="default" loading={closing} onClick={onClose}>
           Close
         </Button>
         <SubmitButton label="Sign Off" busy={false} disabled={medipacId === null || closed || closing} />
@@ -131,16 +140,19 @@ function ConflictBanner({ conflict }: { conflict: Conflict }) {
   const locked = conflict.kind === 'locked' ? conflict.holder : null;
   return (
     <>
-      <Banner
-        tone="warning"
-        announce="alert"
-        title={
-          locked === null ? 'This note is not open for editing here any longer.' : `${locked} is editing this note.`
-        }
-      >
-        <p>What stands here is no longer saved. Copy what you still need.</p>
-      </Banner>
+      <div className={classes.conflict}>
+        <Banner tone="warning" announce="alert" title={titleOf(conflict)}>
+          <p>What stands here is no longer saved. Copy what you still need.</p>
+        </Banner>
+      </div>
       {locked !== null && !seen && <LockedMessage holder={locked} onClose={() => setSeen(true)} />}
     </>
   );
+}
+
+function titleOf(conflict: Conflict): string {
+  if (conflict.kind === 'locked') return `${conflict.holder} is editing this note.`;
+  return conflict.kind === 'elsewhere' && conflict.byMyself
+    ? 'You opened this note in another window, which edits it now.'
+    : 'This note is not open for editing here any longer.';
 }

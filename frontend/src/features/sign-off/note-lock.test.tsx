@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
+import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
@@ -39,6 +40,9 @@ it('[SIGN-63] names who took the note over during a save, stops saving, and leav
   expect(signButton()).toBeDisabled();
   expect(hasUnsavedInput()).toBe(false);
   await userEvent.click(screen.getByLabelText('Close'));
+  expect(await screen.findByText(/^What you typed last was not saved/)).toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Proceed');
   await closed();
   expect(onClose).toHaveBeenCalledOnce();
   await pass(0);
@@ -57,22 +61,29 @@ it('[SIGN-63] Escape closes who is named, and not the note with what was typed',
   expect(comments()).toHaveValue('Pupils');
 });
 
-const elsewhere = ['open_elsewhere', 'not_locked'] as const;
+const elsewhere = [
+  ['open_elsewhere', 'You opened this note in another window, which edits it now.'],
+  ['not_locked', 'This note is not open for editing here any longer.'],
+] as const;
 
-it.each(elsewhere)('[SIGN-63] says that the note is no longer open here (%s), and stops saving', async (code) => {
-  const { answers, saves } = await openNote();
-  answers.save = () => taken(code);
-  await typeComment('Pupils');
-  await tick();
-  const banner = await screen.findByText('This note is not open for editing here any longer.');
-  expect(banner.closest('[role="alert"]')).toHaveTextContent(KEPT);
-  expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
-  expect(comments()).toHaveValue('Pupils');
-  await tick();
-  fireEvent(window, new PageTransitionEvent('pagehide', { persisted: false }));
-  await pass(0);
-  expect(saves).toHaveLength(1);
-});
+it.each(elsewhere)(
+  '[SIGN-63] says that the note is no longer open here (%s), and stops saving',
+  async (code, words) => {
+    const { answers, saves } = await openNote();
+    answers.save = () => taken(code);
+    await typeComment('Pupils');
+    await tick();
+    const banner = await screen.findByText(words);
+    expect(failedNotes.get().size).toBe(0);
+    expect(banner.closest('[role="alert"]')).toHaveTextContent(KEPT);
+    expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
+    expect(comments()).toHaveValue('Pupils');
+    await tick();
+    fireEvent(window, new PageTransitionEvent('pagehide', { persisted: false }));
+    await pass(0);
+    expect(saves).toHaveLength(1);
+  },
+);
 
 it('[SIGN-25] says that somebody signed the note meanwhile, in the place of the form', async () => {
   const { answers, saves } = await openNote();

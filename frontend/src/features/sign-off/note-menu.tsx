@@ -80,7 +80,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
           {(FaxDialog) => <FaxDialog consult={consult} draft={faxDraft} send={send} onClose={closeFax} />}
         </Lazy>
       )}
-      {opened !== null && opened !== 'Fax' && (
+      {(opened === 'Addendum' || (opened === 'Error' && allowedActions.includes('markSignoffNoteInError'))) && (
         <Lazy part={addDialog} onFailure={() => setOpened(null)}>
           {(AddDialog) => (
             <AddDialog consult={consult} addition={opened} draft={draft} busy={isPending} save={save} onClose={close} />

@@ -16,7 +16,9 @@ import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
 import { markNote } from '@/shared/lib/failed-notes';
-import { toastRefusal } from '@/shared/ui/toasts';
+import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
+
+import { conflictOf } from './conflicts';
 
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
@@ -83,7 +85,8 @@ export function useSaveNote(consultId: string, editorId: string) {
       return note;
     } catch (failure) {
       logFailure(consultId, 'save note', failure);
-      markNote(consultId, true);
+      // A lock that somebody else has now is no defect of the note.
+      markNote(consultId, conflictOf(failure) === null);
       throw failure;
     }
   };
@@ -148,7 +151,9 @@ export function useAddToNote(consultId: string) {
     onError: (failure) => {
       logFailure(consultId, 'add to note', failure);
       if (!(failure instanceof ApiError) || failure.status === 400) return;
-      toastRefusal(messages.HELP_DESK, failure.message);
+      const conflict = conflictOf(failure);
+      if (conflict?.kind === 'locked') toastDanger(messages.NOTE_LOCKED.replaceAll('{name}', conflict.holder));
+      else toastRefusal(messages.HELP_DESK, failure.message);
       markStale([`consult/${consultId}`], 0);
     },
   });

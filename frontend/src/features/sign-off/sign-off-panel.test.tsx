@@ -27,6 +27,7 @@ const signed = (content: Record<string, unknown>): SignOffNoteRead => ({
       pdfStatus: null,
       undeliveredReason: null,
       sentToEmr: false,
+      emrDelivery: null,
       author: dana,
       createdAt: '2024-03-05T14:02:00Z',
     },

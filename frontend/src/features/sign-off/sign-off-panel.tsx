@@ -6,6 +6,7 @@ import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { useMe } from '@/session/me';
 import { formatTimestampWithZone } from '@/shared/lib/dates';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -37,6 +38,7 @@ function Panel({ consult, line, calls }: PanelProps) {
   const exists = consult.signOffNote !== null;
   const { data, error, isFetching, refetch } = useQuery({ ...signOffsQuery(consult.id, calls), enabled: exists });
   const note = data?.at(0);
+  const me = useMe();
   if (note !== undefined) {
     return (
       <section className={classes.panel} aria-labelledby="sign-off-title">
@@ -48,7 +50,7 @@ function Panel({ consult, line, calls }: PanelProps) {
           {note.status !== 'Draft' && <NoteMenu consult={consult} />}
         </div>
         {note.status === 'Draft' ? (
-          <p className={classes.who}>{draftInWords(note)}</p>
+          <p className={classes.who}>{draftInWords(note, me.id)}</p>
         ) : (
           <>
             <MarkedInError note={note} />
@@ -110,8 +112,9 @@ function SignedNote({ note, line, zone }: SignedNoteProps) {
   );
 }
 
-function draftInWords({ lockedUser }: SignOffNoteRead): string {
+function draftInWords({ lockedBy, lockedUser }: SignOffNoteRead, myId: number): string {
   if (lockedUser === null) return 'A note was begun and is not signed yet.';
+  if (lockedBy === myId) return 'You are writing a note, which is not signed yet.';
   return `${lockedUser.firstName} ${lockedUser.lastName} is writing a note, which is not signed yet.`;
 }
 

@@ -28,6 +28,7 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   pdfStatus: null,
   undeliveredReason: null,
   sentToEmr: false,
+  emrDelivery: null,
   author: dana,
   createdAt: '2024-03-05T14:02:00Z',
   ...about,

@@ -72,6 +72,9 @@ export function useWriting(options: WritingOptions) {
         setClosing(autosave.ended ? 'no' : 'failed');
         return false;
       }
+    } else if (autosave.differs) {
+      setClosing('failed');
+      return false;
     }
     onClose();
     return true;

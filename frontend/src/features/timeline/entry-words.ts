@@ -23,6 +23,7 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
     update: message ?? '',
     cancelled: textOf(details?.cancellationReason),
     'consult-completion': completionText(details ?? {}),
+    'signoff-note-fax': textOf(details?.faxNumber),
     'signoff-pdf-error': SUPPORT_NOTIFIED,
     'signoff-send-error': SUPPORT_NOTIFIED,
   };

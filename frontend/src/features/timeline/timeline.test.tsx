@@ -126,6 +126,12 @@ it.each(noteEntries)('[INFO-48] shows %s with its user and time', async (taskTyp
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
+it('[SIGN-41] says where a note was faxed to', async () => {
+  showTimeline([makeEntry({ taskType: 'signoff-note-fax', details: { faxNumber: '(555) 010-0177' } })]);
+  const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');
+  expect(entry).toHaveTextContent('(555) 010-0177');
+});
+
 it('[TIME-07] brings its times up to date every 15 s', async () => {
   vi.useFakeTimers({ now: Date.parse('2024-03-05T14:02:50Z'), shouldAdvanceTime: true });
   showTimeline([makeEntry({ createdAt: '2024-03-05T14:02:00Z' })]);

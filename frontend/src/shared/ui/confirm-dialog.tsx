@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { DialogFoot } from './dialog-foot';
 
@@ -20,8 +20,16 @@ export interface ConfirmDialogProps {
 /** One question with two answers; Escape and the backdrop mean no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, cancelLabel = 'Cancel', confirmLabel, danger = false, busy = false } = props;
+  useFocusBack(opened);
   return (
-    <Modal opened={opened} onClose={props.onCancel} title={title} withCloseButton={false} closeOnClickOutside={!busy}>
+    <Modal
+      opened={opened}
+      onClose={props.onCancel}
+      title={title}
+      withCloseButton={false}
+      closeOnClickOutside={!busy}
+      returnFocus={false}
+    >
       <Text component="div">{children}</Text>
       <DialogFoot>
         <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus>
@@ -33,4 +41,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogFoot>
     </Modal>
   );
+}
+
+/** Gives the focus back to where it was, also where the dialog is taken away at once. */
+function useFocusBack(opened: boolean) {
+  useEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      window.setTimeout(() => {
+        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+          before.focus();
+      });
+    };
+  }, [opened]);
 }

@@ -39,7 +39,7 @@ it('[SIGN-10] once it is signed the panel shows it, and the button to it is gone
     answer.note = signed;
     return HttpResponse.json(signed);
   };
-  expect(await panel()).toHaveTextContent('Dana Lee is writing a note, which is not signed yet.');
+  expect(await panel()).toHaveTextContent('You are writing a note, which is not signed yet.');
   await press('Edit Signoff Note');
   await noteOpen();
   await press('Sign Off');
@@ -125,6 +125,7 @@ it('[SIGN-59] what arrives about the consult changes nothing of what is being wr
   await typeComment('Pupils');
   answer.consult = { ...begun, commentCount: 3, allowedActions: [] };
   answer.note = draftNote({ ...emptyNote, nihssComments: 'From afar' }, 30);
+  answer.note.lockedBy = 99;
   answer.note.lockedUser = { firstName: 'Kim', lastName: 'Fox' };
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
   expect(await screen.findByText(/^Kim Fox is writing a note/)).toBeInTheDocument();

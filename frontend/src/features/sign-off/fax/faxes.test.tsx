@@ -27,6 +27,7 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   pdfStatus: null,
   undeliveredReason: null,
   sentToEmr: false,
+  emrDelivery: null,
   author: dana,
   createdAt: '2024-03-05T14:02:00Z',
   ...about,
@@ -74,11 +75,11 @@ it('[SIGN-46] [SIGN-40] lists each fax with its number, how far it has come, by 
     [],
   );
   expect(lines(panel)).toEqual([
-    'Faxed to (555) 010-0100 SentDana Lee, 9:02am Mar 5, 2024 EST',
-    'Faxed to (555) 010-0101 SendingKim Fox, 10:00am Mar 5, 2024 EST',
-    'Faxed to (555) 010-0102 Failed: user busyDana Lee, 9:02am Mar 5, 2024 EST',
-    'Faxed to (555) 010-0103 Delayed: no connectionDana Lee, 9:02am Mar 5, 2024 EST',
-    'Faxed to (555) 010-0104 HandledDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0100 SentDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0101 SendingKim Fox, 10:00am Mar 5, 2024 EST',
+    'Fax to (555) 010-0102 Failed user busyDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0103 Sending delayed: no connectionDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0104 HandledDana Lee, 9:02am Mar 5, 2024 EST',
   ]);
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
@@ -109,6 +110,22 @@ it('offers nothing where nobody sends faxes', async () => {
   await press('More for this note');
   expect(await screen.findByRole('menuitem', { name: 'Addend' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: /Fax/ })).not.toBeInTheDocument();
+});
+
+it('offers to send again only what still is the whole of the note', async () => {
+  const [first] = noteWith().documentVersions;
+  const addendum = version({ version: 3, docType: 'Addendum', content: 'More' });
+  const panel = await showPanel({
+    ...note,
+    documentVersions: [
+      ...(first === undefined ? [] : [{ ...first, docStatus: 'Superseded' as const }]),
+      faxTo(2, '(555) 010-0102', 'Failed'),
+      addendum,
+      faxTo(4, '(555) 010-0103', 'Failed', { content: { faxNumber: '(555) 010-0103', version: 3 } }),
+    ],
+  });
+  const offers = within(panel).getAllByRole('button', { name: /^Send Again/ });
+  expect(offers.map((offer) => offer.getAttribute('aria-label'))).toEqual(['Send Again to (555) 010-0103']);
 });
 
 it('sends again what failed, as often as it fails', async () => {

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult } from '@/service-lines/define';
+import type { IconName } from '@/shared/ui/icon';
+import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import { authorOf } from '../author';
 import classes from './faxes.module.css';
@@ -13,36 +15,48 @@ import { useFaxAgain } from './queries';
 export function Faxes({ consult, versions }: { consult: Consult; versions: readonly DocumentVersion[] }) {
   const faxes = versions.filter(({ docType }) => docType === 'Fax');
   if (faxes.length === 0) return null;
+  const current = versions.findLast(({ docType }) => docType !== 'Fax')?.version;
   return (
     <ul className={classes.faxes} aria-label="Faxes">
       {faxes.map((version) => (
-        <Fax key={version.version} consult={consult} fax={version} />
+        <Fax key={version.version} consult={consult} fax={version} current={current} />
       ))}
     </ul>
   );
 }
 
-function Fax({ consult, fax }: { consult: Consult; fax: DocumentVersion }) {
+interface FaxProps {
+  consult: Consult;
+  fax: DocumentVersion;
+  /** The version that stands now: what it replaced is not sent again. */
+  current: number | undefined;
+}
+
+function Fax({ consult, fax, current }: FaxProps) {
   const { mutate: sendAgain, isPending } = useFaxAgain(consult.id);
-  const failed = fax.docStatus === 'Failed';
-  const number = numberOf(fax);
+  const { faxNumber, version } = sentBy(fax);
+  const { tone, icon } = looks[fax.docStatus] ?? {};
+  const reason = reasonOf(fax);
   return (
     <li className={classes.fax}>
       <div>
         <span>
-          Faxed to <span className={classes.number}>{number}</span>
+          Fax to <span className={classes.number}>{faxNumber}</span>
         </span>{' '}
-        <span className={classes.state} data-failed={failed || undefined} aria-live="polite">
-          {stateOf(fax)}
+        <span aria-live="polite">
+          <StatusBadge tone={tone} icon={icon}>
+            {fax.docStatus}
+          </StatusBadge>
+          {reason !== null && <span className={classes.reason}> {reason}</span>}
         </span>
         <p className={classes.who}>{authorOf(fax)}</p>
       </div>
-      {failed && mayFax(consult) && (
+      {fax.docStatus === 'Failed' && version === current && mayFax(consult) && (
         <Button
           variant="default"
-          size="xs"
+          size="sm"
           loading={isPending}
-          aria-label={`Send Again to ${number}`}
+          aria-label={`Send Again to ${faxNumber}`}
           onClick={() => sendAgain(fax.version)}
         >
           Send Again
@@ -52,13 +66,20 @@ function Fax({ consult, fax }: { consult: Consult; fax: DocumentVersion }) {
   );
 }
 
-/** How far it has come, and why no further; a provider's code in words. */
-function stateOf({ docStatus, undeliveredReason }: DocumentVersion): string {
-  if (undeliveredReason === null || docStatus === 'Handled') return docStatus;
+const looks: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; icon: IconName }>> = {
+  Sent: { tone: 'success', icon: 'check' },
+  Failed: { tone: 'danger', icon: 'alert' },
+};
+
+/** Why it has not come further; a provider's code in words. */
+function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
+  if (undeliveredReason === null || docStatus === 'Handled') return null;
   const reason = undeliveredReason.replaceAll('_', ' ');
-  return docStatus === 'Sending' ? `Delayed: ${reason}` : `${docStatus}: ${reason}`;
+  return docStatus === 'Sending' ? `delayed: ${reason}` : reason;
 }
 
-function numberOf({ content }: DocumentVersion): string {
-  return isFields(content) && typeof content.faxNumber === 'string' ? content.faxNumber : '';
+/** The number it went to, and the version of the note that went. */
+function sentBy({ content }: DocumentVersion) {
+  const { faxNumber, version } = isFields(content) ? content : {};
+  return { faxNumber: typeof faxNumber === 'string' ? faxNumber : '', version };
 }
