@@ -47,8 +47,7 @@ function Rail({ markOf, total }: StandingProps) {
             >
               <Sign mark={markOf(section)} />
               <span>
-                {section.title}
-                {section.id === 'nihss' && <span className={classes.total}>Total {total}</span>}
+                {section.title} {section.id === 'nihss' && <span className={classes.total}>Total {total}</span>}
               </span>
             </button>
           </li>
