@@ -81,7 +81,6 @@ TABLE: Final = {
     "faxSignoffNote": Row("neuro", 200),
     "resendSignoffNoteFax": Row("neuro", 200),
     "retryNoteTrouble": Row("admin", 204),
-    "retryNoteTroubles": Row("admin", 204),
     "handleNoteTrouble": Row("admin", 204),
     "giveFeedback": Row("nurse", 201),
     "listNotifications": Row("nurse", 200),
