@@ -30,6 +30,7 @@ export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
           </Text>
           <TextInput
             label="Patient Name"
+            description="Exactly as it stands above, capitals included."
             value={typed}
             autoComplete="off"
             spellCheck={false}
