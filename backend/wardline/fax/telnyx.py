@@ -180,6 +180,7 @@ class Telnyx:
 
     async def _exchange(self, method: str, path: str, **sent: Any) -> _Answer:
         """One request and its whole answer. Texts of failures may quote the address or the answer; none is told."""
+        lost = FaxUnanswered if method == "POST" else FaxDelayed
         try:
             async with (
                 asyncio.timeout(self._whole_call),
@@ -189,14 +190,13 @@ class Telnyx:
                 async for chunk in response.aiter_bytes():
                     body += chunk
                     if len(body) > ANSWER_BYTES:
-                        raise _delayed("unreadable answer")
+                        raise _told(lost("unreadable answer"))
                 return _Answer(response.status_code, bytes(body))
         except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
             raise _delayed("no connection") from None
         except (TimeoutError, httpx.HTTPError) as error:
             timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
-            kind = FaxUnanswered if method == "POST" else FaxDelayed
-            raise _told(kind("no answer" if timed_out else "no connection")) from None
+            raise _told(lost("no answer" if timed_out else "no connection")) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:

@@ -70,15 +70,12 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
     Raises:
         NothingToSendAgain: it did not fail.
     """
-    delivery = await OutboxRepository(session).locked(delivery_id)
-    if delivery is None or delivery.state != DeliveryState.FAILED:
+    delivery = await _failed(session, delivery_id)
+    if delivery is None:
         raise NothingToSendAgain
     delivery.state, delivery.taken_as, delivery.told_at = DeliveryState.WAITING.value, None, None
     delivery.wanted_at = clock.now()
-    await session.flush()
-    await channels[delivery.channel].changed(session, delivery, late=False)
-    await hasten(session, delivery.lane)
-    await _send_soon(session, delivery)
+    await _decided(session, delivery)
     return delivery
 
 
@@ -88,12 +85,24 @@ async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
     Raises:
         NothingToHandle: it did not fail.
     """
-    delivery = await OutboxRepository(session).locked(delivery_id)
-    if delivery is None or delivery.state != DeliveryState.FAILED:
+    delivery = await _failed(session, delivery_id)
+    if delivery is None:
         raise NothingToHandle
     delivery.state = DeliveryState.HANDLED.value
+    await _decided(session, delivery)
+
+
+async def _failed(session: AsyncSession, delivery_id: int) -> Delivery | None:
+    """One that waits for a person, locked."""
+    delivery = await OutboxRepository(session).locked(delivery_id)
+    return delivery if delivery is not None and delivery.state == DeliveryState.FAILED else None
+
+
+async def _decided(session: AsyncSession, delivery: Delivery) -> None:
+    """Tell what a person decided, and have the lane go on at once."""
     await session.flush()
     await channels[delivery.channel].changed(session, delivery, late=False)
+    await hasten(session, delivery.lane)
     await _send_soon(session, delivery)
 
 

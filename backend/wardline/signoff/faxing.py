@@ -76,13 +76,21 @@ async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *
 
 
 async def _why_not(session: AsyncSession, consult_id: uuid.UUID, number: int, delivery: Delivery) -> str | None:
-    """Why this version is handed over no more: a later one withdrew it, or it may be there often enough."""
-    unheard = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
+    """Why this version is handed over no more: it is no longer the whole of the note, or may be there often enough.
+
+    What was asked for once goes out though an addendum was faster; what a person has sent again does not.
+    """
     repository = SignOffRepository(session)
-    note = await repository.for_writing(consult_id)
-    marked = note is not None and note.status == SignOffStatus.MARKED_IN_ERROR
-    if marked and number != await repository.current_version(consult_id):
-        return f"{PERHAPS_SENT}, then marked in error" if unheard else "marked in error"
+    unheard = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
+    if number != await repository.current_version(consult_id):
+        note = await repository.for_writing(consult_id)
+        since = None
+        if note is not None and note.status == SignOffStatus.MARKED_IN_ERROR:
+            since = "marked in error"
+        elif delivery.wanted_at > delivery.created_at:
+            since = "addended"
+        if since is not None:
+            return f"{PERHAPS_SENT}, then {since}" if unheard else since
     return PERHAPS_SENT if unheard >= MOST_UNHEARD else None
 
 
@@ -93,10 +101,12 @@ class _NoteByFax:
             content = FaxContent.model_validate(carried.content)
             why_not = await _why_not(session, carried.consult_id, content.version, delivery)
         settings = Settings()
-        try:
-            pdf = await documents.made(database, carried.consult_id, content.version, paper=settings.paper)
-        except DocumentFailed:
-            raise Delayed("no document") from None
+        pdf = b""
+        if why_not is None:
+            try:
+                pdf = await documents.made(database, carried.consult_id, content.version, paper=settings.paper)
+            except DocumentFailed:
+                raise Delayed("no document") from None
         provider = fax_provider_for(settings)
         try:
             if why_not is None:

@@ -77,13 +77,13 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
         NothingToSendAgain: nothing of it failed.
     """
     found = await _version_of(session, consult_id, version, by)
-    unmade = _is_unmade(found)
+    unmade, failed = _is_unmade(found), _failed(found)
+    if not unmade and failed is None:
+        raise NothingToSendAgain
     if unmade:
         await documents.hasten(session, consult_id, version)
-    if found.delivery is not None and found.delivery.state == DeliveryState.FAILED:
-        await outbox.send_again(session, found.delivery.id)
-    elif not unmade:
-        raise NothingToSendAgain
+    if failed is not None:
+        await outbox.send_again(session, failed.id)
 
 
 async def try_all_again(session: AsyncSession, *, by: CurrentUser) -> None:
@@ -92,20 +92,16 @@ async def try_all_again(session: AsyncSession, *, by: CurrentUser) -> None:
     Raises:
         NothingToSendAgain: none of it failed.
     """
-    failed: list[int] = []
-    tried = False
-    for version, consult, _ in (await session.execute(_troubled(by))).all():
-        if _is_unmade(version):
-            await documents.hasten(session, version.consult_id, version.version)
-        if version.delivery is not None and version.delivery.state == DeliveryState.FAILED:
-            failed.append(version.delivery.id)
-        elif not _is_unmade(version):
-            continue
-        _touch(session, consult)
-        tried = True
-    if not tried:
+    found = (await session.execute(_troubled(by))).all()
+    unmade = [(version, consult) for version, consult, _ in found if _is_unmade(version)]
+    failed = [(delivery, consult) for version, consult, _ in found if (delivery := _failed(version)) is not None]
+    if not (unmade or failed):
         raise NothingToSendAgain
-    for delivery_id in sorted(failed):  # In the order in which everybody locks them.
+    for _, consult in [*unmade, *failed]:
+        _touch(session, consult)
+    for version, _ in unmade:
+        await documents.hasten(session, version.consult_id, version.version)
+    for delivery_id in sorted(delivery.id for delivery, _ in failed):  # In the order in which everybody locks them.
         with suppress(NothingToSendAgain):  # Somebody else was faster.
             await outbox.send_again(session, delivery_id)
 
@@ -153,6 +149,11 @@ def _touch(session: AsyncSession, consult: Consult) -> None:
 
 def _is_unmade(version: SignOffVersion) -> bool:
     return version.document is not None and version.document.failure is not None
+
+
+def _failed(version: SignOffVersion) -> Delivery | None:
+    delivery = version.delivery
+    return delivery if delivery is not None and delivery.state == DeliveryState.FAILED else None
 
 
 def _trouble(

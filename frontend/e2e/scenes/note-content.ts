@@ -1,4 +1,4 @@
-import { strokeNote } from '../../src/api/contract/stroke-note.gen';
+import { emptyNote, none, scores, unexplained } from '../../src/testing/empty-note';
 
 const MINUTE = 60_000;
 
@@ -8,47 +8,9 @@ export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).
 const lines = (kind: 'paragraph' | 'bullet', ...texts: readonly string[]) => ({
   lines: texts.map((text) => ({ kind, indent: 0, runs: [{ text, bold: false, italic: false }] })),
 });
-const unscored = Object.fromEntries(strokeNote.nihss.map(({ name }) => [name, null]));
-const scored = Object.fromEntries(strokeNote.nihss.map(({ name }) => [name, 0]));
-const unexplained = {
-  leftArm: null,
-  rightArm: null,
-  leftLeg: null,
-  rightLeg: null,
-  limbAtaxia: null,
-  dysarthria: null,
-};
-const none = { selected: [], other: null };
 
 /** A stroke note as the server begins it. */
-export const begun = {
-  callLength: 24,
-  videoStartTime: null,
-  lastKnownWell: ago(140),
-  hpi: null,
-  exam: null,
-  nihss: { ...unscored, notDone: false, explanations: unexplained, total: 0, untestable: 0, unscored: 15 },
-  nihssComments: null,
-  labs: strokeNote.labsDefault,
-  labsNotDone: false,
-  imaging: null,
-  thrombolytic: {
-    given: null,
-    drug: null,
-    dosage: null,
-    timeGiven: null,
-    delay: null,
-    delayReason: none,
-    notGivenReason: none,
-    recommendations: null,
-  },
-  iaTherapy: { isCandidate: null, notCandidateReasons: none },
-  diagnosis: none,
-  disposition: none,
-  transfer: null,
-  totalTimeSpent: null,
-  criticalPatient: null,
-};
+export const begun = { ...emptyNote, callLength: 24, lastKnownWell: ago(140) };
 
 /** One with which nothing is wrong. */
 export const written = {
@@ -62,7 +24,7 @@ export const written = {
   exam: lines('paragraph', 'Awake, follows simple commands. Naming impaired. Right facial droop, drift on the right.'),
   nihss: {
     ...begun.nihss,
-    ...scored,
+    ...scores(0),
     facialPalsy: 1,
     rightArm: 2,
     rightLeg: 1,

@@ -10,7 +10,8 @@ import { Form } from '@/shared/forms/form';
 
 import { renderFeature } from './render-app';
 import { brief } from './show-rich-text';
-import { draftNote, emptyNote, strokeConsult } from './stroke-note';
+import { emptyNote } from './empty-note';
+import { draftNote, strokeConsult } from './stroke-note';
 
 /** The sections of the note with what they hold, without all that saves and signs. */
 export function showNoteForm(content: object = emptyNote) {

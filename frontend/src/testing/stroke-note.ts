@@ -1,9 +1,9 @@
 import { HttpResponse } from 'msw';
 
-import { strokeNote } from '@/api/contract/stroke-note.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { linesOf } from '@/shared/lib/rich-text';
 
+import { emptyNote, scores } from './empty-note';
 import { CONSULT_ID, dana, makeStrokeConsult } from './make-consult';
 import { makeMe } from './me';
 import { onCall, refusal } from './show-consult';
@@ -24,47 +24,6 @@ export const strokeConsult = makeStrokeConsult({
   completedAt: '2024-03-05T14:00:00Z',
   allowedActions: ['editSignoffNote'],
 });
-
-const scores = (score: number | null) => Object.fromEntries(strokeNote.nihss.map(({ name }) => [name, score]));
-const none = { selected: [], other: null };
-const unexplained = {
-  leftArm: null,
-  rightArm: null,
-  leftLeg: null,
-  rightLeg: null,
-  limbAtaxia: null,
-  dysarthria: null,
-};
-
-/** A draft as the server begins it. */
-export const emptyNote = {
-  callLength: 12,
-  videoStartTime: null,
-  lastKnownWell: '2024-03-05T10:15:00Z',
-  hpi: null,
-  exam: null,
-  nihss: { ...scores(null), notDone: false, explanations: unexplained, total: 0, untestable: 0, unscored: 15 },
-  nihssComments: null,
-  labs: strokeNote.labsDefault,
-  labsNotDone: false,
-  imaging: null,
-  thrombolytic: {
-    given: null,
-    drug: null,
-    dosage: null,
-    timeGiven: null,
-    delay: null,
-    delayReason: none,
-    notGivenReason: none,
-    recommendations: null,
-  },
-  iaTherapy: { isCandidate: null, notCandidateReasons: none },
-  diagnosis: none,
-  disposition: none,
-  transfer: null,
-  totalTimeSpent: null,
-  criticalPatient: null,
-};
 
 /** A draft with which nothing is wrong. */
 export const wholeNote = {

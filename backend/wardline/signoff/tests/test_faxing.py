@@ -145,7 +145,7 @@ async def test_a_provider_that_reports_a_failure_is_believed(
 
 @pytest.mark.req("BENT-15")
 async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
-    signed: Stroke, provider: Provider, sending: Outbox
+    signed: Stroke, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
     await send_fax(signed)
     provider.answers = [FaxRefused("busy"), FaxDelayed("no answer"), FaxDelayed("no answer")]
@@ -153,6 +153,10 @@ async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
     await signed.sign(docType="Addendum", content="More")
     again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
     assert refusal(again) == (409, "fax_outdated")
+    with clock.clock_at(NOON + timedelta(seconds=60)):
+        tried = await sign_in("admin").post(f"/note-troubles/{signed.path.removeprefix('/consults/')}/2/try-again")
+        assert tried.status_code == 204, tried.text
+        await sending.run()
     await send_fax(signed)
     await sending.run()
     await signed.sign(docType="Error")
@@ -161,7 +165,7 @@ async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
     note = await signed.read()
     faxes = [each for each in note["documentVersions"] if each["docType"] == "Fax"]
     assert [(each["content"]["version"], each["docStatus"], each["undeliveredReason"]) for each in faxes] == [
-        (1, "Failed", "busy"),
+        (1, "Failed", "addended"),
         (3, "Failed", "marked in error"),
         (5, "Sending", "no answer"),
     ]

@@ -1,5 +1,6 @@
 import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
+import { reasonInWords } from '@/api/delivery-reason';
 import { docTypeLabel } from '@/api/doc-type';
 import type { AttemptRead, NoteTrouble } from '@/api/generated/types.gen';
 
@@ -17,18 +18,15 @@ export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount } = undelivered;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
-  return reason === null ? attempts : `${attempts}, the last: ${inWords(reason)}`;
+  return reason === null ? attempts : `${attempts}, the last: ${reasonInWords(reason)}`;
 }
 
 /** What came of one attempt. */
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   if (endedAt === null) return 'Not ended';
-  if (reason !== null) return inWords(reason);
+  if (reason !== null) return reasonInWords(reason);
   return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }
-
-/** A provider's code. */
-const inWords = (reason: string) => reason.replaceAll('_', ' ');
 
 export function lineOf({ serviceLineId }: NoteTrouble): string {
   return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';

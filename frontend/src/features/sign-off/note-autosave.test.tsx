@@ -6,7 +6,8 @@ import { linesOf } from '@/shared/lib/rich-text';
 import { hideTab } from '@/testing/live-worklist';
 import { refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
-import { draftNote, emptyNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { draftNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

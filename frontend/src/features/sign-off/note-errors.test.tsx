@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { group, said } from '@/testing/show-request-form';
 import { comments, openNote, press } from '@/testing/show-note';
-import { emptyNote, wholeNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { wholeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -6,7 +6,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal } from '@/testing/show-consult';
 import { closed, comments, openNote, press, showNote } from '@/testing/show-note';
-import { draftNote, emptyNote, KIM, taken } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { draftNote, KIM, taken } from '@/testing/stroke-note';
 import { note as signedNote } from '@/testing/sign-offs';
 
 const log = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -13,7 +13,8 @@ import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 import { note as signedNote, press } from '@/testing/sign-offs';
-import { draftNote, emptyNote, strokeConsult, wholeNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { draftNote, strokeConsult, wholeNote } from '@/testing/stroke-note';
 
 import { SignOffPanel } from './sign-off-panel';
 

@@ -12,7 +12,8 @@ import { CONSULT, refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
 import { begun, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
-import { draftNote, emptyNote, wholeNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { draftNote, wholeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

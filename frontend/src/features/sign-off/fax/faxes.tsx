@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 
+import { reasonInWords } from '@/api/delivery-reason';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult } from '@/service-lines/define';
@@ -71,10 +72,10 @@ const looks: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; icon: Ic
   Failed: { tone: 'danger', icon: 'alert' },
 };
 
-/** Why it has not come further; a provider's code in words. */
+/** Why it has not come further. */
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
-  const reason = undeliveredReason.replaceAll('_', ' ');
+  const reason = reasonInWords(undeliveredReason);
   return docStatus === 'Sending' ? `delayed: ${reason}` : reason;
 }
 

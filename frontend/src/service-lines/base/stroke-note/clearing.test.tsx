@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 import { choose, group } from '@/testing/show-request-form';
 import { linesIn, section, showNoteForm } from '@/testing/show-note-form';
-import { emptyNote, wholeNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { wholeNote } from '@/testing/stroke-note';
 
 const none = { selected: [], other: null };
 const given = /^Was a thrombolytic given/;

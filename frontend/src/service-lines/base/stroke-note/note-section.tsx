@@ -18,7 +18,7 @@ export function NoteSection({ title, heading, end, children }: NoteSectionProps)
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 className={classes.title} id={id} tabIndex={-1}>
+        <h3 className={classes.title} id={id} tabIndex={heading === undefined ? undefined : -1}>
           {title}
         </h3>
         {end}

@@ -5,7 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { checkByContract } from '@/api/contract-form';
 import { onPhone } from '@/testing/show-consult';
 import { showNoteForm } from '@/testing/show-note-form';
-import { emptyNote, wholeNote } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { wholeNote } from '@/testing/stroke-note';
 
 import { sections, standsIn } from './sections';
 
