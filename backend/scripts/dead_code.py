@@ -16,6 +16,7 @@ CONFIDENCE: Final = 60
 """Vulture's word for "nothing mentions this name"; above it, only what can never be reached is left."""
 CALLED_BY_DECORATOR: Final = [
     "@router.*",
+    "@presence.*",
     "@health.*",
     "@scraping.*",
     "@jobs.*",

@@ -23,6 +23,8 @@ from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.signoff.troubles import MOST as NOTE_TROUBLES_LISTED
 from wardline.site import PublicConfiguration
+from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.schemas import MOST_SIGNALS
 
 EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultCreated,
@@ -32,6 +34,8 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.UpdateCreated,
     SignoffChanged,
     events.ViewersChanged,
+    MeetingChanged,
+    MeetingSignalled,
     NotificationAdded,
     NotificationsChanged,
     UserUpdated,
@@ -58,6 +62,8 @@ CONSTANTS: dict[str, int | str] = {
     "TYPED_CAP": TYPED_CAP,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
+    "ATTEND_MS": 8_000,
+    "MOST_SIGNALS": MOST_SIGNALS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "NOTIFICATION_TICK_MS": 1_000,

@@ -40,6 +40,8 @@ from wardline.signoff import leaving  # noqa: F401 - registers its task
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
+from wardline.video import leaving as left_meetings  # noqa: F401 - registers its task
+from wardline.video.relay import relay_for
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
@@ -61,6 +63,7 @@ API_ROUTERS: Final = (
     audit.router,
     admin.router,
     video.router,
+    video.presence,
     fax.router,
 )
 """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
@@ -108,11 +111,12 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:
-    """What endpoints find beside the database: who vouches for callers, the hospital's census, who sends faxes."""
+    """What endpoints find beside the database: who vouches for callers, the census, who sends faxes, the relay."""
     app.state.keys = _provider_keys(app, settings)
     app.state.token_verifier = verifier_for(settings, app.state.keys)
     app.state.census = census_source_for(settings)
     app.state.fax = fax_provider_for(settings)
+    app.state.relay = relay_for(settings)
 
 
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:

@@ -134,9 +134,11 @@ def _check_other_systems(settings: Settings) -> None:
     """Before anything is made or changed for a server that could not start."""
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time that a refusal need not cost
     from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
+    from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
     backend_service(settings)
     account_of(settings)
+    relay_for(settings)
 
 
 def _make_room_for_many() -> None:

@@ -115,6 +115,10 @@ class Settings(BaseSettings):
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token that may read /metrics; without one nobody may."""
 
+    turn_urls: str | None = None
+    """Relays for calls in the app, with commas between them: ``turn:turn.example:3478?transport=udp``."""
+    turn_secret: SecretStr | None = None
+    """What the relays and the server share, for credentials that expire (coturn's ``static-auth-secret``)."""
     vidyo_join_url: RoomAddress | None = None
     """Where a Vidyo room is entered, ``{room}`` for the name that the location gives it."""
     bluestream_host_url: RoomAddress | None = None

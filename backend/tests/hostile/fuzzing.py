@@ -35,6 +35,8 @@ PLACES: Final = {
     "service_line_id": "1000000002",
     "user_id": "1000000003",
     "notification_id": "c0ffee00-0000-4000-8000-000000000004",
+    "meeting_id": "c0ffee00-0000-4000-8000-000000000005",
+    "attendee_id": "c0ffee00-0000-4000-8000-000000000006",
 }
 """What stands in a path until it is sent, for an id that only the world knows."""
 

@@ -61,6 +61,10 @@ TABLE: Final = {
     "countPatientConsults": Row("nurse", 200),
     "dischargeEncounter": Row("nurse", 200),
     "dischargePatient": Row("nurse", 200),
+    "joinMeeting": Row("nurse", 200),
+    "attendMeeting": Row("nurse", 200),
+    "leaveMeeting": Row("nurse", 204),
+    "deleteExternalMeeting": Row("nurse", 204),
     "getVidyoRoom": Row("nurse", 200),
     "getBluestreamRoom": Row("nurse", 200),
     "getCoreVideoRoom": Row("nurse", 200),
@@ -272,6 +276,8 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "addFavoriteLocations": (("locationIds", 0), "location_id"),
     "createConsult": (("Encounter", "locationId"), "location_id"),
     "readConsultCards": (("ids", 0), "consult_id"),
+    "joinMeeting": (("consultId",), "consult_id"),
+    "deleteExternalMeeting": (("externalMeetingId",), "external_meeting_id"),
 }
 
 

@@ -58,11 +58,19 @@ SIGNED_CONTENT: Final = STROKE_NOTE | {
 }
 """The note in the form in which it is stored, so that an error names the field under the name it was sent by."""
 
+_SIGNALS: Final = (
+    {"type": "offer", "sdp": "v=0\r\n", "round": 1},
+    {"type": "candidate", "candidate": "way", "sdpMid": "0", "sdpMLineIndex": 0, "usernameFragment": "EsAw"},
+)
 _TABLES: Final = text(
     "select table_name from information_schema.table_privileges where grantee = current_user"
     " and privilege_type in ('INSERT', 'UPDATE') and table_schema = 'public' and table_name !~ '^(audit|procrastinate)'"
     " group by table_name"
 )
+
+
+def _signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
+    return {"number": 1, "to": to, "content": content}
 
 
 class World:
@@ -166,6 +174,18 @@ class World:
         for call, name in _UP_TO_THE_FAX:
             await self._done(client, "neuro", signed_note, call, self.bodies[name])
         await self._database.connection.execute(_NO_FAX_GOES_THROUGH)
+        self.ids |= await self._call(client, "nurse", self.ids["consult_id"])
+        self.foreign |= await self._call(client, STRANGER, self.foreign["consult_id"])
+        colleague = await self._call(client, "psych", self.ids["consult_id"])
+        alone = await self._call(client, "nurse", signed["consult_id"])
+        self.bodies |= {
+            "joinMeeting": {"consultId": self.ids["consult_id"]},
+            "attendMeeting": {"heard": [1], "signals": [_signal(colleague["attendee_id"], kind) for kind in _SIGNALS]},
+            "deleteExternalMeeting": {
+                "externalMeetingId": alone["external_meeting_id"],
+                "consultId": signed["consult_id"],
+            },
+        }
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         self._elsewhere = dict.fromkeys(ON_COMPLETED, completed)
@@ -199,6 +219,18 @@ class World:
         user_id = (await client.get("/me")).json()["id"]
         notification, *_ = (await client.get(f"/notifications/{user_id}")).json()
         return {"user_id": str(user_id), "notification_id": notification["id"]}
+
+    async def _call(self, client: httpx.AsyncClient, who: str, consult_id: str) -> dict[str, str]:
+        """The ids of a call that somebody joins."""
+        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        joined = await client.post("/meeting", json={"consultId": consult_id})
+        assert joined.status_code == 200, joined.text
+        meeting, attendee = (joined.json()["joinInfo"][part] for part in ("meeting", "attendee"))
+        return {
+            "meeting_id": meeting["meetingId"],
+            "external_meeting_id": meeting["externalMeetingId"],
+            "attendee_id": attendee["attendeeId"],
+        }
 
     async def _facility(self, client: httpx.AsyncClient) -> int:
         facility_id: int = (await client.get("/facilities")).json()[0]["id"]

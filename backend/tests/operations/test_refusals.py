@@ -140,6 +140,14 @@ def test_half_an_account_for_faxes(wardline: Run, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_half_a_relay_for_calls(wardline: Run, folder: Path) -> None:
+    refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, turn_secret="open-sesame"), "WARDLINE_TURN_URLS")
+    unusable = wardline("serve", data_dir=folder, demo=1, turn_secret="open-sesame", turn_urls="turn.example")
+    refused(unusable, "WARDLINE_TURN_URLS")
+    assert "sesame" not in unusable.errors
+    assert list(folder.iterdir()) == []
+
+
 def test_a_missing_python_part(folder: Path) -> None:
     program = "import sys; sys.modules['uvicorn'] = None; from wardline.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run(

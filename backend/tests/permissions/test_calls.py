@@ -67,6 +67,11 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("signSignoffNote", "an addendum"): lambda _: {"docType": "Addendum", "content": "CTA is back"},
     ("signSignoffNote", "a mark in error"): lambda _: {"docType": "Error"},
     ("signSignoffNoteAcuteStroke", ""): lambda _: STROKE_NOTE,
+    ("joinMeeting", ""): lambda about: {"consultId": about["consult_id"]},
+    ("attendMeeting", ""): lambda _: {},
+    ("attendMeeting", ANOTHERS): lambda _: {},
+    ("deleteExternalMeeting", ""): lambda about: about["joined"],
+    ("deleteExternalMeeting", ANOTHERS): lambda about: about["joined"],
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},
     ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
 }
@@ -120,7 +125,8 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             with published() as told:
                 for person, situation, rule in answers().cells(call, duty):
                     about, told_before = _target(world, situation), len(told)
-                    about = {**about, **world.bell_of(GIVER if call.variation == ANOTHERS else person)}
+                    whose = GIVER if call.variation == ANOTHERS else person
+                    about = {**about, **world.bell_of(whose), **world.call_of(whose)}
                     async with AsyncExitStack() as allowed:
                         if rule.answer == ALLOWED:
                             await allowed.enter_async_context(world.undone())

@@ -17,6 +17,7 @@ from wardline.notifications.events import NotificationAdded, NotificationsChange
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
+from wardline.video.events import MeetingSignalled
 
 from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, Event, answers
 from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles, sign_off_body
@@ -34,12 +35,13 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "consult:updated-state": (GIVER, "POST", f"{CONSULT}/acknowledge", None),
     "consult:patient:updated": (ASKER, "PUT", "/patient/{patient_id}/consults/{consult_id}", {"patient": PATIENT}),
     "consult:signoff-changed": (GIVER, "POST", f"{CONSULT}/sign-signoff-note-{{sign_off}}", _sign_off),
+    "consult:meeting-changed": (ASKER, "POST", "/meeting", lambda about: {"consultId": about["consult_id"]}),
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
 }
 """Event → who brings it about, and by which call."""
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """Event → the state of the consult that it is about, where that is not new."""
-TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name)
+TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
 """Events that are told to the own screens of those whom they concern, by the tests of what causes them."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"

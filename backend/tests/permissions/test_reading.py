@@ -27,6 +27,7 @@ CALL_OF_ACTION: Final = {
     ConsultAction.COMMENT: ("addUpdate", "a comment"),
     ConsultAction.COMMENT_WITH_ALERT: ("addUpdate", "an alert"),
     ConsultAction.DISCHARGE: ("dischargeEncounter", ""),
+    ConsultAction.JOIN_CHIME: ("joinMeeting", ""),
     ConsultAction.JOIN_VIDYO: ("getVidyoRoom", ""),
     ConsultAction.JOIN_BLUESTREAM: ("getBluestreamRoom", ""),
     ConsultAction.JOIN_CORE_VIDEO: ("getCoreVideoRoom", ""),

@@ -37,6 +37,14 @@ select c.relname, c.relname from pg_class c
 where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   and (has_table_privilege(c.oid, 'insert, update, delete') or has_any_column_privilege(c.oid, 'update'))
 """
+_JOIN: Final = """
+with opened as (
+  insert into meetings (id, external_id, consult_id, opened_at)
+  values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
+)
+insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
+select :attendee_id, id, :user_id, opened_at, opened_at from opened
+"""
 
 Target = Mapping[str, Any]
 """What a call is about: ids by the names that paths use."""
@@ -136,6 +144,7 @@ class World:
         self.user_ids: dict[str, int] = {}
         self.places: dict[str, Target] = {}
         self._notification_ids: dict[str, uuid.UUID] = {}
+        self._calls: dict[str, Target] = {}
         self.consults: dict[tuple[str, str], Target] = {}
         """By place and state."""
 
@@ -168,6 +177,8 @@ class World:
             for state in STATES:
                 self.consults[place, state] = await self._consult(place, state)
         await self._notify()
+        for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
+            self._calls[person] = await self._call(person, consult["consult_id"])
 
     def sign_in(self) -> None:
         """Fresh tokens for everybody."""
@@ -196,6 +207,10 @@ class World:
         known = person if person in self.user_ids else ASKER
         return {"user_id": self.user_ids[known], "notification_id": self._notification_ids[known]}
 
+    def call_of(self, person: str) -> Target:
+        """The ids of a call that the person has joined; of somebody's where the person is not known."""
+        return self._calls[person if person in self._calls else ASKER]
+
     async def go_on(self, duty: str) -> None:
         """Put everybody whom the table asks about on this duty, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
@@ -221,6 +236,13 @@ class World:
             await notify(session, self.user_ids.values(), consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
         by_user = await self._pairs("select user_id, id from notifications")
         self._notification_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
+
+    async def _call(self, person: str, consult_id: str) -> Target:
+        """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
+        ids = {"meeting_id": uuid.uuid4(), "external_id": uuid.uuid4(), "attendee_id": uuid.uuid4()}
+        of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
+        await self.database.connection.execute(text(_JOIN), ids | of_whom)
+        return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:
         await self.database.connection.execute(

@@ -30,6 +30,7 @@ from wardline.service_lines.registry import line_of
 from wardline.service_lines.schemas import ConsultPriority
 from wardline.signoff import policies as sign_off_policies
 from wardline.signoff.models import SignOffNote
+from wardline.video.repository import PresentRow
 
 
 def consult(
@@ -37,6 +38,7 @@ def consult(
     transfer: Any | None,
     note: SignOffNote | None,
     viewers: Sequence[ViewerRow],
+    attendees: Sequence[PresentRow],
     user: CurrentUser,
 ) -> ConsultRead:
     """`row` as `ConsultRepository.get` loads it, `transfer` and `note` as their `told_by_consult`."""
@@ -83,6 +85,7 @@ def consult(
         transfer=ConsultTransfer.model_validate(transfer) if transfer is not None else None,
         comment_count=row.comment_count,
         consult_view=[Viewer.model_validate(viewer) for viewer in viewers],
+        meeting_attendees=[Viewer.model_validate(attendee) for attendee in attendees],
         service_line_id=row.service_line_id,
         service_line_slug=line.slug,
         detail_name=line.detail_name,

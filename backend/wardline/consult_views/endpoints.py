@@ -35,6 +35,7 @@ from wardline.core.http import Session, StraightOnly, json_answer
 from wardline.signoff import service as signoff
 from wardline.signoff.repository import SignOffRepository
 from wardline.transfers.repository import TransferRepository
+from wardline.video.repository import MeetingRepository
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -169,4 +170,6 @@ async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) ->
         raise ConsultNotFound
     transfer = await TransferRepository(session).told_by_consult(consult_id)
     note = await SignOffRepository(session).told_by_consult(consult_id)
-    return answers.consult(row, transfer, note, await repository.viewers(consult_id, clock.now()), user)
+    viewers = await repository.viewers(consult_id, clock.now())
+    attendees = await MeetingRepository(session).present_at(consult_id)
+    return answers.consult(row, transfer, note, viewers, attendees, user)

@@ -64,6 +64,7 @@ class ConsultAction(Choice):
     COMMENT = "comment", "Add Comment"
     COMMENT_WITH_ALERT = "commentWithAlert", "Urgent Notify"
     DISCHARGE = "discharge", "Discharge"
+    JOIN_CHIME = "joinChime", "Join Video Call"
     JOIN_VIDYO = "joinVidyo", "Join Vidyo"
     JOIN_BLUESTREAM = "joinBluestream", "Join Bluestream"
     JOIN_CORE_VIDEO = "joinCoreVideo", "Join Core Video"

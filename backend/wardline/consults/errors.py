@@ -13,6 +13,11 @@ class RoomNotFound(NotFound):
     message = "This location has no video room."
 
 
+class OnCallElsewhere(Forbidden):
+    code = "on_call_elsewhere"
+    message = "You are on call for another service line. Go off call to join calls of this one."
+
+
 class NotCheckedIn(Forbidden):
     code = "not_checked_in"
     message = "Go on call for this consult's service line first."

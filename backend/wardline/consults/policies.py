@@ -15,6 +15,7 @@ from wardline.access.permissions import (
     HOST_BLUESTREAM_MEETING,
     HOST_CORE_MEETING,
     JOIN_BLUESTREAM_MEETING,
+    JOIN_CHIME_MEETING,
     JOIN_CORE_MEETING,
     JOIN_VIDYO_MEETING,
     VIEW_CONSULT,
@@ -26,6 +27,7 @@ from wardline.consults.errors import (
     AlreadyClosed,
     CheckedIn,
     NotCheckedIn,
+    OnCallElsewhere,
     OnlyThePhoneChanges,
     RoomNotFound,
 )
@@ -126,6 +128,15 @@ def can_repeat_discharge(user: CurrentUser) -> Decision:
     return ALLOWED if user.may(EDIT_PATIENT) else forbidden()
 
 
+def can_join_chime(user: CurrentUser, consult: Consult) -> Decision:
+    """The meeting in the app: of whoever is on call, for the line of the first check-in that is still open."""
+    if not user.may(JOIN_CHIME_MEETING):
+        return forbidden()
+    if user.check_ins and user.check_ins[0].service_line_id != consult.service_line_id:
+        return Decision(OnCallElsewhere())
+    return ALLOWED
+
+
 def can_join_vidyo(user: CurrentUser, consult: Consult) -> Decision:
     """Like every way into a room of a closed consult too: a call that goes on is never cut off."""
     if not user.may(JOIN_VIDYO_MEETING):
@@ -151,6 +162,7 @@ _DECISIONS = {
     ConsultAction.COMMENT: can_comment,
     ConsultAction.COMMENT_WITH_ALERT: can_comment_with_alert,
     ConsultAction.DISCHARGE: can_discharge,
+    ConsultAction.JOIN_CHIME: can_join_chime,
     ConsultAction.JOIN_VIDYO: can_join_vidyo,
     ConsultAction.JOIN_BLUESTREAM: can_join_bluestream,
     ConsultAction.JOIN_CORE_VIDEO: can_join_core_video,

@@ -270,6 +270,8 @@ class ConsultRead(ReadModel):
     transfer: ConsultTransfer | None
     comment_count: int
     consult_view: list[Viewer]
+    meeting_attendees: list[Viewer]
+    """Who is in the consult's meeting in the app now, each person once."""
     service_line_id: int
     service_line_slug: str
     detail_name: str

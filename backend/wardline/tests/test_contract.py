@@ -45,7 +45,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(part)
 
 
-NOT_WRITTEN_BY_PEOPLE = {"after"}
+NOT_WRITTEN_BY_PEOPLE = {"after", "candidate", "sdp"}
 PART_OF_A_TEXT = (RichRun,)
 """Which may be a blank between two words."""
 MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)

@@ -1,27 +1,47 @@
-"""The ways into the rooms of other video providers."""
+"""The calls of a consult's meeting in the app, and the ways into the rooms of other video providers."""
 
 import uuid
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import Decision
-from wardline.access.dependencies import permitted
+from wardline.access.dependencies import Once, SignedIn, SignedInRoute, permitted
+from wardline.access.limits import COSTLY
 from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
+from wardline.core.error_answers import refuses
 from wardline.core.http import Session
 from wardline.settings import Settings
+from wardline.video import meetings
+from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
-from wardline.video.schemas import RoomAnswer
+from wardline.video.models import Attendee, Meeting
+from wardline.video.relay import Relay
+from wardline.video.schemas import (
+    Attend,
+    Attendance,
+    AttendeeRead,
+    AttendeeToJoin,
+    DeleteMeeting,
+    JoinAnswer,
+    JoinInfo,
+    JoinMeeting,
+    MeetingToJoin,
+    RoomAnswer,
+    SignalRead,
+)
 
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
+presence = APIRouter(tags=["video"], route_class=SignedInRoute)
+"""What windows say every few seconds of a call; nothing in it is of a patient, and joining stands in the trail."""
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
@@ -33,6 +53,56 @@ async def installation(request: Request) -> Settings:
 
 
 Installation = Annotated[Settings, Depends(installation)]
+
+
+@router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
+@refuses(404, 409)
+async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
+    """Joins the consult's meeting, which is opened where none is."""
+    attendee_id = uuid.UUID(await once(lambda: meetings.join(session, body.consult_id, by=user)))
+    attendee = await session.get_one(Attendee, attendee_id)
+    meeting = await session.get_one(Meeting, attendee.meeting_id)
+    relay: Relay = request.app.state.relay
+    to_join = MeetingToJoin(
+        meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
+    )
+    return JoinAnswer(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
+
+
+@router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
+@refuses(409)
+async def delete_external_meeting(body: DeleteMeeting, session: Session, user: SignedIn) -> Response:
+    """Ends the meeting for the last one who is in it; one that has ended already has ended."""
+    await meetings.delete(session, body.external_meeting_id, body.consult_id, by=user)
+    return Response(status_code=204)
+
+
+@presence.post(
+    "/meeting/{meeting_id}/attendees/{attendee_id}/attend", operation_id="attendMeeting", dependencies=COSTLY
+)
+@refuses(404)
+async def attend_meeting(
+    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, user: SignedIn
+) -> Attendance:
+    """Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+
+    A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
+    it is named as heard.
+    """
+    found = await meetings.attend(session, meeting_id, attendee_id, body, by=user)
+    return Attendance(
+        state=MeetingState.CONNECTED if found.is_open else MeetingState.ENDED,
+        attendees=[AttendeeRead(attendee_id=each.id, user=each.user) for each in found.attendees],
+        signals=[SignalRead(id=each.id, sender=each.sender_id, content=each.content) for each in found.signals],
+    )
+
+
+@presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)
+@refuses(404)
+async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
+    """This window has hung up; the last one ends the meeting."""
+    await meetings.leave(session, meeting_id, attendee_id, by=user)
+    return Response(status_code=204)
 
 
 @router.get("/vidyo-rooms/consult/{consult_id}/", operation_id="getVidyoRoom")

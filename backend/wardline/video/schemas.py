@@ -1,9 +1,136 @@
-"""Wire types of the ways into video rooms."""
+"""Wire types of meetings and of the ways into other providers' rooms."""
 
-from wardline.core.api import ReadModel
+import uuid
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from wardline.consults.schemas import Viewer
+from wardline.core.api import ApiModel, ReadModel
+from wardline.core.fields import SentId, Text
+from wardline.video.choices import MeetingState
+
+DESCRIPTION_LIMIT: Final = 50_000
+"""Characters; those of today's browsers have some 8,000."""
+CANDIDATE_LIMIT: Final = 1_000
+MOST_SIGNALS: Final = 50
+"""In one call; the others follow in the next."""
+MOST_HEARD: Final = 500
 
 
 class RoomAnswer(ReadModel):
     """`data` is the room's address; null where the installation names none for this provider."""
 
     data: str | None
+
+
+class JoinMeeting(ApiModel):
+    consult_id: uuid.UUID
+
+
+class IceServer(ReadModel):
+    """A relay, as browsers take it (RTCIceServer of WebRTC)."""
+
+    urls: list[str]
+    username: str
+    credential: str
+
+
+class MeetingToJoin(ReadModel):
+    meeting_id: uuid.UUID
+    external_meeting_id: uuid.UUID
+    ice_servers: list[IceServer]
+
+
+class AttendeeToJoin(ReadModel):
+    attendee_id: uuid.UUID
+
+
+class JoinInfo(ReadModel):
+    meeting: MeetingToJoin
+    attendee: AttendeeToJoin
+
+
+class JoinAnswer(ReadModel):
+    join_info: JoinInfo
+
+
+class DeleteMeeting(ApiModel):
+    external_meeting_id: uuid.UUID
+    consult_id: uuid.UUID
+
+
+class Description(ApiModel):
+    """A session description of one browser (RFC 8866), offered or answered.
+
+    `round` counts the offerer's offers; an answer to an earlier one comes too late.
+    """
+
+    type: Literal["offer", "answer"]
+    sdp: Annotated[Text, Field(max_length=DESCRIPTION_LIMIT)]
+    round: SentId
+
+
+class Candidate(ApiModel):
+    """A way to reach a browser (RTCIceCandidateInit of WebRTC)."""
+
+    type: Literal["candidate"]
+    candidate: Annotated[Text, Field(max_length=CANDIDATE_LIMIT)]
+    sdp_mid: Annotated[Text, Field(max_length=CANDIDATE_LIMIT)] | None = None
+    sdp_m_line_index: Annotated[int, Field(strict=True, ge=0, le=65_535)] | None = None
+    username_fragment: Annotated[Text, Field(max_length=CANDIDATE_LIMIT)] | None = None
+
+
+def _kind(content: Any) -> str:
+    """Also where it says another type or none, so that the refusal names that field."""
+    said = content.get("type") if isinstance(content, dict) else getattr(content, "type", None)
+    return "tag:candidate" if said == "candidate" else "tag:description"
+
+
+_SCHEMAS: Final = {"answer": "Description", "candidate": "Candidate", "offer": "Description"}
+Content = Annotated[
+    Annotated[Description, Tag("tag:description")] | Annotated[Candidate, Tag("tag:candidate")],
+    Discriminator(_kind),
+    Field(
+        json_schema_extra={
+            "discriminator": {
+                "propertyName": "type",
+                "mapping": {said: f"#/components/schemas/{name}" for said, name in _SCHEMAS.items()},
+            }
+        }
+    ),
+]
+
+
+class SentSignal(ApiModel):
+    """`number` is the sender's count; a number that was sent before says nothing new."""
+
+    number: SentId
+    to: uuid.UUID
+    content: Content
+
+
+class Attend(ApiModel):
+    """`heard`: the ids of signals that have arrived and are not to be sent again."""
+
+    heard: Annotated[list[SentId], Field(max_length=MOST_HEARD)] = []
+    signals: Annotated[list[SentSignal], Field(max_length=MOST_SIGNALS)] = []
+
+
+class AttendeeRead(ReadModel):
+    attendee_id: uuid.UUID
+    user: Viewer
+
+
+class SignalRead(ReadModel):
+    id: int
+    sender: uuid.UUID
+    content: Content
+
+
+class Attendance(ReadModel):
+    """Who is there, the asker included, in the order in which they came; nobody once the meeting has ended."""
+
+    state: MeetingState
+    attendees: list[AttendeeRead]
+    signals: list[SignalRead]

@@ -1,4 +1,5 @@
 import { asking, bedside } from './bedside';
+import { calls } from './calls';
 import { forms } from './forms';
 import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
@@ -24,6 +25,7 @@ export const stories: readonly Story[] = [
   { name: 'nurse at the forms', as: 'nurse', scenes: forms },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
+  { name: 'psychiatrist in a call', as: 'psych', scenes: calls },
   { name: 'coordinator', as: 'coordinator', scenes: coordinator },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },

@@ -32,6 +32,9 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'consult:updated-state': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
   'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
+  'consult:meeting-changed': ({ consultId }) => [`viewers/${consultId}`],
+  // Whoever is in the call fetches it.
+  'meeting:signalled': () => [],
   'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
 };

@@ -106,6 +106,7 @@ const anyConsult = {
   transfer: null,
   commentCount: 0,
   consultView: [],
+  meetingAttendees: [],
   allowedActions: [],
 } satisfies Partial<TelePsychConsult>;
 

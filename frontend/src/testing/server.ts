@@ -8,7 +8,12 @@ export const server = setupServer(
 
 let unforeseen: string[] = [];
 
-server.events.on('request:unhandled', ({ request }) => void unforeseen.push(`${request.method} ${request.url}`));
+server.events.on('request:unhandled', ({ request }) => noteUnforeseen(request));
+
+/** For what stands in the network's place. */
+export function noteUnforeseen({ method, url }: Request) {
+  unforeseen.push(`${method} ${url}`);
+}
 
 /** What was asked since the last time that no handler answers. The application takes it for a lost network and may hide it. */
 export function takeUnforeseen(): string[] {

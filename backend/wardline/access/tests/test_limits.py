@@ -17,12 +17,14 @@ ALLOWED = 3
 SEARCH: dict[str, Any] = {"length": 1}
 COSTLY = {
     "addUpdate",
+    "attendMeeting",
     "createConsult",
     "exportAuditEntries",
     "exportConsult",
     "exportSignOffNote",
     "faxSignoffNote",
     "giveFeedback",
+    "joinMeeting",
     "listAuditEntries",
     "listNoteTroubles",
     "searchAuditEntries",

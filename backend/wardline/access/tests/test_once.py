@@ -28,9 +28,10 @@ WITHOUT_KEY = {
     "dismissNotification",
     "setNotificationsNotNew",
     "takeFaxReport",
+    "attendMeeting",
 }
 """Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft, a report of
-a fax and what is said of notifications are the same however often they are sent."""
+a fax, what is said of notifications and what a window in a call says are the same however often they are sent."""
 KEY = {"Idempotency-Key": "press-1"}
 
 

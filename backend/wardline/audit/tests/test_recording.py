@@ -21,6 +21,7 @@ from wardline.main import API_ROUTERS
 
 ABOUT_NO_PATIENT = {
     "addFavoriteLocations",
+    "attendMeeting",
     "checkIn",
     "checkOut",
     "getHealth",
@@ -28,6 +29,7 @@ ABOUT_NO_PATIENT = {
     "getMe",
     "getSafekeepingKey",
     "giveFeedback",
+    "leaveMeeting",
     "listActiveLocations",
     "listCheckIns",
     "listFacilities",

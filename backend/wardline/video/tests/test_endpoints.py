@@ -78,7 +78,7 @@ async def test_vidyo_is_the_locations_room_and_needs_one(
     await _rooms_are(session, consult_id)
     refused = await client.get(f"/{VIDYO}/consult/{consult_id}/")
     assert (refused.status_code, refused.json()["code"]) == (404, "room_not_found")
-    assert await _joins(client, consult_id) == {"joinBluestream", "joinCoreVideo"}
+    assert await _joins(client, consult_id) == {"joinChime", "joinBluestream", "joinCoreVideo"}
 
 
 @pytest.mark.req("API-33", "API-34", "BAPI-23", "PERM-29", "PERM-30")

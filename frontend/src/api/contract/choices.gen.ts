@@ -155,6 +155,10 @@ export const choices = {
       "label": "Discharge"
     },
     {
+      "value": "joinChime",
+      "label": "Join Video Call"
+    },
+    {
       "value": "joinVidyo",
       "label": "Join Vidyo"
     },
@@ -385,6 +389,20 @@ export const choices = {
     {
       "value": "bullet",
       "label": "bullet"
+    }
+  ],
+  "MeetingState": [
+    {
+      "value": "connecting",
+      "label": "Connecting"
+    },
+    {
+      "value": "connected",
+      "label": "Connected"
+    },
+    {
+      "value": "ended",
+      "label": "Ended"
     }
   ],
   "NotCandidateReason": [

@@ -8,6 +8,8 @@ export interface ServerEvents {
   'update:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:signoff-changed': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:viewers': { consultId: string; };
+  'consult:meeting-changed': { consultId: string; };
+  'meeting:signalled': { meetingId: string; };
   'notification:added': { consultId: string; };
   'notification:changed': Record<string, never>;
   'user:updated': { userId: number; };

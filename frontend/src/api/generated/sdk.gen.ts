@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleNoteTroubleData, HandleNoteTroubleErrors, HandleNoteTroubleResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNoteTroublesData, ListNoteTroublesErrors, ListNoteTroublesResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryNoteTroubleData, RetryNoteTroubleErrors, RetryNoteTroubleResponses, RetryNoteTroublesData, RetryNoteTroublesErrors, RetryNoteTroublesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleNoteTroubleData, HandleNoteTroubleErrors, HandleNoteTroubleResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNoteTroublesData, ListNoteTroublesErrors, ListNoteTroublesResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryNoteTroubleData, RetryNoteTroubleErrors, RetryNoteTroubleResponses, RetryNoteTroublesData, RetryNoteTroublesErrors, RetryNoteTroublesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -815,6 +815,36 @@ export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?
 });
 
 /**
+ * Join Meeting
+ *
+ * Joins the consult's meeting, which is opened where none is.
+ */
+export const joinMeeting = <ThrowOnError extends boolean = true>(options: Options<JoinMeetingData, ThrowOnError>): RequestResult<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete External Meeting
+ *
+ * Ends the meeting for the last one who is in it; one that has ended already has ended.
+ */
+export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(options: Options<DeleteExternalMeetingData, ThrowOnError>): RequestResult<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/$deleteExternalMeeting',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Vidyo Room
  *
  * The first of the location's rooms.
@@ -840,5 +870,34 @@ export const getBluestreamRoom = <ThrowOnError extends boolean = true>(options: 
 export const getCoreVideoRoom = <ThrowOnError extends boolean = true>(options: Options<GetCoreVideoRoomData, ThrowOnError>): RequestResult<GetCoreVideoRoomResponses, GetCoreVideoRoomErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetCoreVideoRoomResponses, GetCoreVideoRoomErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/core-video-rooms/consult/{consult_id}/',
+    ...options
+});
+
+/**
+ * Attend Meeting
+ *
+ * Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+ *
+ * A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
+ * it is named as heard.
+ */
+export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Leave Meeting
+ *
+ * This window has hung up; the last one ends the meeting.
+ */
+export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Options<LeaveMeetingData, ThrowOnError>): RequestResult<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}',
     ...options
 });

@@ -127,6 +127,10 @@ export type AcuteStrokeConsult = {
      */
     consultView: Array<Viewer>;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    /**
      * Servicelineid
      */
     serviceLineId: number;
@@ -466,6 +470,60 @@ export type AttemptRead = {
 };
 
 /**
+ * Attend
+ *
+ * `heard`: the ids of signals that have arrived and are not to be sent again.
+ */
+export type Attend = {
+    /**
+     * Heard
+     */
+    heard?: Array<number>;
+    /**
+     * Signals
+     */
+    signals?: Array<SentSignal>;
+};
+
+/**
+ * Attendance
+ *
+ * Who is there, the asker included, in the order in which they came; nobody once the meeting has ended.
+ */
+export type Attendance = {
+    state: MeetingState;
+    /**
+     * Attendees
+     */
+    attendees: Array<AttendeeRead>;
+    /**
+     * Signals
+     */
+    signals: Array<SignalRead>;
+};
+
+/**
+ * AttendeeRead
+ */
+export type AttendeeRead = {
+    /**
+     * Attendeeid
+     */
+    attendeeId: string;
+    user: Viewer;
+};
+
+/**
+ * AttendeeToJoin
+ */
+export type AttendeeToJoin = {
+    /**
+     * Attendeeid
+     */
+    attendeeId: string;
+};
+
+/**
  * AuditAnswer
  *
  * `next` is null on the last page.
@@ -620,6 +678,34 @@ export type Author = {
  * BaselineFunctionalStatus
  */
 export type BaselineFunctionalStatus = 'Independent' | 'Minor Assistance' | 'Requires help but is able to walk independently' | 'Requires assistance with most ADLs and walking' | 'Bedbound' | 'Unknown';
+
+/**
+ * Candidate
+ *
+ * A way to reach a browser (RTCIceCandidateInit of WebRTC).
+ */
+export type Candidate = {
+    /**
+     * Type
+     */
+    type: 'candidate';
+    /**
+     * Candidate
+     */
+    candidate: string;
+    /**
+     * Sdpmid
+     */
+    sdpMid?: string | null;
+    /**
+     * Sdpmlineindex
+     */
+    sdpMLineIndex?: number | null;
+    /**
+     * Usernamefragment
+     */
+    usernameFragment?: string | null;
+};
 
 /**
  * CardLocation
@@ -1052,7 +1138,7 @@ export type ConfigurablePatientNumber = {
  *
  * What an answer says that this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
 
 /**
  * ConsultCard
@@ -1339,9 +1425,45 @@ export type DelayReasons = {
 };
 
 /**
+ * DeleteMeeting
+ */
+export type DeleteMeeting = {
+    /**
+     * Externalmeetingid
+     */
+    externalMeetingId: string;
+    /**
+     * Consultid
+     */
+    consultId: string;
+};
+
+/**
  * DeliveryState
  */
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled';
+
+/**
+ * Description
+ *
+ * A session description of one browser (RFC 8866), offered or answered.
+ *
+ * `round` counts the offerer's offers; an answer to an earlier one comes too late.
+ */
+export type Description = {
+    /**
+     * Type
+     */
+    type: 'offer' | 'answer';
+    /**
+     * Sdp
+     */
+    sdp: string;
+    /**
+     * Round
+     */
+    round: number;
+};
 
 /**
  * Diagnoses
@@ -1838,6 +1960,26 @@ export type IaTherapy = {
 };
 
 /**
+ * IceServer
+ *
+ * A relay, as browsers take it (RTCIceServer of WebRTC).
+ */
+export type IceServer = {
+    /**
+     * Urls
+     */
+    urls: Array<string>;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Credential
+     */
+    credential: string;
+};
+
+/**
  * Identifier
  */
 export type Identifier = {
@@ -1849,6 +1991,31 @@ export type Identifier = {
      * Value
      */
     value: string;
+};
+
+/**
+ * JoinAnswer
+ */
+export type JoinAnswer = {
+    joinInfo: JoinInfo;
+};
+
+/**
+ * JoinInfo
+ */
+export type JoinInfo = {
+    meeting: MeetingToJoin;
+    attendee: AttendeeToJoin;
+};
+
+/**
+ * JoinMeeting
+ */
+export type JoinMeeting = {
+    /**
+     * Consultid
+     */
+    consultId: string;
 };
 
 /**
@@ -2225,6 +2392,55 @@ export type MeRead = {
      */
     checkedInLineIds: Array<number>;
     preferences: PreferencesRead;
+};
+
+/**
+ * MeetingChanged
+ *
+ * Somebody joined or left a consult's meeting, or it ended.
+ */
+export type MeetingChanged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+};
+
+/**
+ * MeetingSignalled
+ *
+ * There is something to fetch for an attendee; told to the attendee's own screens.
+ */
+export type MeetingSignalled = {
+    /**
+     * Meetingid
+     */
+    meetingId: string;
+};
+
+/**
+ * MeetingState
+ *
+ * How far somebody's call is, as its overlay says; a browser knows the first by itself.
+ */
+export type MeetingState = 'connecting' | 'connected' | 'ended';
+
+/**
+ * MeetingToJoin
+ */
+export type MeetingToJoin = {
+    /**
+     * Meetingid
+     */
+    meetingId: string;
+    /**
+     * Externalmeetingid
+     */
+    externalMeetingId: string;
+    /**
+     * Iceservers
+     */
+    iceServers: Array<IceServer>;
 };
 
 /**
@@ -3357,6 +3573,30 @@ export type SearchTransfers = {
 };
 
 /**
+ * SentSignal
+ *
+ * `number` is the sender's count; a number that was sent before says nothing new.
+ */
+export type SentSignal = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Content
+     */
+    content: ({
+        type: 'answer' | 'offer';
+    } & Description) | ({
+        type: 'candidate';
+    } & Candidate);
+};
+
+/**
  * ServiceLineHoursRead
  */
 export type ServiceLineHoursRead = {
@@ -3559,6 +3799,28 @@ export type SignStrokeNote = {
      * Editorid
      */
     editorId?: string | null;
+};
+
+/**
+ * SignalRead
+ */
+export type SignalRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Sender
+     */
+    sender: string;
+    /**
+     * Content
+     */
+    content: ({
+        type: 'answer' | 'offer';
+    } & Description) | ({
+        type: 'candidate';
+    } & Candidate);
 };
 
 /**
@@ -3778,6 +4040,10 @@ export type TeleCovidConsult = {
      */
     consultView: Array<Viewer>;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    /**
      * Servicelineid
      */
     serviceLineId: number;
@@ -3941,6 +4207,10 @@ export type TeleHospitalistConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4135,6 +4405,10 @@ export type TeleIcuConsult = {
      */
     consultView: Array<Viewer>;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    /**
      * Servicelineid
      */
     serviceLineId: number;
@@ -4319,6 +4593,10 @@ export type TeleNeuroConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4547,6 +4825,10 @@ export type TelePsychConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4779,6 +5061,10 @@ export type TeleStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -5089,6 +5375,10 @@ export type TeleToxicologyConsult = {
      */
     consultView: Array<Viewer>;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    /**
      * Servicelineid
      */
     serviceLineId: number;
@@ -5287,6 +5577,10 @@ export type TeleTriageConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -9359,6 +9653,120 @@ export type ExportAuditEntriesResponses = {
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
 
+export type JoinMeetingData = {
+    body: JoinMeeting;
+    path?: never;
+    query?: never;
+    url: '/api/meeting';
+};
+
+export type JoinMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type JoinMeetingError = JoinMeetingErrors[keyof JoinMeetingErrors];
+
+export type JoinMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    200: JoinAnswer;
+};
+
+export type JoinMeetingResponse = JoinMeetingResponses[keyof JoinMeetingResponses];
+
+export type DeleteExternalMeetingData = {
+    body: DeleteMeeting;
+    path?: never;
+    query?: never;
+    url: '/api/meeting/$deleteExternalMeeting';
+};
+
+export type DeleteExternalMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type DeleteExternalMeetingError = DeleteExternalMeetingErrors[keyof DeleteExternalMeetingErrors];
+
+export type DeleteExternalMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteExternalMeetingResponse = DeleteExternalMeetingResponses[keyof DeleteExternalMeetingResponses];
+
 export type GetVidyoRoomData = {
     body?: never;
     path: {
@@ -9496,3 +9904,127 @@ export type GetCoreVideoRoomResponses = {
 };
 
 export type GetCoreVideoRoomResponse = GetCoreVideoRoomResponses[keyof GetCoreVideoRoomResponses];
+
+export type AttendMeetingData = {
+    body: Attend;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend';
+};
+
+export type AttendMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type AttendMeetingError = AttendMeetingErrors[keyof AttendMeetingErrors];
+
+export type AttendMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Attendance;
+};
+
+export type AttendMeetingResponse = AttendMeetingResponses[keyof AttendMeetingResponses];
+
+export type LeaveMeetingData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}';
+};
+
+export type LeaveMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type LeaveMeetingError = LeaveMeetingErrors[keyof LeaveMeetingErrors];
+
+export type LeaveMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LeaveMeetingResponse = LeaveMeetingResponses[keyof LeaveMeetingResponses];

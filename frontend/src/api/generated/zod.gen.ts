@@ -148,6 +148,13 @@ export const zAnticoagulants = z.object({
 });
 
 /**
+ * AttendeeToJoin
+ */
+export const zAttendeeToJoin = z.object({
+    attendeeId: z.uuid()
+});
+
+/**
  * AuditSearch
  *
  * A page that may also be asked for by the hospital record's id of a person, which belongs in no address.
@@ -225,6 +232,19 @@ export const zBaselineFunctionalStatus = z.enum([
     'Bedbound',
     'Unknown'
 ]);
+
+/**
+ * Candidate
+ *
+ * A way to reach a browser (RTCIceCandidateInit of WebRTC).
+ */
+export const zCandidate = z.object({
+    type: z.literal('candidate'),
+    candidate: z.string().max(1000),
+    sdpMid: z.string().max(1000).nullish(),
+    sdpMLineIndex: z.int().gte(0).lte(65535).nullish(),
+    usernameFragment: z.string().max(1000).nullish()
+});
 
 /**
  * CardLocation
@@ -414,6 +434,7 @@ export const zConsultAction = z.enum([
     'comment',
     'commentWithAlert',
     'discharge',
+    'joinChime',
     'joinVidyo',
     'joinBluestream',
     'joinCoreVideo'
@@ -534,6 +555,14 @@ export const zDelayReasons = z.object({
 });
 
 /**
+ * DeleteMeeting
+ */
+export const zDeleteMeeting = z.object({
+    externalMeetingId: z.uuid(),
+    consultId: z.uuid()
+});
+
+/**
  * DeliveryState
  */
 export const zDeliveryState = z.enum([
@@ -555,6 +584,19 @@ export const zAttemptRead = z.object({
     endedAt: z.string().nullable(),
     state: zDeliveryState.nullable(),
     reason: z.string().nullable()
+});
+
+/**
+ * Description
+ *
+ * A session description of one browser (RFC 8866), offered or answered.
+ *
+ * `round` counts the offerer's offers; an answer to an earlier one comes too late.
+ */
+export const zDescription = z.object({
+    type: z.enum(['offer', 'answer']),
+    sdp: z.string().max(50000),
+    round: z.int().gte(1).lte(2147483647)
 });
 
 /**
@@ -792,11 +834,29 @@ export const zHumanName = z.object({
 });
 
 /**
+ * IceServer
+ *
+ * A relay, as browsers take it (RTCIceServer of WebRTC).
+ */
+export const zIceServer = z.object({
+    urls: z.array(z.string()),
+    username: z.string(),
+    credential: z.string()
+});
+
+/**
  * Identifier
  */
 export const zIdentifier = z.object({
     system: z.string().min(1).max(255),
     value: z.string().min(1).max(255)
+});
+
+/**
+ * JoinMeeting
+ */
+export const zJoinMeeting = z.object({
+    consultId: z.uuid()
 });
 
 /**
@@ -907,6 +967,59 @@ export const zMaxLength = z.object({
     kind: z.literal('max_length').optional().default('max_length'),
     max: z.int(),
     message: z.string()
+});
+
+/**
+ * MeetingChanged
+ *
+ * Somebody joined or left a consult's meeting, or it ended.
+ */
+export const zMeetingChanged = z.object({
+    consultId: z.uuid()
+});
+
+/**
+ * MeetingSignalled
+ *
+ * There is something to fetch for an attendee; told to the attendee's own screens.
+ */
+export const zMeetingSignalled = z.object({
+    meetingId: z.uuid()
+});
+
+/**
+ * MeetingState
+ *
+ * How far somebody's call is, as its overlay says; a browser knows the first by itself.
+ */
+export const zMeetingState = z.enum([
+    'connecting',
+    'connected',
+    'ended'
+]);
+
+/**
+ * MeetingToJoin
+ */
+export const zMeetingToJoin = z.object({
+    meetingId: z.uuid(),
+    externalMeetingId: z.uuid(),
+    iceServers: z.array(zIceServer)
+});
+
+/**
+ * JoinInfo
+ */
+export const zJoinInfo = z.object({
+    meeting: zMeetingToJoin,
+    attendee: zAttendeeToJoin
+});
+
+/**
+ * JoinAnswer
+ */
+export const zJoinAnswer = z.object({
+    joinInfo: zJoinInfo
 });
 
 /**
@@ -1445,6 +1558,31 @@ export const zSaveNote = z.object({
 });
 
 /**
+ * SentSignal
+ *
+ * `number` is the sender's count; a number that was sent before says nothing new.
+ */
+export const zSentSignal = z.object({
+    number: z.int().gte(1).lte(2147483647),
+    to: z.uuid(),
+    content: z.discriminatedUnion('type', [
+        zDescription.extend({ type: z.literal('answer') }),
+        zDescription.extend({ type: z.literal('offer') }),
+        zCandidate
+    ])
+});
+
+/**
+ * Attend
+ *
+ * `heard`: the ids of signals that have arrived and are not to be sent again.
+ */
+export const zAttend = z.object({
+    heard: z.array(z.int().gte(1).lte(2147483647)).max(500).optional().default([]),
+    signals: z.array(zSentSignal).max(50).optional().default([])
+});
+
+/**
  * ServiceLineHoursRead
  */
 export const zServiceLineHoursRead = z.object({
@@ -1735,6 +1873,19 @@ export const zSignOffNoteRead = z.object({
     pdfStatus: zPdfStatus.nullable(),
     faxRequest: zFaxRequest.nullable(),
     documentVersions: z.array(zDocumentVersion)
+});
+
+/**
+ * SignalRead
+ */
+export const zSignalRead = z.object({
+    id: z.int(),
+    sender: z.uuid(),
+    content: z.discriminatedUnion('type', [
+        zDescription.extend({ type: z.literal('answer') }),
+        zDescription.extend({ type: z.literal('offer') }),
+        zCandidate
+    ])
 });
 
 /**
@@ -2831,11 +2982,31 @@ export const zAcuteStrokeConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
     allowedActions: z.array(zConsultAction),
     AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput
+});
+
+/**
+ * AttendeeRead
+ */
+export const zAttendeeRead = z.object({
+    attendeeId: z.uuid(),
+    user: zViewer
+});
+
+/**
+ * Attendance
+ *
+ * Who is there, the asker included, in the order in which they came; nobody once the meeting has ended.
+ */
+export const zAttendance = z.object({
+    state: zMeetingState,
+    attendees: z.array(zAttendeeRead),
+    signals: z.array(zSignalRead)
 });
 
 /**
@@ -2871,6 +3042,7 @@ export const zTeleCovidConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -2911,6 +3083,7 @@ export const zTeleHospitalistConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -2951,6 +3124,7 @@ export const zTeleIcuConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -2991,6 +3165,7 @@ export const zTeleNeuroConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -3031,6 +3206,7 @@ export const zTelePsychConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -3071,6 +3247,7 @@ export const zTeleStrokeConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -3111,6 +3288,7 @@ export const zTeleToxicologyConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -3151,6 +3329,7 @@ export const zTeleTriageConsult = z.object({
     transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -3429,6 +3608,10 @@ export const zExportAuditEntriesQuery = z.object({
     to: z.iso.datetime({ offset: true }).nullish()
 });
 
+export const zJoinMeetingBody = zJoinMeeting;
+
+export const zDeleteExternalMeetingBody = zDeleteMeeting;
+
 export const zGetVidyoRoomPath = z.object({
     consult_id: z.uuid()
 });
@@ -3439,4 +3622,16 @@ export const zGetBluestreamRoomPath = z.object({
 
 export const zGetCoreVideoRoomPath = z.object({
     consult_id: z.uuid()
+});
+
+export const zAttendMeetingBody = zAttend;
+
+export const zAttendMeetingPath = z.object({
+    meeting_id: z.uuid(),
+    attendee_id: z.uuid()
+});
+
+export const zLeaveMeetingPath = z.object({
+    meeting_id: z.uuid(),
+    attendee_id: z.uuid()
 });

@@ -11,25 +11,28 @@ import { Icon } from '@/shared/ui/icon';
 import classes from './consult-actions.module.css';
 import type { ConsultDialogsState } from './dialog-state';
 import { useAcknowledge } from './queries';
-import { type Rooms, useRooms } from './use-rooms';
+import { useRooms } from './use-rooms';
+import { type MeetingControls, type WayIn, waysIn } from './ways-in';
 
 export interface ConsultActionsProps {
   consult: Consult;
   dialogs: ConsultDialogsState;
+  meeting?: MeetingControls | undefined;
   /** Called with words for what was done here and now. */
   onDone: (words: string) => void;
 }
 
 /** What the server lets this user do with the consult now: buttons, on a phone one menu at the thumb. */
-export function ConsultActions({ consult, dialogs, onDone }: ConsultActionsProps) {
+export function ConsultActions({ consult, dialogs, meeting, onDone }: ConsultActionsProps) {
   const mobile = useIsMobile();
   const { mutate: acknowledge, isPending } = useAcknowledge(consult.id);
   const failedNote = useStore(failedNotes).has(consult.id);
   const actions = actionsOf(consult, failedNote);
   const rooms = useRooms(consult);
-  if (!offersAny(actions) && rooms.list.length === 0) return null;
+  const ways = waysIn(consult, rooms, meeting);
+  if (!offersAny(actions) && ways.length === 0) return null;
   const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
-  const props = { actions, rooms, dialogs, acknowledge: press, busy: isPending };
+  const props = { actions, ways, dialogs, acknowledge: press, busy: isPending };
   return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
 }
 
@@ -70,13 +73,13 @@ function offersAny({ acknowledge, complete, signOff, note, edit, cancel }: Actio
 
 interface ActionListProps {
   actions: Actions;
-  rooms: Rooms;
+  ways: readonly WayIn[];
   dialogs: ConsultDialogsState;
   acknowledge: () => void;
   busy: boolean;
 }
 
-function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionButtons({ actions, ways, dialogs, acknowledge, busy }: ActionListProps) {
   return (
     <div className={classes.buttons} role="group" aria-label="Actions">
       {actions.acknowledge && (
@@ -89,14 +92,14 @@ function ActionButtons({ actions, rooms, dialogs, acknowledge, busy }: ActionLis
           <SubmitButton label="Acknowledge" busy={busy} />
         </form>
       )}
-      {rooms.list.map(({ room, label }) => (
+      {ways.map(({ key, label, busy: opening, disabled, enter }) => (
         <Button
-          key={room}
+          key={key}
           variant="light"
           leftSection={<Icon name="video" size={18} />}
-          loading={rooms.opening === room}
-          disabled={rooms.opening !== null}
-          onClick={() => rooms.enter(room)}
+          loading={opening}
+          disabled={disabled}
+          onClick={enter}
         >
           {label}
         </Button>
@@ -176,7 +179,7 @@ function CompletionItems({ name, types, withNote, open }: CompleteProps) {
   );
 }
 
-function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionMenu({ actions, ways, dialogs, acknowledge, busy }: ActionListProps) {
   return (
     <div className={classes.floating}>
       <Menu position="top-end" width={260}>
@@ -184,7 +187,7 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
           <Button
             radius="xl"
             size="lg"
-            loading={busy || rooms.opening !== null}
+            loading={busy || ways.some(({ busy: opening }) => opening)}
             rightSection={<Icon name="chevron-down" size={18} />}
           >
             Actions
@@ -196,13 +199,8 @@ function ActionMenu({ actions, rooms, dialogs, acknowledge, busy }: ActionListPr
               Acknowledge
             </Menu.Item>
           )}
-          {rooms.list.map(({ room, label }) => (
-            <Menu.Item
-              key={room}
-              className={classes.item}
-              leftSection={<Icon name="video" size={18} />}
-              onClick={() => rooms.enter(room)}
-            >
+          {ways.map(({ key, label, enter }) => (
+            <Menu.Item key={key} className={classes.item} leftSection={<Icon name="video" size={18} />} onClick={enter}>
               {label}
             </Menu.Item>
           ))}

@@ -24,6 +24,7 @@ import { consultQuery } from './queries';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
+import type { MeetingControls } from './ways-in';
 import { isClosed, isConsultId } from './words';
 
 const printedConsult = lazyPart(async () => (await import('./printed-consult')).PrintedConsult);
@@ -54,6 +55,8 @@ export interface ConsultDetailProps {
   timeline: (consult: Consult) => ReactNode;
   /** What was signed about it. */
   signOff?: (consult: Consult) => ReactNode;
+  /** The ways into its meeting in the app. */
+  meeting?: MeetingControls | undefined;
   /** The editor of its note, while that is open. */
   note?: (consult: Consult, editing: NoteEditing) => ReactNode;
   /** Somebody came here to write its note. */
@@ -143,7 +146,7 @@ function OpenConsult(props: ConsultDetailProps & { consult: Consult }) {
       <div className={classes.columns}>
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'}>
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
-          <ConsultActions consult={consult} dialogs={dialogs} onDone={tell} />
+          <ConsultActions consult={consult} dialogs={dialogs} meeting={props.meeting} onDone={tell} />
           <div className={classes.info}>
             <ConsultInfo consult={consult} onEditPhone={mayEditPhone ? () => dialogs.open('phone') : undefined} />
           </div>

@@ -1,25 +1,23 @@
 import { Skeleton } from '@mantine/core';
 
+import { DeviceTrouble } from '@/shared/media/device-trouble';
+import type { DeviceKind, DevicePermission } from '@/shared/media/devices';
+import { hasTrouble, useDevices } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
 
-import { type DevicePermission, useDevicePermission } from './use-device-permission';
-
-const words: Record<DevicePermission, (device: string) => string> = {
-  granted: (device) => `This browser lets Wardline use your ${device}.`,
-  prompt: (device) => `Your ${device} is off until a call needs it. This browser asks you then.`,
-  denied: (device) => `This browser keeps Wardline from using your ${device}. Allow it in the browser's settings.`,
-  unknown: (device) => `This browser does not tell whether Wardline may use your ${device}. It asks you in a call.`,
+const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
+  granted: (kind) => `This browser lets Wardline use your ${kind}.`,
+  prompt: (kind) => `Pending: your ${kind} is off until a call needs it. This browser asks you then.`,
 };
 
-const tones = { granted: 'success', prompt: 'neutral', denied: 'warning', unknown: 'neutral' } as const;
-
-/** Whether calls will have the device. */
-export function DeviceAccess({ device }: { device: 'microphone' | 'camera' }) {
-  const permission = useDevicePermission(device);
-  if (permission === null) return <Skeleton height={56} />;
+/** Whether calls will have the device, or what keeps them from it. */
+export function DeviceAccess({ kind }: { kind: DeviceKind }) {
+  const device = useDevices()[kind];
+  if (hasTrouble(device)) return <DeviceTrouble kind={kind} device={device} />;
+  if (device.permission === 'pending' || device.permission === 'denied') return <Skeleton height={56} />;
   return (
-    <Banner tone={tones[permission]} announce="status">
-      <p>{words[permission](device)}</p>
+    <Banner tone={device.permission === 'granted' ? 'success' : 'neutral'} announce="status">
+      <p>{words[device.permission](kind)}</p>
     </Banner>
   );
 }

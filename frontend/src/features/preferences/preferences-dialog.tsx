@@ -2,10 +2,13 @@ import { Divider, Modal, Stack, Tabs } from '@mantine/core';
 
 import { type Me, useMe } from '@/session/me';
 
+import type { DeviceKind } from '@/shared/media/devices';
+
 import { Appearance } from './appearance';
-import { DeviceAccess } from './device-access';
+import { AudioTab } from './audio-tab';
 import { FavouriteLocations } from './favourite-locations';
 import classes from './preferences-dialog.module.css';
+import { VideoTab } from './video-tab';
 
 /** What each tab is needed for. */
 const tabs = [
@@ -16,6 +19,14 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['name'];
 
+export interface PreferencesDialogProps {
+  /** The one to begin with; the first when left out. */
+  tab?: TabName | undefined;
+  onClose: () => void;
+  /** Another device was chosen for calls. */
+  onChosen: (kind: DeviceKind) => void;
+}
+
 /** On call in their only role people answer; everybody else may also ask, and sees what asking needs. */
 function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
   const asks = checkedInLineIds.length === 0 || roles.length > 1;
@@ -24,15 +35,16 @@ function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
 }
 
 /** What a user may set for themselves. How the application looks is for everybody and stands below the tabs. */
-export function PreferencesDialog({ onClose }: { onClose: () => void }) {
+export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogProps) {
   const shown = tabsOf(useMe());
+  const first = tab ?? shown[0] ?? null;
   return (
     <Modal opened onClose={onClose} title="Preferences" size="lg">
       <Stack gap="md">
-        <Tabs defaultValue={shown[0] ?? null} keepMounted={false}>
+        <Tabs defaultValue={first} keepMounted={false}>
           <Tabs.List grow>
-            {shown.map((name, index) => (
-              <Tabs.Tab key={name} value={name} className={classes.tab} data-autofocus={index === 0 || undefined}>
+            {shown.map((name) => (
+              <Tabs.Tab key={name} value={name} className={classes.tab} data-autofocus={name === first || undefined}>
                 {name}
               </Tabs.Tab>
             ))}
@@ -42,10 +54,10 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
               <FavouriteLocations />
             </Tabs.Panel>
             <Tabs.Panel value="Audio">
-              <DeviceAccess device="microphone" />
+              <AudioTab onChosen={onChosen} />
             </Tabs.Panel>
             <Tabs.Panel value="Video">
-              <DeviceAccess device="camera" />
+              <VideoTab onChosen={onChosen} />
             </Tabs.Panel>
           </div>
         </Tabs>

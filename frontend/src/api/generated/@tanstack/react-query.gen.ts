@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, addFavoriteLocations, addStrokeNote, addUpdate, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleNoteTrouble, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNoteTroubles, listNotifications, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, resendSignoffNoteFax, retryNoteTrouble, retryNoteTroubles, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setNotificationsNotNew, setOnCallPreference, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleNoteTroubleData, HandleNoteTroubleError, HandleNoteTroubleResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNoteTroublesData, ListNoteTroublesError, ListNoteTroublesResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryNoteTroubleData, RetryNoteTroubleError, RetryNoteTroubleResponse, RetryNoteTroublesData, RetryNoteTroublesError, RetryNoteTroublesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
+import { acknowledgeConsult, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, checkIn, checkOut, completeConsult, countPatientConsults, createConsult, createLocation, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleNoteTrouble, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNoteTroubles, listNotifications, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, resendSignoffNoteFax, retryNoteTrouble, retryNoteTroubles, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setNotificationsNotNew, setOnCallPreference, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleNoteTroubleData, HandleNoteTroubleError, HandleNoteTroubleResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNoteTroublesData, ListNoteTroublesError, ListNoteTroublesResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryNoteTroubleData, RetryNoteTroubleError, RetryNoteTroubleResponse, RetryNoteTroublesData, RetryNoteTroublesError, RetryNoteTroublesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -1218,6 +1218,38 @@ export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesDa
     queryKey: exportAuditEntriesQueryKey(options)
 });
 
+/**
+ * Join Meeting
+ *
+ * Joins the consult's meeting, which is opened where none is.
+ */
+export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>): UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> => {
+    const mutationOptions: UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> = {
+        mutationFn: async (fnOptions) => await joinMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete External Meeting
+ *
+ * Ends the meeting for the last one who is in it; one that has ended already has ended.
+ */
+export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteExternalMeetingData>>): UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> => {
+    const mutationOptions: UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> = {
+        mutationFn: async (fnOptions) => await deleteExternalMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export const getVidyoRoomQueryKey = (options: Options<GetVidyoRoomData>) => createQueryKey('getVidyoRoom', options);
 
 /**
@@ -1264,3 +1296,38 @@ export const getCoreVideoRoomOptions = (options: Options<GetCoreVideoRoomData>) 
     }),
     queryKey: getCoreVideoRoomQueryKey(options)
 });
+
+/**
+ * Attend Meeting
+ *
+ * Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+ *
+ * A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
+ * it is named as heard.
+ */
+export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
+    const mutationOptions: UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> = {
+        mutationFn: async (fnOptions) => await attendMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Leave Meeting
+ *
+ * This window has hung up; the last one ends the meeting.
+ */
+export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>>): UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> => {
+    const mutationOptions: UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> = {
+        mutationFn: async (fnOptions) => await leaveMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};

@@ -5,6 +5,8 @@ import { ConsultDetail } from '@/features/consult/consult-detail';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline } from '@/features/timeline/timeline';
+import { useCallControls } from '@/features/video/call-controls';
+import { patientName } from '@/patients/patient-name';
 import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
@@ -22,6 +24,7 @@ export function ConsultPage() {
   const mayRequest = useCan('Request', 'Consult');
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
+  const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
 
   const show = (wanted: typeof view | 'consult') => {
@@ -30,28 +33,35 @@ export function ConsultPage() {
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
   };
   return (
-    <ConsultDetail
-      key={id}
-      consultId={id}
-      view={view}
-      onView={show}
-      back={<BackToList />}
-      toList={<ToList />}
-      toRequest={mayRequest && <ToRequest />}
-      fresh={force !== undefined}
-      opensNote={opensNote}
-      onNoteOpened={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
-      printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
-      note={(consult, editing) => (
-        <Lazy part={noteEditor} onFailure={editing.onClose}>
-          {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
-        </Lazy>
-      )}
-      signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
-      timeline={({ id: consultId, allowedActions, Encounter }) => (
-        <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
-      )}
-    />
+    <>
+      <ConsultDetail
+        key={id}
+        consultId={id}
+        view={view}
+        onView={show}
+        back={<BackToList />}
+        toList={<ToList />}
+        toRequest={mayRequest && <ToRequest />}
+        fresh={force !== undefined}
+        opensNote={opensNote}
+        onNoteOpened={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
+        meeting={{
+          ...meeting,
+          join: (consult) => join({ consultId: consult.id, title: patientName(consult.Patient) }),
+        }}
+        printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
+        note={(consult, editing) => (
+          <Lazy part={noteEditor} onFailure={editing.onClose}>
+            {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
+          </Lazy>
+        )}
+        signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
+        timeline={({ id: consultId, allowedActions, Encounter }) => (
+          <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
+        )}
+      />
+      {question}
+    </>
   );
 }
 

@@ -25,6 +25,10 @@ export function HelpPage() {
           At a keyboard, 1 picks the first answer of the question you are at, 2 the second; once more takes it back
           where several may be picked.
         </p>
+        <p className={classes.muted}>
+          If a call has no camera or microphone: allow Wardline to use them by the sign at the start of the address bar,
+          close other programs that use them, then try again in Preferences, where another one can be chosen as well.
+        </p>
         <Anchor component={Link} to="/">
           Go to the start
         </Anchor>

@@ -7,14 +7,10 @@ import { actionLabel, type Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import { FeedbackSurvey } from './feedback-survey';
+import { Preferences } from './preferences';
 import classes from './profile-menu.module.css';
-
-const preferencesDialog = lazyPart(
-  async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
-);
 
 export interface ProfileDropdownProps {
   me: Me;
@@ -57,11 +53,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'preferences' && (
-        <Lazy part={preferencesDialog} onFailure={close}>
-          {(PreferencesDialog) => <PreferencesDialog onClose={close} />}
-        </Lazy>
-      )}
+      {dialog === 'preferences' && <Preferences onClose={close} />}
       {dialog === 'feedback' && <FeedbackSurvey onClose={close} />}
       {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
     </>

@@ -8,6 +8,7 @@ import { useStore } from '@/shared/hooks/use-store';
 import { routes } from '@/shared/lib/routes';
 import { LeaveGuard } from '@/shared/ui/leave-guard';
 
+import { CallLayer, useIsCovered } from './call-layer';
 import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
 import classes from './shell.module.css';
@@ -27,15 +28,20 @@ export function Shell() {
   // At a sign-out everything is off the screen at once, before the login page has come.
   const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
   const mayShow = user !== null || !ofSignedIn;
+  const covered = useIsCovered();
   return (
     <div className={classes.shell}>
       <a className={`wl-visually-hidden ${classes.skip ?? ''}`} href="#main">
         Skip to content
       </a>
-      {navigable && <TopBar me={me.data} pathname={pathname} />}
-      {inside && me.isPending && <div className={classes.bar} />}
+      <div className={classes.top} inert={covered}>
+        {navigable && <TopBar me={me.data} pathname={pathname} />}
+        {inside && me.isPending && <div className={classes.bar} />}
+      </div>
+      {/* Also where there is no navigation, so that a call goes on between two pages. */}
+      {user !== null && me.data !== undefined && <CallLayer />}
       {navigable && <NewConsultAlerts />}
-      <main id="main" className={classes.main} tabIndex={-1}>
+      <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
         {mayShow && <Outlet />}
       </main>
       <Notices />

@@ -1,0 +1,85 @@
+"""Many who join one meeting at once, and a last one who leaves while another comes."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import httpx
+import psycopg
+import pytest
+from bodies import Bodies
+
+from wardline.video.meetings import MOST_ATTENDEES
+from wardline.video.tests.windows import Window, ask_to_join, join, window_of
+
+from .crowds import GetClient, make_crowd
+
+End = Callable[[Window], Awaitable[httpx.Response]]
+CROWD = 12
+ROUNDS = 10
+STEP = 0.002
+"""Seconds; whoever joins has a longer start from round to round, so that each of the two is first at times."""
+
+pytestmark = pytest.mark.usefixtures("patient")
+
+
+@pytest.fixture
+async def crowd(as_user: GetClient, cloned: tuple[str, str]) -> list[httpx.AsyncClient]:
+    """Psychiatrists on call for tele-psych."""
+    return [as_user(name) for name in make_crowd(cloned[1], CROWD, like="psych", line="tele-psych")]
+
+
+def _open_meetings(owner_url: str, consult_id: str) -> list[str]:
+    with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
+        found = owner.execute("select id from meetings where consult_id = %s and ended_at is null", [consult_id])
+        return [str(meeting_id) for (meeting_id,) in found]
+
+
+@pytest.mark.req("API-35")
+async def test_of_many_who_join_at_once_six_are_in_one_meeting(
+    as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str]
+) -> None:
+    async with as_user("nurse") as nurse:
+        for _ in range(ROUNDS):
+            consult_id = await bodies.create(nurse)
+            answers = await asyncio.gather(*(ask_to_join(client, consult_id) for client in crowd))
+            joined = [
+                window_of(client, consult_id, answer)
+                for client, answer in zip(crowd, answers, strict=True)
+                if answer.status_code == 200
+            ]
+            refused = Counter(answer.json()["code"] for answer in answers if answer.status_code != 200)
+            assert refused == {"meeting_full": CROWD - MOST_ATTENDEES}
+            assert {window.meeting_id for window in joined} == set(_open_meetings(cloned[1], consult_id))
+            assert len({window.meeting_id for window in joined}) == 1
+            there = {window.attendee_id for window in joined}
+            assert [set(await window.meets()) for window in joined] == [there] * MOST_ATTENDEES
+            assert {each.status_code for each in await asyncio.gather(*(window.leave() for window in joined))} == {204}
+            assert _open_meetings(cloned[1], consult_id) == []
+    for client in crowd:
+        await client.aclose()
+
+
+async def _after(seconds: float, call: Awaitable[httpx.Response]) -> httpx.Response:
+    await asyncio.sleep(seconds)
+    return await call
+
+
+@pytest.mark.parametrize("ends", [Window.leave, Window.delete])
+@pytest.mark.req("API-37", "BAPI-21", "VID-19")
+async def test_who_comes_while_the_last_one_goes_is_in_a_meeting_that_is_open(
+    as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str], ends: End
+) -> None:
+    async with as_user("nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+        for number in range(ROUNDS * 2):
+            last = await join(nurse, consult_id)
+            comes = crowd[number % CROWD]
+            ended, came = await asyncio.gather(_after(number * STEP, ends(last)), join(comes, consult_id))
+            assert ended.status_code == 204 or ended.json()["code"] == "meeting_in_use"
+            assert (await came.attend())["state"] == "connected"
+            assert _open_meetings(cloned[1], consult_id) == [came.meeting_id]
+            await last.leave()
+            await came.leave()
+    for client in crowd:
+        await client.aclose()

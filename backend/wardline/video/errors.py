@@ -1,0 +1,18 @@
+"""Situations of meetings that have a name."""
+
+from wardline.core.errors import Conflict, NotFound
+
+
+class MeetingNotFound(NotFound):
+    code = "meeting_not_found"
+    message = "There is no such meeting, or you have not joined it."
+
+
+class MeetingFull(Conflict):
+    code = "meeting_full"
+    message = "As many people as a call takes are in this one already."
+
+
+class MeetingInUse(Conflict):
+    code = "meeting_in_use"
+    message = "Somebody else is still in this call."

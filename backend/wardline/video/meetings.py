@@ -1,0 +1,181 @@
+"""What can be done in a consult's meeting: one function a verb.
+
+Browsers carry sound and pictures to each other themselves; here it is known who is there, and what they have to tell
+each other until they are connected. A window says every few seconds that it is still there, fetches what is for it and
+leaves what is for others, all in one call, so that nothing is lost with a socket and no window stays that died.
+"""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.audit.recording import touched
+from wardline.consults import policies
+from wardline.consults.errors import ConsultNotFound
+from wardline.consults.models import Consult
+from wardline.consults.repository import ConsultRepository
+from wardline.core import clock
+from wardline.core.errors import Forbidden
+from wardline.realtime import rooms
+from wardline.realtime.publish import publish
+from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
+from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.repository import LEASE, MeetingRepository
+from wardline.video.schemas import Attend
+
+MOST_ATTENDEES: Final = 6
+"""Each window sends to every other one; with more of them a ward's network and laptop no longer keep up."""
+LEFT_AFTER: Final = timedelta(minutes=2)
+"""A meeting in which nobody was heard of for so long has ended; shorter silences are a change of devices."""
+
+
+class Presence(NamedTuple):
+    """What an attendee learns; `attendees` and `signals` are empty once the meeting has ended for them."""
+
+    is_open: bool
+    attendees: Sequence[Attendee]
+    signals: Sequence[Signal]
+
+
+async def join(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> uuid.UUID:
+    """Another attendee of the consult's meeting, which is opened where none is; answers the attendee's id.
+
+    Raises:
+        ConsultNotFound: the user may not see the consult.
+        Forbidden: the user may not join, or is on call for another line first.
+        MeetingFull: `MOST_ATTENDEES` are there.
+    """
+    consult = await ConsultRepository(session).get(by, consult_id)
+    if consult is None:
+        raise ConsultNotFound
+    policies.can_join_chime(by, consult).enforce()
+    repository = MeetingRepository(session)
+    meeting = await repository.open_for_change(consult_id)
+    if len(await repository.present(meeting.id)) >= MOST_ATTENDEES:
+        raise MeetingFull
+    now = clock.now()
+    attendee = Attendee(id=uuid.uuid4(), meeting_id=meeting.id, user_id=by.id, joined_at=now, seen_at=now)
+    session.add(attendee)
+    await session.flush()
+    await _tell(session, meeting)
+    return attendee.id
+
+
+async def attend(
+    session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, said: Attend, *, by: CurrentUser
+) -> Presence:
+    """Note that the window is there, pass on what it says, and answer what is for it.
+
+    Raises:
+        MeetingNotFound: the attendee is not this user's.
+    """
+    repository = MeetingRepository(session)
+    attendee = await _own(repository, meeting_id, attendee_id, by)
+    meeting = await repository.locked(meeting_id, shared=True)
+    if meeting.ended_at is not None or attendee.left_at is not None:
+        return Presence(is_open=False, attendees=[], signals=[])
+    returns = attendee.seen_at <= clock.now() - LEASE
+    attendee.seen_at = clock.now()
+    await session.flush()
+    attendees = await repository.present(meeting_id)
+    await repository.forget_heard(attendee_id, said.heard)
+    await _pass_on(session, attendee, attendees, said)
+    if returns:
+        await _tell(session, meeting)
+    return Presence(is_open=True, attendees=attendees, signals=await repository.signals_to(attendee_id))
+
+
+async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """The window has ended its call; with the last of them the meeting ends, unless one may still come back.
+
+    Raises:
+        MeetingNotFound: the attendee is not this user's.
+    """
+    repository = MeetingRepository(session)
+    await _own(repository, meeting_id, attendee_id, by)
+    meeting = await repository.locked(meeting_id)
+    if meeting.ended_at is not None:
+        return
+    await repository.leave_all(meeting_id, Attendee.id == attendee_id)
+    if await repository.present(meeting_id, LEFT_AFTER):
+        await _tell(session, meeting)
+    else:
+        await _end(session, meeting)
+
+
+async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """End the meeting for whoever is left in it, which is the user at most.
+
+    Raises:
+        Forbidden: the user has not joined this meeting.
+        MeetingInUse: somebody else is there, or the user is there twice.
+    """
+    repository = MeetingRepository(session)
+    meeting = await repository.by_external_id(external_id, consult_id, by.id)
+    if meeting is None:
+        raise Forbidden
+    touched(session).consult_ids.add(str(consult_id))
+    if meeting.ended_at is not None:
+        return
+    attendees = await repository.present(meeting.id)
+    if len(attendees) > 1 or any(attendee.user_id != by.id for attendee in attendees):
+        raise MeetingInUse
+    await _end(session, meeting)
+
+
+async def end_left(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+    """End a meeting in which nobody is any more, unless somebody has come meanwhile."""
+    repository = MeetingRepository(session)
+    meeting = await repository.locked(meeting_id)
+    if meeting.ended_at is None and not await repository.present(meeting_id):
+        await _end(session, meeting)
+
+
+async def _own(
+    repository: MeetingRepository, meeting_id: uuid.UUID, attendee_id: uuid.UUID, by: CurrentUser
+) -> Attendee:
+    attendee = await repository.attendee(meeting_id, attendee_id, by.id)
+    if attendee is None:
+        raise MeetingNotFound
+    return attendee
+
+
+async def _pass_on(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], said: Attend) -> None:
+    """To those who are there; who is not any more needs no connection."""
+    user_of = {each.id: each.user_id for each in attendees if each.id != sender.id}
+    signals = [signal for signal in said.signals if signal.to in user_of]
+    await MeetingRepository(session).put_signals(
+        {
+            "sender_id": sender.id,
+            "receiver_id": signal.to,
+            "number": signal.number,
+            "content": signal.content.model_dump(mode="json"),
+        }
+        for signal in signals
+    )
+    if signals:
+        to = sorted({rooms.of_user(user_of[signal.to]) for signal in signals})
+        await publish(session, MeetingSignalled(meeting_id=sender.meeting_id), to=to)
+
+
+async def _end(session: AsyncSession, meeting: Meeting) -> None:
+    repository = MeetingRepository(session)
+    meeting.ended_at = clock.now()
+    await session.flush()
+    await repository.forget_signals(meeting.id)
+    await _tell(session, meeting)
+    await repository.leave_all(meeting.id)
+
+
+async def _tell(session: AsyncSession, meeting: Meeting) -> None:
+    """Whoever sees the consult, and those in the meeting who do not see it any more."""
+    consult = await session.get_one(Consult, meeting.consult_id)
+    attendees = await MeetingRepository(session).present(meeting.id)
+    line = rooms.of_line(consult.organization_id, consult.service_line_id)
+    to = [line, *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
+    await publish(session, MeetingChanged(consult_id=consult.id), to=to)

@@ -1,0 +1,55 @@
+"""The relay that carries a call between networks which let no direct way through: TURN with credentials that expire."""
+
+import base64
+import hashlib
+import hmac
+import re
+import uuid
+from datetime import timedelta
+from typing import Final
+
+from wardline.core import clock
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+from wardline.video.schemas import IceServer
+
+CREDENTIAL_LIFETIME: Final = timedelta(hours=12)
+"""The longest call that goes on without joining again."""
+_ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?")
+
+
+class RelayUnusable(Refused):
+    """The settings of the relay cannot work; names the setting, never the secret."""
+
+
+class Relay:
+    """Credentials by the shared secret of a TURN server (coturn's ``use-auth-secret``), each for one attendee."""
+
+    def __init__(self, urls: list[str], secret: str) -> None:
+        self._urls = urls
+        self._secret = secret.encode()
+
+    def servers_for(self, attendee_id: uuid.UUID) -> list[IceServer]:
+        if not self._urls:
+            return []
+        expires = clock.now() + CREDENTIAL_LIFETIME
+        username = f"{int(expires.timestamp())}:{attendee_id}"
+        # SHA-1 is what the servers' convention prescribes; in an HMAC it is not what its collisions broke.
+        digest = hmac.digest(self._secret, username.encode(), hashlib.sha1)
+        return [IceServer(urls=self._urls, username=username, credential=base64.b64encode(digest).decode())]
+
+
+def relay_for(settings: Settings) -> Relay:
+    """The relay that is set up; without one browsers reach each other directly or not at all.
+
+    Raises:
+        RelayUnusable: half of it is set, or an address is none.
+    """
+    urls = [url.strip() for url in (settings.turn_urls or "").split(",") if url.strip()]
+    secret = settings.turn_secret.get_secret_value() if settings.turn_secret else ""
+    if bool(urls) != bool(secret):
+        missing = "WARDLINE_TURN_SECRET" if urls else "WARDLINE_TURN_URLS"
+        raise RelayUnusable(f"the relay for calls is set up in part only: {missing} missing")
+    if not all(map(_ADDRESS.fullmatch, urls)):
+        raise RelayUnusable("WARDLINE_TURN_URLS holds something else than turn:host:port addresses with commas between")
+    return Relay(urls, secret)

@@ -1,0 +1,127 @@
+"""Every query about meetings."""
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, delete, exists, null, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload
+
+from wardline.core import clock
+from wardline.people.models import User
+from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.schemas import MOST_HEARD
+
+LEASE: Final = timedelta(seconds=30)
+"""For so long a window that is not heard of counts as there."""
+
+
+class PresentRow(NamedTuple):
+    id: int
+    first_name: str
+    last_name: str
+
+
+class MeetingRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def open_for_change(self, consult_id: uuid.UUID) -> Meeting:
+        """The consult's open meeting, locked; opened where there is none, by whoever comes first."""
+        statement = (
+            select(Meeting).where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None)).with_for_update()
+        )
+        while True:
+            found = (await self.session.scalars(statement)).one_or_none()
+            if found is not None:
+                return found
+            await self.session.execute(
+                insert(Meeting)
+                .values(id=uuid.uuid4(), external_id=uuid.uuid4(), consult_id=consult_id, opened_at=clock.now())
+                .on_conflict_do_nothing()
+            )
+
+    async def locked(self, meeting_id: uuid.UUID, *, shared: bool = False) -> Meeting:
+        """The meeting, which nobody changes until the transaction ends; `shared` among those who do not either."""
+        lock = {"read": True} if shared else True
+        return await self.session.get_one(Meeting, meeting_id, with_for_update=lock, populate_existing=True)
+
+    async def by_external_id(self, external_id: uuid.UUID, consult_id: uuid.UUID, user_id: int) -> Meeting | None:
+        """The meeting, if this user has ever joined it, locked."""
+        joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.user_id == user_id)
+        statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, joined)
+        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+
+    async def attendee(self, meeting_id: uuid.UUID, attendee_id: uuid.UUID, user_id: int) -> Attendee | None:
+        statement = select(Attendee).where(
+            Attendee.id == attendee_id, Attendee.meeting_id == meeting_id, Attendee.user_id == user_id
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
+        """Who has not left and was heard of within this time, with their users, in the order in which they came."""
+        statement = (
+            select(Attendee)
+            .where(Attendee.meeting_id == meeting_id, _is_present(within))
+            .options(joinedload(Attendee.user))
+            .order_by(Attendee.joined_at, Attendee.id)
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def present_at(self, consult_id: uuid.UUID) -> list[PresentRow]:
+        """Who is in the consult's meeting now, each person once, by name."""
+        statement = (
+            select(User.id, User.first_name, User.last_name)
+            .join(Attendee, Attendee.user_id == User.id)
+            .join(Meeting, Meeting.id == Attendee.meeting_id)
+            .where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None), _is_present())
+            .distinct()
+            .order_by(User.last_name, User.first_name, User.id)
+        )
+        return [PresentRow(*row) for row in (await self.session.execute(statement)).all()]
+
+    async def left_open(self, before: datetime) -> Sequence[uuid.UUID]:
+        """Open meetings in which nobody was heard of since."""
+        heard = exists().where(
+            Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before
+        )
+        statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~heard)
+        return (await self.session.scalars(statement)).all()
+
+    async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool]) -> None:
+        """Whoever is still in the meeting and fits is not any more."""
+        await self.session.execute(
+            update(Attendee)
+            .where(Attendee.meeting_id == meeting_id, Attendee.left_at.is_(None), *where)
+            .values(left_at=clock.now())
+        )
+
+    async def put_signals(self, signals: Iterable[dict[str, object]]) -> None:
+        """Each unless its number was there before."""
+        values = list(signals)
+        if values:
+            await self.session.execute(insert(Signal).values(values).on_conflict_do_nothing())
+
+    async def signals_to(self, attendee_id: uuid.UUID) -> Sequence[Signal]:
+        """What is still to be heard, in its order; no more than can be named as heard at once."""
+        waiting = select(Signal).where(Signal.receiver_id == attendee_id, Signal.content.is_not(None))
+        return (await self.session.scalars(waiting.order_by(Signal.id).limit(MOST_HEARD))).all()
+
+    async def forget_heard(self, attendee_id: uuid.UUID, signal_ids: Collection[int]) -> None:
+        if signal_ids:
+            await self.session.execute(
+                update(Signal)
+                .where(Signal.receiver_id == attendee_id, Signal.id.in_(signal_ids))
+                .values(content=null())
+            )
+
+    async def forget_signals(self, meeting_id: uuid.UUID) -> None:
+        of_meeting = select(Attendee.id).where(Attendee.meeting_id == meeting_id)
+        await self.session.execute(delete(Signal).where(Signal.receiver_id.in_(of_meeting)))
+
+
+def _is_present(within: timedelta = LEASE) -> ColumnElement[bool]:
+    return Attendee.left_at.is_(None) & (Attendee.seen_at > clock.now() - within)

@@ -1,0 +1,228 @@
+"""What windows in a call tell each other through the server, and how it knows who is still there."""
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import SentEvent, SignIn
+from wardline.core import clock
+from wardline.realtime import rooms
+from wardline.video.choices import MeetingState
+from wardline.video.repository import LEASE
+from wardline.video.schemas import MOST_HEARD, MOST_SIGNALS
+from wardline.video.tests.windows import Window, candidate, join, person, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+ENDED: Final = {"state": "ended", "attendees": [], "signals": []}
+SDP: Final = "v=0\r\no=- 46117 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"
+
+
+@pytest.fixture
+async def two(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> tuple[Window, Window]:
+    return await join(client, consult_id), await join(psych, consult_id)
+
+
+async def test_a_signal_reaches_the_one_it_is_for_as_it_was_said(
+    two: tuple[Window, Window], client: httpx.AsyncClient, consult_id: str
+) -> None:
+    sender, receiver = two
+    third = await join(client, consult_id)
+    contents: list[dict[str, Any]] = [
+        {"type": "offer", "sdp": SDP, "round": 1},
+        {"type": "answer", "sdp": SDP, "round": 2},
+        {"type": "candidate", "candidate": "candidate:1 1 udp 2122 192.0.2.1 9 typ host", "sdpMid": "0"},
+        {"type": "candidate", "candidate": "", "sdpMLineIndex": 1, "usernameFragment": "EsAw"},
+    ]
+    signals = [
+        {"number": number, "to": receiver.attendee_id, "content": content}
+        for number, content in enumerate(contents, start=1)
+    ]
+    assert (await sender.attend(*signals))["signals"] == []
+    heard = (await receiver.attend())["signals"]
+    nothing = {"sdpMid": None, "sdpMLineIndex": None, "usernameFragment": None}
+    assert [signal["content"] for signal in heard] == [*contents[:2], *(nothing | each for each in contents[2:])]
+    assert {signal["sender"] for signal in heard} == {sender.attendee_id}
+    assert (await third.attend())["signals"] == (await sender.attend())["signals"] == []
+
+
+async def test_signals_are_answered_until_they_are_named_as_heard(two: tuple[Window, Window]) -> None:
+    sender, receiver = two
+    to = receiver.attendee_id
+    await sender.attend(*(candidate(number, to, f"way {number}") for number in (1, 2)))
+    await sender.attend(candidate(3, to, "way 3"))
+    for _ in range(2):
+        assert await receiver.hears() == ["way 1", "way 2", "way 3"]
+    first, second, third = (signal["id"] for signal in (await receiver.attend())["signals"])
+    await sender.attend(heard=[first, second, third])
+    left = (await receiver.attend(heard=[first, second, 2_000_000_000]))["signals"]
+    assert [signal["id"] for signal in left] == [third]
+    assert (await receiver.attend(heard=[third]))["signals"] == []
+    assert await receiver.hears() == []
+
+
+async def test_a_number_that_was_sent_before_says_nothing_new(two: tuple[Window, Window]) -> None:
+    """Whoever had no answer sends it all again, and the other side may have heard it by then."""
+    sender, receiver = two
+    to = receiver.attendee_id
+    said = [candidate(1, to, "first"), candidate(2, to, "second")]
+    for _ in range(2):
+        await sender.attend(*said)
+        assert await receiver.hears() == ["first", "second"]
+    await receiver.attend(heard=[signal["id"] for signal in (await receiver.attend())["signals"]])
+    await sender.attend(*said, candidate(3, to, "third"), candidate(3, to, "third"))
+    assert await receiver.hears() == ["third"]
+    await receiver.attend(candidate(1, sender.attendee_id, "back"))
+    assert await sender.hears() == ["back"]
+
+
+async def test_what_was_heard_is_not_kept(two: tuple[Window, Window], session: AsyncSession) -> None:
+    sender, receiver = two
+    await sender.attend(candidate(1, receiver.attendee_id, "192.0.2.1"))
+    await receiver.attend(heard=[signal["id"] for signal in (await receiver.attend())["signals"]])
+    stored = (await session.execute(text("select s::text from meeting_signals s"))).scalars().all()
+    assert len(stored) == 1
+    assert "192.0.2.1" not in stored[0]
+
+
+async def test_a_signal_for_somebody_who_is_not_there_is_dropped(
+    two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    sender, receiver = two
+    gone, silent = await join(client, sender.consult_id), await join(client, sender.consult_id)
+    clock.advance(LEASE)
+    elsewhere = await join(client, await bodies.create(client))
+    await gone.leave()
+    await receiver.attend()
+    nobody = [gone.attendee_id, silent.attendee_id, elsewhere.attendee_id, sender.attendee_id, str(uuid4())]
+    await sender.attend(*(candidate(number, to, "lost") for number, to in enumerate(nobody, start=1)))
+    assert await session.scalar(text("select count(*) from meeting_signals")) == 0
+    for window in (silent, elsewhere, sender):
+        assert await window.hears() == []
+
+
+async def test_signals_are_told_to_those_they_are_for(
+    two: tuple[Window, Window], sign_in: SignIn, sent_events: list[SentEvent]
+) -> None:
+    sender, receiver = two
+    both = sign_in("both")
+    third = await join(both, sender.consult_id)
+    sent_events.clear()
+    await sender.attend()
+    assert sent_events == []
+    to_one = candidate(1, receiver.attendee_id, "way")
+    to_both = [candidate(2, third.attendee_id, "way"), candidate(3, receiver.attendee_id, "way")]
+    receiver_room, third_room = [rooms.of_user((await person(who))["id"]) for who in (receiver.who, both)]
+    for signals, heard_by in (([to_one], {receiver_room}), (to_both, {receiver_room, third_room})):
+        sent_events.clear()
+        await sender.attend(*signals)
+        (event,) = sent_events
+        assert (event.name, event.data) == ("meeting:signalled", {"meetingId": sender.meeting_id})
+        assert sorted(event.rooms) == sorted(heard_by)
+
+
+async def test_who_is_silent_is_gone_until_heard_of_again(
+    two: tuple[Window, Window], sent_events: list[SentEvent]
+) -> None:
+    stays, silent = two
+    there = {stays.attendee_id, silent.attendee_id}
+    clock.advance(LEASE - timedelta(seconds=1))
+    sent_events.clear()
+    assert set(await stays.meets()) == there
+    clock.advance(timedelta(seconds=1))
+    assert await stays.meets() == [stays.attendee_id]
+    assert sent_events == []
+    assert set(await silent.meets()) == there
+    (event,) = sent_events
+    assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": stays.consult_id})
+    assert set(await stays.meets()) == there
+    assert len(sent_events) == 1
+
+
+async def test_an_attendee_is_its_users_alone(two: tuple[Window, Window], bodies: Bodies) -> None:
+    """Also within one meeting, also for who may see the consult; and ids of two meetings do not mix."""
+    mine, theirs = two
+    other = await join(mine.who, await bodies.create(mine.who))
+    nothing: dict[str, Any] = {"heard": [], "signals": []}
+    for path in (
+        theirs.path,
+        f"/meeting/{other.meeting_id}/attendees/{mine.attendee_id}",
+        f"/meeting/{mine.meeting_id}/attendees/{uuid4()}",
+    ):
+        assert refusal(await mine.who.post(f"{path}/attend", json=nothing)) == (404, "meeting_not_found")
+        assert refusal(await mine.who.delete(path)) == (404, "meeting_not_found")
+    assert set(await mine.meets()) == {mine.attendee_id, theirs.attendee_id}
+
+
+@pytest.mark.req("VID-18")
+async def test_a_meeting_is_connected_until_it_has_ended(two: tuple[Window, Window]) -> None:
+    """Before its first answer a browser is connecting, which it knows by itself."""
+    assert [state.value for state in MeetingState] == ["connecting", "connected", "ended"]
+    first, last = two
+    assert [(await window.attend())["state"] for window in two] == ["connected", "connected"]
+    await first.leave()
+    assert await first.attend(candidate(1, last.attendee_id, "late")) == ENDED
+    assert (await last.attend())["state"] == "connected"
+    assert await last.hears() == []
+    await last.leave()
+    for window in two:
+        assert await window.attend() == ENDED
+
+
+async def test_no_more_is_answered_than_can_be_named_as_heard(
+    two: tuple[Window, Window], session: AsyncSession
+) -> None:
+    sender, receiver = two
+    await session.execute(
+        text(
+            "insert into meeting_signals (sender_id, receiver_id, number, content)"
+            " select cast(:sender as uuid), cast(:receiver as uuid), number,"
+            """ cast('{"type": "candidate", "candidate": "way"}' as jsonb) from generate_series(1, :many) number"""
+        ),
+        {"sender": sender.attendee_id, "receiver": receiver.attendee_id, "many": MOST_HEARD + 1},
+    )
+    first = (await receiver.attend())["signals"]
+    assert len(first) == MOST_HEARD
+    rest = (await receiver.attend(heard=[signal["id"] for signal in first]))["signals"]
+    assert len(rest) == 1
+
+
+ANYBODY: Final = str(uuid4())
+REQUIRED, UNKNOWN = "This field is required.", "This field is not known."
+
+
+def _saying(**content: Any) -> dict[str, Any]:
+    return {"signals": [{"number": 1, "to": ANYBODY, "content": content}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"signals": [candidate(1, ANYBODY, "way")] * (MOST_SIGNALS + 1)}, {"signals": ...}),
+        ({"heard": [1] * (MOST_HEARD + 1)}, {"heard": ...}),
+        ({"heard": ["1"]}, {"heard.0": ...}),
+        ({"signals": [candidate(0, ANYBODY, "way")]}, {"signals.0.number": ...}),
+        ({"signals": [candidate(1, "nobody", "way")]}, {"signals.0.to": ...}),
+        (_saying(type="candidate", candidate="x" * 1_001), {"signals.0.content.candidate": ...}),
+        (_saying(type="candidate", candidate="x\x00"), {"signals.0.content.candidate": ...}),
+        (_saying(type="candidate", candidate="", round=1), {"signals.0.content.round": UNKNOWN}),
+        (_saying(type="offer", sdp="x" * 50_001, round=1), {"signals.0.content.sdp": ...}),
+        (_saying(type="answer", sdp=SDP), {"signals.0.content.round": REQUIRED}),
+        (_saying(type="bye", sdp=SDP, round=1), {"signals.0.content.type": ...}),
+        (_saying(sdp=SDP, round=1), {"signals.0.content.type": REQUIRED}),
+    ],
+)
+async def test_what_no_window_says_is_refused_by_name(
+    two: tuple[Window, Window], body: dict[str, Any], told: dict[str, Any]
+) -> None:
+    refused = await two[0].who.post(f"{two[0].path}/attend", json=body)
+    assert refused.status_code == 400, refused.text
+    found = {error["field"]: error["message"] for error in refused.json()["errors"]}
+    assert set(found) == set(told)
+    assert all(found[field] == message for field, message in told.items() if message is not ...)

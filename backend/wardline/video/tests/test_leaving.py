@@ -1,0 +1,219 @@
+"""How a meeting ends: the last one hangs up, deletes it, or is not heard of any more."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import RolledBackDatabase, SentEvent, SignIn
+from wardline.core import clock
+from wardline.core.jobs import jobs
+from wardline.realtime import rooms
+from wardline.video import meetings
+from wardline.video.meetings import LEFT_AFTER
+from wardline.video.repository import LEASE
+from wardline.video.tests.windows import Window, candidate, join, line_room, pass_by, person, refusal
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@pytest.fixture
+async def two(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> tuple[Window, Window]:
+    return await join(client, consult_id), await join(psych, consult_id)
+
+
+async def _state(window: Window) -> str:
+    return str((await window.attend())["state"])
+
+
+async def _room(window: Window) -> str:
+    return rooms.of_user((await person(window.who))["id"])
+
+
+@pytest.mark.req("VID-18", "VID-19")
+async def test_with_the_last_one_the_meeting_ends(two: tuple[Window, Window], session: AsyncSession) -> None:
+    first, last = two
+    assert (await first.leave()).status_code == 204
+    assert await last.meets() == [last.attendee_id]
+    clock.advance(timedelta(seconds=9))
+    for _ in range(2):
+        assert (await last.leave()).status_code == 204
+    assert [await _state(window) for window in two] == ["ended", "ended"]
+    stored = (await session.execute(text("select ended_at - opened_at from meetings"))).scalars().all()
+    assert stored == [timedelta(seconds=9)]
+    left = (await session.execute(text("select left_at - joined_at from meeting_attendees"))).scalars().all()
+    assert sorted(left) == [timedelta(0), timedelta(seconds=9)]
+
+
+async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_events: list[SentEvent]) -> None:
+    first, last = two
+    await first.leave()
+    sent_events.clear()
+    assert (await first.leave()).status_code == 204
+    assert await last.meets() == [last.attendee_id]
+
+
+async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
+    first, last = two
+    clock.advance(LEASE)
+    assert await first.meets() == [first.attendee_id]
+    await first.leave()
+    assert await _state(last) == "connected"
+    assert (await join(first.who, first.consult_id)).meeting_id == last.meeting_id
+
+
+async def test_others_are_told_who_leaves_and_that_it_ended(
+    two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
+) -> None:
+    first, last = two
+    line, room = await line_room(session, first.consult_id), await _room(last)
+    for window, told in ((first, [line, room]), (last, [line])):
+        sent_events.clear()
+        await window.leave()
+        (event,) = sent_events
+        assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": window.consult_id})
+        assert event.rooms == told
+
+
+async def test_what_was_not_heard_is_gone_with_the_meeting(
+    two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    first, last = two
+    others = [await join(client, await bodies.create(client))]
+    others.append(await join(client, others[0].consult_id))
+    await others[0].attend(candidate(1, others[1].attendee_id, "kept"))
+    await first.attend(candidate(1, last.attendee_id, "gone"))
+    await last.attend(candidate(1, first.attendee_id, "gone"))
+    await first.leave()
+    assert await last.hears() == ["gone"]
+    await last.leave()
+    stored = await session.execute(text("select content ->> 'candidate' from meeting_signals"))
+    assert stored.scalars().all() == ["kept"]
+
+
+@pytest.mark.req("API-37", "BAPI-21", "VID-19")
+async def test_the_last_one_deletes_the_meeting(two: tuple[Window, Window]) -> None:
+    first, last = two
+    assert refusal(await last.delete()) == (409, "meeting_in_use")
+    assert [await _state(window) for window in two] == ["connected", "connected"]
+    await first.leave()
+    for _ in range(2):
+        assert (await last.delete()).status_code == 204
+    assert [await _state(window) for window in two] == ["ended", "ended"]
+    assert (await first.delete()).status_code == 204, "who has joined it, though not as its last one"
+    assert (await join(last.who, last.consult_id)).meeting_id != last.meeting_id
+    assert (await last.delete()).status_code == 204, "of the one that has ended"
+
+
+@pytest.mark.req("API-37", "BAPI-21")
+async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.AsyncClient, consult_id: str) -> None:
+    windows = [await join(client, consult_id) for _ in range(2)]
+    assert refusal(await windows[0].delete()) == (409, "meeting_in_use")
+    await windows[1].leave()
+    assert (await windows[0].delete()).status_code == 204
+
+
+@pytest.mark.req("BAPI-21")
+async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
+    silent, last = two
+    clock.advance(LEASE)
+    await last.attend()
+    assert (await last.delete()).status_code == 204
+    assert await _state(silent) == "ended"
+
+
+@pytest.mark.req("API-37")
+async def test_only_who_has_joined_a_meeting_deletes_it(
+    client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, bodies: Bodies
+) -> None:
+    window = await join(client, consult_id)
+    other = await join(client, await bodies.create(client))
+    colleague = sign_in("edtech")
+    body = {"externalMeetingId": window.external_id, "consultId": consult_id}
+    assert (await colleague.get(f"/consults/{consult_id}")).status_code == 200
+    refused = [
+        await colleague.put("/meeting/$deleteExternalMeeting", json=body),
+        await window.delete(externalMeetingId=str(uuid4())),
+        await window.delete(externalMeetingId=window.meeting_id),
+        await window.delete(consultId=other.consult_id),
+    ]
+    assert [refusal(answer) for answer in refused] == [(403, "forbidden")] * 4
+    assert [await _state(each) for each in (window, other)] == ["connected", "connected"]
+
+
+async def test_who_is_left_is_told_that_the_meeting_is_deleted(
+    two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
+) -> None:
+    first, last = two
+    await first.leave()
+    sent_events.clear()
+    await last.delete()
+    await last.delete()
+    (event,) = sent_events
+    assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": last.consult_id})
+    assert event.rooms == [await line_room(session, last.consult_id), await _room(last)]
+
+
+async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
+    two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
+) -> None:
+    await two[0].attend(candidate(1, two[1].attendee_id, "way"))
+    sent_events.clear()
+    clock.advance(LEFT_AFTER)
+    await pass_by(database)
+    assert sent_events == []
+    clock.advance(timedelta(seconds=1))
+    for _ in range(2):
+        await pass_by(database)
+    assert [(event.name, event.data) for event in sent_events] == [
+        ("consult:meeting-changed", {"consultId": two[0].consult_id})
+    ]
+    assert await session.scalar(text("select count(*) from meeting_signals")) == 0
+    assert [await _state(window) for window in two] == ["ended", "ended"]
+
+
+async def test_a_meeting_with_somebody_in_it_goes_on(
+    two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
+) -> None:
+    """Nor does one end that nobody was heard of in since it was opened a moment ago."""
+    silent, stays = two
+    for _ in range(10):
+        clock.advance(LEASE)
+        await stays.attend()
+        await pass_by(database)
+    new = await join(client, await bodies.create(client))
+    clock.advance(LEASE)
+    await stays.attend()
+    await pass_by(database)
+    assert [await _state(window) for window in (stays, new, silent)] == ["connected"] * 3
+
+
+async def test_who_comes_back_in_time_finds_the_same_meeting(
+    two: tuple[Window, Window], database: RolledBackDatabase
+) -> None:
+    clock.advance(LEFT_AFTER)
+    await pass_by(database)
+    again = await join(two[0].who, two[0].consult_id)
+    assert again.meeting_id == two[0].meeting_id
+    clock.advance(timedelta(seconds=29))
+    await pass_by(database)
+    assert await _state(again) == "connected"
+
+
+async def test_who_comes_while_left_meetings_are_ended_keeps_theirs(
+    two: tuple[Window, Window], database: RolledBackDatabase
+) -> None:
+    clock.advance(LEFT_AFTER + timedelta(seconds=1))
+    await two[0].attend()
+    async with database.transaction() as session:
+        await meetings.end_left(session, UUID(two[0].meeting_id))
+    assert await _state(two[0]) == "connected"
+
+
+async def test_left_meetings_are_looked_for_every_minute() -> None:
+    task = jobs.tasks["end_left_meetings"]
+    assert [each.cron for each in jobs.periodic_registry.periodic_tasks.values() if each.task is task] == ["* * * * *"]

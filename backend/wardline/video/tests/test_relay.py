@@ -1,0 +1,109 @@
+"""The relay for calls: credentials that its server works out by itself, and settings that cannot work."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from pydantic import SecretStr
+
+from wardline.core import clock
+from wardline.settings import Settings
+from wardline.video.relay import RelayUnusable, relay_for
+from wardline.video.tests.windows import ask_to_join, window_of
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+SECRET: Final = "between-us"
+URLS: Final = ["turn:turn.example:3478?transport=udp", "turns:[2001:db8::7]:5349?transport=tcp", "turn:192.0.2.7"]
+ATTENDEE: Final = uuid.UUID("c0ffee00-0000-4000-8000-000000000001")
+UNTIL_MIDNIGHT: Final = 1_772_668_800
+"""Twelve hours after the noon of these tests."""
+BY_OPENSSL: Final = "dE0ITyvpXLGb/olrYoMKkd56lyw="
+"""Of ``printf %s 1772668800:$attendee | openssl dgst -binary -sha1 -hmac between-us | openssl base64``."""
+
+
+def _settings(urls: str | None = ", ".join(URLS), secret: str | None = SECRET) -> Settings:
+    return Settings(demo=True, turn_urls=urls, turn_secret=None if secret is None else SecretStr(secret))
+
+
+@pytest.fixture
+def relayed(app: FastAPI) -> Iterator[None]:
+    without = app.state.relay
+    app.state.relay = relay_for(_settings())
+    yield
+    app.state.relay = without
+
+
+def test_a_credential_is_what_its_server_makes_of_the_name() -> None:
+    (server,) = relay_for(_settings()).servers_for(ATTENDEE)
+    assert server.urls == URLS
+    assert server.username == f"{UNTIL_MIDNIGHT}:{ATTENDEE}"
+    assert server.credential == BY_OPENSSL
+
+
+def test_everybody_has_a_credential_of_their_own_for_twelve_hours() -> None:
+    relay = relay_for(_settings())
+    (before,) = relay.servers_for(ATTENDEE)
+    (others,) = relay.servers_for(uuid.uuid4())
+    clock.advance(timedelta(minutes=1))
+    (later,) = relay.servers_for(ATTENDEE)
+    assert later.username == f"{UNTIL_MIDNIGHT + 60}:{ATTENDEE}"
+    assert len({before.credential, others.credential, later.credential}) == 3
+
+
+@pytest.mark.usefixtures("relayed")
+@pytest.mark.req("VID-27")
+async def test_who_joins_is_told_the_relay(client: httpx.AsyncClient, consult_id: str) -> None:
+    answer = await ask_to_join(client, consult_id)
+    (server,) = answer.json()["joinInfo"]["meeting"]["iceServers"]
+    assert set(server) == {"urls", "username", "credential"}
+    assert server["urls"] == URLS
+    assert server["username"].endswith(f":{window_of(client, consult_id, answer).attendee_id}")
+    assert SECRET not in answer.text
+
+
+@pytest.mark.parametrize(("urls", "secret"), [(None, None), ("", ""), (" , ", None)])
+async def test_without_a_relay_there_is_none(
+    client: httpx.AsyncClient, consult_id: str, urls: str | None, secret: str | None
+) -> None:
+    assert relay_for(_settings(urls, secret)).servers_for(ATTENDEE) == []
+    assert (await ask_to_join(client, consult_id)).json()["joinInfo"]["meeting"]["iceServers"] == []
+
+
+@pytest.mark.parametrize(
+    ("urls", "secret", "told"),
+    [
+        (URLS[0], None, "WARDLINE_TURN_SECRET missing"),
+        (URLS[0], "", "WARDLINE_TURN_SECRET missing"),
+        (None, SECRET, "WARDLINE_TURN_URLS missing"),
+        (" ,", SECRET, "WARDLINE_TURN_URLS missing"),
+        *(
+            (f"{URLS[0]},{wrong}", SECRET, "WARDLINE_TURN_URLS holds something else")
+            for wrong in (
+                "turn.example",
+                "turn:",
+                "turn://turn.example",
+                "stun:turn.example:3478",
+                "https://turn.example",
+                "turn:turn.example:port",
+                "turn:turn.example:3478:3478",
+                "turn:turn.example?transport=sctp",
+                "turn:turn.example turn:other.example",
+                f"turn:name:{SECRET}@turn.example",
+            )
+        ),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_by_name(urls: str | None, secret: str | None, told: str) -> None:
+    with pytest.raises(RelayUnusable, match=re.escape(told)) as refused:
+        relay_for(_settings(urls, secret))
+    assert SECRET not in str(refused.value)
+
+
+def test_the_secret_is_not_shown() -> None:
+    assert SECRET not in repr(_settings())

@@ -1,0 +1,93 @@
+"""A window in a call, which says what a browser would say."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import httpx
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import RolledBackDatabase
+from wardline.consults.models import Consult
+from wardline.core.db import Database
+from wardline.realtime import rooms
+from wardline.video.leaving import end_left
+
+Said = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Window:
+    """What its browser was answered when it joined, and whose it is."""
+
+    who: httpx.AsyncClient
+    consult_id: str
+    meeting_id: str
+    external_id: str
+    attendee_id: str
+
+    @property
+    def path(self) -> str:
+        return f"/meeting/{self.meeting_id}/attendees/{self.attendee_id}"
+
+    async def attend(self, *signals: Said, heard: list[int] | None = None) -> dict[str, Any]:
+        answer = await self.who.post(f"{self.path}/attend", json={"heard": heard or [], "signals": list(signals)})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def meets(self) -> list[str]:
+        """The attendees who are there, as this window is told."""
+        return [each["attendeeId"] for each in (await self.attend())["attendees"]]
+
+    async def hears(self) -> list[str]:
+        """What there is for this window, and nothing of it named as heard."""
+        return [signal["content"]["candidate"] for signal in (await self.attend())["signals"]]
+
+    async def leave(self) -> httpx.Response:
+        return await self.who.delete(self.path)
+
+    async def delete(self, **changes: str) -> httpx.Response:
+        """The meeting, as its last one does."""
+        body = {"externalMeetingId": self.external_id, "consultId": self.consult_id}
+        return await self.who.put("/meeting/$deleteExternalMeeting", json=body | changes)
+
+
+async def ask_to_join(who: httpx.AsyncClient, consult_id: str, **headers: str) -> httpx.Response:
+    return await who.post("/meeting", json={"consultId": consult_id}, headers=headers)
+
+
+async def join(who: httpx.AsyncClient, consult_id: str) -> Window:
+    answer = await ask_to_join(who, consult_id)
+    assert answer.status_code == 200, answer.text
+    return window_of(who, consult_id, answer)
+
+
+def window_of(who: httpx.AsyncClient, consult_id: str, joined: httpx.Response) -> Window:
+    meeting, attendee = (joined.json()["joinInfo"][part] for part in ("meeting", "attendee"))
+    return Window(who, consult_id, meeting["meetingId"], meeting["externalMeetingId"], attendee["attendeeId"])
+
+
+def candidate(number: int, to: str, way: str) -> Said:
+    """A way to reach the sender's browser, told to the attendee `to`."""
+    return {"number": number, "to": to, "content": {"type": "candidate", "candidate": way}}
+
+
+async def pass_by(database: RolledBackDatabase) -> None:
+    """What is done every minute."""
+    await end_left(cast(Database, database))
+
+
+async def person(who: httpx.AsyncClient) -> dict[str, Any]:
+    """Who somebody is, as far as others in a call are told."""
+    me = (await who.get("/me")).json()
+    return {name: me[name] for name in ("id", "firstName", "lastName")}
+
+
+async def line_room(session: AsyncSession, consult_id: str) -> str:
+    """Where everybody is told who may see the consult."""
+    consult = await session.get_one(Consult, consult_id)
+    return rooms.of_line(consult.organization_id, consult.service_line_id)
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]

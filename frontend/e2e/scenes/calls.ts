@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+
+import { act, openConsult, type Scene } from './scene';
+
+const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
+
+async function join(page: Page) {
+  await openConsult(page);
+  await act(page, 'Join Video Call');
+  await expect(overlay(page).getByRole('button', { name: 'End Call' })).toBeVisible();
+  await expect(overlay(page).getByText('Joining the call…')).toBeHidden();
+}
+
+/** Has the browser answer about its devices as it does where nobody has answered it yet, or where it refuses. */
+async function devicesAre(page: Page, state: 'unanswered' | 'denied') {
+  await page.evaluate((wanted) => {
+    const status = Object.assign(new EventTarget(), { state: wanted === 'denied' ? 'denied' : 'prompt' });
+    Object.defineProperty(navigator.permissions, 'query', { value: () => Promise.resolve(status) });
+    navigator.mediaDevices.getUserMedia = () =>
+      wanted === 'denied'
+        ? Promise.reject(new DOMException('Refused', 'NotAllowedError'))
+        : new Promise(() => undefined);
+  }, state);
+}
+
+const turn = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true }).click();
+
+/** The meeting in the app as somebody meets it who is there first. */
+export const calls: readonly Scene[] = [
+  { name: 'call', path: '/consult', show: join },
+  {
+    name: 'call, otherwise laid out',
+    path: '/consult',
+    show: async (page) => {
+      await join(page);
+      await overlay(page)
+        .getByRole('button', { name: /^(Expand|Collapse)$/ })
+        .click();
+    },
+  },
+  {
+    name: 'call, camera off and muted',
+    path: '/consult',
+    show: async (page) => {
+      await join(page);
+      await turn(page, 'Turn Camera Off');
+      await turn(page, 'Mute');
+    },
+  },
+  {
+    name: 'call, devices asked for',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await devicesAre(page, 'unanswered');
+      await act(page, 'Join Video Call');
+      await expect(page.getByRole('dialog', { name: 'Allow Camera and Microphone' })).toBeVisible();
+    },
+  },
+  {
+    name: 'call, devices denied',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await devicesAre(page, 'denied');
+      await act(page, 'Join Video Call');
+      await expect(overlay(page).getByText(/can’t use your camera/)).toBeVisible();
+    },
+  },
+  {
+    name: 'call, preferences of a camera that is denied',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await devicesAre(page, 'denied');
+      await act(page, 'Join Video Call');
+      await turn(page, 'Camera Problem');
+      await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,54 @@
+import { Anchor } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+import { call, resumeCall } from '@/features/video/call';
+import type { SettingsTab } from '@/features/video/call-toolbar';
+import { expanded } from '@/features/video/expanded';
+import { useStore } from '@/shared/hooks/use-store';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+import { Preferences } from './preferences';
+
+const callOverlay = lazyPart(async () => (await import('@/features/video/call-overlay')).CallOverlay);
+
+/** The call that this window is in, over whatever page is shown. */
+export function CallLayer() {
+  const joined = useStore(call) !== null;
+  const [settings, setSettings] = useState<SettingsTab | null>(null);
+  useEffect(resumeCall, []);
+  return (
+    <>
+      {joined && (
+        <Lazy part={callOverlay}>
+          {(CallOverlay) => (
+            <CallOverlay onSettings={setSettings} toConsult={({ consultId }) => <ToConsult consultId={consultId} />} />
+          )}
+        </Lazy>
+      )}
+      {settings !== null && <Preferences tab={settings} onClose={() => setSettings(null)} />}
+    </>
+  );
+}
+
+/** The way to the consult that the call is about, unless that is what lies beside the call. */
+function ToConsult({ consultId }: { consultId: string }) {
+  const isThere = useLocation({ select: ({ pathname }) => pathname.endsWith(consultId) });
+  const covers = useStore(expanded);
+  if (isThere && !covers) return null;
+  return (
+    <Anchor
+      renderRoot={(props) => <Link to="/consult/$id" params={{ id: consultId }} {...props} />}
+      className="wl-thumb"
+      onClick={() => expanded.set(false)}
+    >
+      Go to consult
+    </Anchor>
+  );
+}
+
+/** True while the call lies over the page, of which nothing is then to be reached. */
+export function useIsCovered(): boolean {
+  const joined = useStore(call) !== null;
+  return useStore(expanded) && joined;
+}

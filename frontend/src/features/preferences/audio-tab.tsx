@@ -1,0 +1,50 @@
+import { Button, Stack, Text } from '@mantine/core';
+
+import { hasTrouble, useDevices } from '@/shared/media/use-devices';
+import { Icon } from '@/shared/ui/icon';
+
+import { DeviceAccess } from './device-access';
+import { DeviceField } from './device-field';
+import type { PreferencesDialogProps } from './preferences-dialog';
+import classes from './preferences-dialog.module.css';
+import { usePreviewTrack } from './use-preview-track';
+import { useSpeakerTest } from './use-speaker-test';
+import { useVolume } from './use-volume';
+
+/** The microphone with a meter, and the speaker with a test. */
+export function AudioTab({ onChosen }: Pick<PreferencesDialogProps, 'onChosen'>) {
+  const device = useDevices().microphone;
+  const preview = usePreviewTrack('microphone');
+  const volume = useVolume(preview.track);
+  const speaker = useSpeakerTest();
+  const choose = () => {
+    preview.renew();
+    onChosen('microphone');
+  };
+  return (
+    <Stack gap="md">
+      <DeviceAccess kind="microphone" />
+      <DeviceField kind="microphone" label="Microphone" onChosen={choose} />
+      {preview.track === null ? (
+        <Button variant="default" leftSection={<Icon name="microphone" size={18} />} onClick={choose}>
+          {hasTrouble(device) ? 'Try the Microphone Again' : 'Test Microphone'}
+        </Button>
+      ) : (
+        <div>
+          <Text id="microphone-volume" size="sm">
+            Volume
+          </Text>
+          <meter className={classes.meter} aria-labelledby="microphone-volume" min={0} max={100} value={volume} />
+        </div>
+      )}
+      <DeviceField kind="speaker" label="Speaker" onChosen={speaker.stop} />
+      <Button
+        variant="default"
+        leftSection={<Icon name={speaker.playing ? 'sound-off' : 'sound'} size={18} />}
+        onClick={speaker.playing ? speaker.stop : speaker.start}
+      >
+        {speaker.playing ? 'Stop Speaker Test' : 'Test Speaker'}
+      </Button>
+    </Stack>
+  );
+}

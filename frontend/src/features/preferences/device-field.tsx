@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+
+import { type AnyDeviceKind, chooseDevice, chosenDevice } from '@/shared/media/devices';
+import { useDeviceList } from '@/shared/media/use-device-list';
+
+export interface DeviceFieldProps {
+  kind: AnyDeviceKind;
+  label: string;
+  onChosen: () => void;
+}
+
+/** One of the computer's devices, remembered in this browser for later calls. */
+export function DeviceField({ kind, label, onChosen }: DeviceFieldProps) {
+  const list = useDeviceList(kind);
+  const [chosen, setChosen] = useState(() => chosenDevice(kind) ?? '');
+  const known = list.some(({ deviceId }) => deviceId === chosen);
+  return (
+    <NativeSelect
+      label={label}
+      value={known ? chosen : ''}
+      data={[
+        { value: '', label: 'As this computer' },
+        ...list.map(({ deviceId, label: name }) => ({ value: deviceId, label: name })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        setChosen(value);
+        chooseDevice(kind, value);
+        onChosen();
+      }}
+    />
+  );
+}

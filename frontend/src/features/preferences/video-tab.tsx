@@ -1,0 +1,44 @@
+import { Button, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+import { hasTrouble, useDevices } from '@/shared/media/use-devices';
+import { Icon } from '@/shared/ui/icon';
+
+import { DeviceAccess } from './device-access';
+import { DeviceField } from './device-field';
+import type { PreferencesDialogProps } from './preferences-dialog';
+import classes from './preferences-dialog.module.css';
+import { usePreviewTrack } from './use-preview-track';
+
+/** The camera, and what it sees. */
+export function VideoTab({ onChosen }: Pick<PreferencesDialogProps, 'onChosen'>) {
+  const device = useDevices().camera;
+  const preview = usePreviewTrack('camera');
+  const choose = () => {
+    preview.renew();
+    onChosen('camera');
+  };
+  return (
+    <Stack gap="md">
+      <DeviceAccess kind="camera" />
+      <DeviceField kind="camera" label="Camera" onChosen={choose} />
+      {preview.track === null ? (
+        <Button variant="default" leftSection={<Icon name="video" size={18} />} onClick={choose}>
+          {hasTrouble(device) ? 'Try the Camera Again' : 'Show Preview'}
+        </Button>
+      ) : (
+        <Preview track={preview.track} />
+      )}
+    </Stack>
+  );
+}
+
+function Preview({ track }: { track: MediaStreamTrack }) {
+  const frame = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (frame.current === null) return;
+    frame.current.srcObject = new MediaStream([track]);
+    void frame.current.play().catch(() => undefined);
+  }, [track]);
+  return <video ref={frame} className={classes.preview} muted playsInline aria-label="Preview" />;
+}

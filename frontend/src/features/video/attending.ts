@@ -1,0 +1,127 @@
+import { constants } from '@/api/contract/constants.gen';
+import { isApiError } from '@/api/errors';
+import type { Attendance, JoinInfo, SentSignal, SignalRead } from '@/api/generated/types.gen';
+
+import { attend } from './queries';
+
+/** What comes close together is one call; ways to a browser are found in bursts. */
+const GATHERING = 50;
+const FIRST_PAUSE = 1_000;
+/** The server says this of a meeting that is none of the user's any more. */
+const GONE = [403, 404];
+
+export interface AttendingEvents {
+  /** Who is there now. */
+  onAttendance: (attendance: Attendance) => void;
+  /** Each once, in the order of its sender. */
+  onSignal: (signal: SignalRead) => void;
+  /** Whether the server answers. */
+  onReach: (reached: boolean) => void;
+  /** The meeting has ended, or is not the user's any more. */
+  onEnded: () => void;
+}
+
+/** Keeps saying that this window is in the meeting, one call at a time, and carries signals both ways. */
+export class Attending {
+  private readonly joined: JoinInfo;
+  private readonly events: AttendingEvents;
+  private unsent: SentSignal[] = [];
+  private sent = 0;
+  /** Signals that have been dealt with, until the server knows that they have. */
+  private heard = new Set<number>();
+  private timer: number | undefined;
+  private busy = false;
+  /** The next turn begins as soon as what comes close together has been gathered. */
+  private hurried = false;
+  private wanted = false;
+  private failures = 0;
+  private stopped = false;
+
+  constructor(joined: JoinInfo, events: AttendingEvents) {
+    this.joined = joined;
+    this.events = events;
+    void this.turn();
+  }
+
+  send(to: string, content: SentSignal['content']) {
+    this.sent += 1;
+    this.unsent.push({ number: this.sent, to, content });
+    this.soon();
+  }
+
+  /** Something is there to be fetched, or to be sent. */
+  soon() {
+    if (this.stopped) return;
+    if (this.busy) {
+      this.wanted = true;
+      return;
+    }
+    // After a failure the next turn keeps its time, however much there is to say.
+    if (this.failures > 0 || this.hurried) return;
+    this.hurried = true;
+    this.schedule(GATHERING);
+  }
+
+  stop() {
+    this.stopped = true;
+    window.clearTimeout(this.timer);
+  }
+
+  private schedule(pause: number) {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.turn(), pause);
+  }
+
+  private async turn() {
+    this.busy = true;
+    this.hurried = false;
+    this.wanted = false;
+    const signals = this.unsent.slice(0, constants.MOST_SIGNALS);
+    const heard = [...this.heard];
+    try {
+      const attendance = await attend(this.joined, { heard, signals });
+      if (this.stopped) return;
+      this.failures = 0;
+      this.unsent = this.unsent.slice(signals.length);
+      this.take(attendance);
+      for (const id of heard) this.heard.delete(id);
+    } catch (failure) {
+      if (this.stopped) return;
+      if (GONE.some((status) => isApiError(failure, status))) {
+        this.end();
+        return;
+      }
+      this.failures += 1;
+      this.events.onReach(false);
+    } finally {
+      this.busy = false;
+    }
+    this.next();
+  }
+
+  private next() {
+    if (this.stopped) return;
+    if (this.failures > 0) this.schedule(Math.min(FIRST_PAUSE * 2 ** (this.failures - 1), constants.ATTEND_MS));
+    else this.schedule(this.wanted || this.unsent.length > 0 ? GATHERING : constants.ATTEND_MS);
+  }
+
+  private take(attendance: Attendance) {
+    if (attendance.state === 'ended') {
+      this.end();
+      return;
+    }
+    this.events.onReach(true);
+    this.events.onAttendance(attendance);
+    for (const signal of attendance.signals) {
+      if (this.heard.has(signal.id)) continue;
+      this.heard.add(signal.id);
+      this.wanted = true;
+      this.events.onSignal(signal);
+    }
+  }
+
+  private end() {
+    this.stop();
+    this.events.onEnded();
+  }
+}

@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef } from 'react';
+
+import { useMe } from '@/session/me';
+import { useStore } from '@/shared/hooks/use-store';
+import { DeviceTrouble } from '@/shared/media/device-trouble';
+import { devices } from '@/shared/media/devices';
+import { hasTrouble } from '@/shared/media/use-devices';
+import { Banner } from '@/shared/ui/banner';
+import { Face } from '@/shared/ui/face';
+
+import { call, type CallView } from './call';
+import classes from './call-overlay.module.css';
+import { CallToolbar, type CallToolbarProps } from './call-toolbar';
+import { expanded } from './expanded';
+import { MediaView } from './media-view';
+import { OtherTile } from './other-tile';
+import { PermissionDialog } from './permission-dialog';
+
+export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
+  /** The way to the consult that the call is about. */
+  toConsult: (about: CallView['about']) => React.ReactNode;
+}
+
+/** The call over whatever page is shown: docked beside it, or all over it. */
+export function CallOverlay(props: CallOverlayProps) {
+  const view = useStore(call);
+  return view === null ? null : <OpenCall {...props} view={view} />;
+}
+
+function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: CallView }) {
+  const isExpanded = useStore(expanded);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => (frame.current === null || isExpanded ? undefined : publishHeight(frame.current)), [isExpanded]);
+  return (
+    <section ref={frame} className={classes.overlay} data-expanded={isExpanded} aria-label="Video call">
+      <header className={classes.head}>
+        <h2 className={classes.title}>{view.about.title}</h2>
+        {toConsult(view.about)}
+      </header>
+      <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
+        {view.others.map((other) => (
+          <OtherTile key={other.attendee.attendeeId} other={other} />
+        ))}
+        <StageWords view={view} />
+        {view.state !== 'ended' && <OwnPicture view={view} />}
+      </div>
+      <CallTroubles view={view} />
+      <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
+      {view.state !== 'ended' && <PermissionDialog />}
+    </section>
+  );
+}
+
+/** What is to be said where nobody is seen. */
+function StageWords({ view: { state, others } }: { view: CallView }) {
+  const words =
+    state === 'connecting' ? 'Joining the call…' : others.length === 0 ? 'Waiting for others to join the call.' : '';
+  if (state === 'ended')
+    return (
+      <p className={classes.words} role="alert">
+        Your call has been inadvertently disconnected. Please hang up and join the call again.
+      </p>
+    );
+  return (
+    <p className={words === '' ? 'wl-visually-hidden' : classes.words} role="status">
+      {words}
+    </p>
+  );
+}
+
+function OwnPicture({ view: { tracks } }: { view: CallView }) {
+  const me = useMe();
+  const { camera } = tracks;
+  const stream = useMemo(() => (camera === null ? null : new MediaStream([camera])), [camera]);
+  return (
+    <div className={classes.own}>
+      {stream === null ? (
+        <span role="img" aria-label="You, camera off">
+          <Face person={me} size="large" />
+        </span>
+      ) : (
+        <MediaView stream={stream} own label="You" />
+      )}
+    </div>
+  );
+}
+
+function CallTroubles({ view: { state, outOfReach } }: { view: CallView }) {
+  const { microphone, camera } = useStore(devices);
+  if (state === 'ended') return null;
+  return (
+    <div className={classes.troubles}>
+      {outOfReach && (
+        <Banner tone="warning" announce="status">
+          <p>The server does not answer. The call goes on as far as it can; it is tried again.</p>
+        </Banner>
+      )}
+      {hasTrouble(microphone) && <DeviceTrouble kind="microphone" device={microphone} />}
+      {hasTrouble(camera) && <DeviceTrouble kind="camera" device={camera} />}
+    </div>
+  );
+}
+
+/** Tells style sheets how high it is, so that toasts stay above it. */
+function publishHeight(frame: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--wl-call-dock', `${frame.offsetHeight + 16}px`));
+  observer.observe(frame);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--wl-call-dock');
+  };
+}

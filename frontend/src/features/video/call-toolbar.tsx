@@ -1,0 +1,93 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+
+import { useStore } from '@/shared/hooks/use-store';
+import { type DeviceKind, devices } from '@/shared/media/devices';
+import { hasTrouble } from '@/shared/media/use-devices';
+import { Icon, type IconName } from '@/shared/ui/icon';
+
+import { type CallView, endCall, turnDevice } from './call';
+import classes from './call-overlay.module.css';
+import { expanded } from './expanded';
+
+/** The tabs of the preferences that a call leads to. */
+export type SettingsTab = 'Audio' | 'Video';
+
+export interface CallToolbarProps {
+  view: CallView;
+  expanded: boolean;
+  onSettings: (tab: SettingsTab) => void;
+}
+
+const deviceButtons = {
+  microphone: { tab: 'Audio', on: 'Mute', off: 'Unmute', icon: 'microphone', iconOff: 'microphone-off' },
+  camera: { tab: 'Video', on: 'Turn Camera Off', off: 'Turn Camera On', icon: 'video', iconOff: 'video-off' },
+} as const;
+
+export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallToolbarProps) {
+  const ended = view.state === 'ended';
+  return (
+    <div className={classes.toolbar} role="group" aria-label="Call">
+      {!ended && (
+        <>
+          <DeviceButton kind="microphone" on={view.on.microphone} onSettings={onSettings} />
+          <DeviceButton kind="camera" on={view.on.camera} onSettings={onSettings} />
+          <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
+        </>
+      )}
+      <ToolButton
+        label={isExpanded ? 'Collapse' : 'Expand'}
+        icon={isExpanded ? 'collapse' : 'expand'}
+        onPress={() => expanded.set(!isExpanded)}
+      />
+      <ToolButton label="End Call" icon="hang-up" danger onPress={endCall} />
+    </div>
+  );
+}
+
+interface DeviceButtonProps extends Pick<CallToolbarProps, 'onSettings'> {
+  kind: DeviceKind;
+  on: boolean;
+}
+
+/** Turns the device off and on; while it cannot be used it leads to where another one is chosen. */
+function DeviceButton({ kind, on, onSettings }: DeviceButtonProps) {
+  const device = useStore(devices)[kind];
+  const { tab, on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
+  if (hasTrouble(device))
+    return <ToolButton label={`${capital(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
+  return (
+    <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />
+  );
+}
+
+interface ToolButtonProps {
+  label: string;
+  icon: IconName;
+  onPress: () => void;
+  danger?: boolean;
+  /** What it stands for does not work. */
+  trouble?: boolean;
+  /** What it stands for is turned off. */
+  off?: boolean;
+}
+
+function ToolButton({ label, icon, onPress, danger = false, trouble = false, off = false }: ToolButtonProps) {
+  const variant = danger || off ? 'filled' : trouble ? 'light' : 'default';
+  return (
+    <Tooltip label={label} withinPortal={false}>
+      <ActionIcon
+        className={classes.tool}
+        variant={variant}
+        color={danger || trouble ? 'red' : 'gray'}
+        aria-label={label}
+        onClick={onPress}
+      >
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

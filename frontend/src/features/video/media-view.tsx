@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+
+import { chosenDevice } from '@/shared/media/devices';
+
+import classes from './call-overlay.module.css';
+
+interface MediaViewProps {
+  stream: MediaStream;
+  /** For the own picture, which is heard by nobody here and shown as in a mirror. */
+  own?: boolean;
+  label: string;
+}
+
+/** What a camera sees, with its sound unless it is the own one. */
+export function MediaView({ stream, own = false, label }: MediaViewProps) {
+  const frame = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const video = frame.current;
+    if (video === null) return;
+    video.srcObject = stream;
+    // A page that uses a microphone may make a sound without being pressed; where it may not yet, the next press lets it.
+    const play = () => void video.play().catch(() => undefined);
+    play();
+    window.addEventListener('pointerdown', play, { once: true });
+    return () => {
+      window.removeEventListener('pointerdown', play);
+      video.srcObject = null;
+    };
+  }, [stream]);
+  useEffect(() => {
+    const speaker = chosenDevice('speaker');
+    if (!own && speaker !== null) void frame.current?.setSinkId(speaker).catch(() => undefined);
+  }, [own, stream]);
+  return (
+    <video
+      ref={frame}
+      className={classes.picture}
+      data-own={own || undefined}
+      muted={own}
+      playsInline
+      aria-label={label}
+    >
+      <track kind="captions" />
+    </video>
+  );
+}

@@ -1,0 +1,77 @@
+import { type DeviceKind, markLost, openDevice, openDevices, type Tracks } from '@/shared/media/devices';
+
+const NOTHING: Tracks = { microphone: null, camera: null };
+const kinds = ['microphone', 'camera'] as const;
+
+/** What a call has of this computer's devices: their tracks, and whether they are to be heard and seen. */
+export class OwnDevices {
+  /** What the devices give, null without them. */
+  tracks: Tracks = NOTHING;
+  /** What is off stays off while its device comes and goes. */
+  on: Readonly<Record<DeviceKind, boolean>> = { microphone: true, camera: true };
+  private readonly onChange: (kind: DeviceKind) => void;
+  private readonly gone = new AbortController();
+
+  constructor(onChange: (kind: DeviceKind) => void) {
+    this.onChange = onChange;
+  }
+
+  /** What is sent of a kind: nothing of a device that is off. */
+  sent(kind: DeviceKind): MediaStreamTrack | null {
+    return this.on[kind] ? this.tracks[kind] : null;
+  }
+
+  async open() {
+    const tracks = await openDevices();
+    for (const kind of kinds) this.take(kind, tracks[kind]);
+  }
+
+  turn(kind: DeviceKind, on: boolean) {
+    this.on = { ...this.on, [kind]: on };
+    if (on && this.tracks[kind] === null) void this.renew(kind);
+    this.settle(kind);
+  }
+
+  /** Takes the device that is chosen now, also after trouble with the one before. */
+  async renew(kind: DeviceKind) {
+    const track = await openDevice(kind);
+    if (track === null && this.tracks[kind]?.readyState === 'live') return;
+    this.take(kind, track);
+  }
+
+  /** Gives all of them back. */
+  release() {
+    this.gone.abort();
+    for (const kind of kinds) this.tracks[kind]?.stop();
+    this.tracks = NOTHING;
+  }
+
+  private take(kind: DeviceKind, track: MediaStreamTrack | null) {
+    const { signal } = this.gone;
+    if (signal.aborted) {
+      track?.stop();
+      return;
+    }
+    this.tracks[kind]?.stop();
+    this.tracks = { ...this.tracks, [kind]: track };
+    track?.addEventListener('ended', () => this.lose(kind, track), { signal });
+    this.settle(kind);
+  }
+
+  private lose(kind: DeviceKind, track: MediaStreamTrack) {
+    if (this.tracks[kind] !== track) return;
+    markLost(kind);
+    this.take(kind, null);
+  }
+
+  private settle(kind: DeviceKind) {
+    const track = this.tracks[kind];
+    if (track !== null) track.enabled = this.on[kind];
+    // A camera that is off is given back, so that its light goes out.
+    if (kind === 'camera' && !this.on.camera) {
+      track?.stop();
+      this.tracks = { ...this.tracks, camera: null };
+    }
+    this.onChange(kind);
+  }
+}

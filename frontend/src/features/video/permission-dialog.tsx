@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+import { useStore } from '@/shared/hooks/use-store';
+import { DeviceTrouble } from '@/shared/media/device-trouble';
+import { type Device, type DeviceKind, type DevicePermission, devices } from '@/shared/media/devices';
+import { hasTrouble } from '@/shared/media/use-devices';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { StatusBadge } from '@/shared/ui/status-badge';
+
+import classes from './call-overlay.module.css';
+
+/** How long both are seen to be granted. */
+const CLOSING = 500;
+
+const badges = {
+  pending: { tone: 'neutral', words: 'Pending' },
+  prompt: { tone: 'neutral', words: 'Pending' },
+  granted: { tone: 'success', words: 'Allowed' },
+  denied: { tone: 'danger', words: 'Denied' },
+} as const satisfies Record<DevicePermission, unknown>;
+
+/** Asks for camera and microphone beside the browser's own question, which is easily overlooked. The call goes on below it. */
+export function PermissionDialog() {
+  const both = useStore(devices);
+  const asks = Object.values(both).some(({ permission }) => permission === 'prompt');
+  const granted = Object.values(both).every(({ permission }) => permission === 'granted');
+  const [state, setState] = useState<'unasked' | 'open' | 'closed'>('unasked');
+  if (asks && state === 'unasked') setState('open');
+
+  useEffect(() => {
+    if (state !== 'open' || !granted) return undefined;
+    const timer = window.setTimeout(() => setState('closed'), CLOSING);
+    return () => window.clearTimeout(timer);
+  }, [state, granted]);
+
+  const close = () => setState('closed');
+  return (
+    <Modal opened={state === 'open'} onClose={close} title="Allow Camera and Microphone">
+      <p className={classes.ask}>
+        Your browser asks whether Wardline may use them. Choose Allow, so that others in the call see and hear you.
+      </p>
+      <ul className={classes.permissions}>
+        <Permission kind="camera" device={both.camera} />
+        <Permission kind="microphone" device={both.microphone} />
+      </ul>
+      <DialogFoot>
+        <Button variant="default" onClick={close} data-autofocus>
+          {granted ? 'Close' : 'Continue Without'}
+        </Button>
+      </DialogFoot>
+    </Modal>
+  );
+}
+
+function Permission({ kind, device }: { kind: DeviceKind; device: Device }) {
+  const { tone, words } = badges[device.permission];
+  return (
+    <li>
+      <div className={classes.permission} role="status">
+        <span>{kind === 'camera' ? 'Camera' : 'Microphone'}</span>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </div>
+      {hasTrouble(device) && <DeviceTrouble kind={kind} device={device} />}
+    </li>
+  );
+}

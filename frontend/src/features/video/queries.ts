@@ -1,0 +1,47 @@
+import { constants } from '@/api/contract/constants.gen';
+import { isApiError } from '@/api/errors';
+import { attendMeeting, deleteExternalMeeting, joinMeeting, leaveMeeting } from '@/api/generated/sdk.gen';
+import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
+
+const ATTEND_TIMEOUT = 10_000;
+const CONFLICT = 409;
+/** Refusals that are said where the call was asked for. */
+const REFUSED = [403, 404, CONFLICT];
+
+/** Another attendee of the consult's meeting; somebody waits at a bedside. */
+export async function join(consultId: string): Promise<JoinInfo> {
+  const { joinInfo } = await joinMeeting({
+    body: { consultId },
+    meta: { quiet: REFUSED, timeout: constants.QUICK_TIMEOUT_MS, retries: 1 },
+  });
+  return joinInfo;
+}
+
+/** Asked again every few seconds anyway, so that no single failure is one. */
+export function attend({ meeting, attendee }: JoinInfo, body: Attend): Promise<Attendance> {
+  return attendMeeting({
+    path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
+    body,
+    meta: { quiet: true, retries: 0, timeout: ATTEND_TIMEOUT },
+  });
+}
+
+/** Hangs up; also while the page goes away. */
+export function leave({ meeting, attendee }: JoinInfo): Promise<unknown> {
+  return leaveMeeting({
+    path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
+    keepalive: true,
+    meta: { quiet: true },
+  });
+}
+
+/** Hangs up as the last one and deletes the meeting; whoever came meanwhile keeps it. */
+export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<void> {
+  const { externalMeetingId } = joined.meeting;
+  try {
+    await deleteExternalMeeting({ body: { externalMeetingId, consultId }, meta: { quiet: true } });
+  } catch (refusal) {
+    if (!isApiError(refusal, CONFLICT)) throw refusal;
+    await leave(joined);
+  }
+}

@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core';
+
+import { Banner } from '@/shared/ui/banner';
+
+import type { Device, DeviceKind } from './devices';
+
+const reasons = {
+  denied: "This browser keeps Wardline from using it. Allow it in the browser's settings.",
+  unusable: 'Another program may be using it. Close that program, then try again.',
+  missing: 'None was found. Check that it is plugged in.',
+} as const;
+
+/** Says that a call is without the device, why, and where there is help. */
+export function DeviceTrouble({ kind, device: { trouble } }: { kind: DeviceKind; device: Device }) {
+  return (
+    <Banner tone="warning" announce="status" title={`Oops, we can’t use your ${kind}`}>
+      <p>
+        {reasons[trouble ?? 'denied']}{' '}
+        <Anchor href="/help" target="_blank" rel="noopener">
+          Help
+        </Anchor>
+      </p>
+    </Banner>
+  );
+}

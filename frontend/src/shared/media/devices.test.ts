@@ -1,0 +1,206 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { fakeDevices, forgetDevices, standIn } from '@/testing/fake-devices';
+
+import {
+  chooseDevice,
+  chosenDevice,
+  type DeviceKind,
+  devices,
+  markLost,
+  openDevice,
+  openDevices,
+  watchPermissions,
+} from './devices';
+
+const state = (kind: DeviceKind) => {
+  const { permission, trouble } = devices.get()[kind];
+  return [permission, trouble];
+};
+
+/** Lets everything go on that waits for a promise which is settled. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+async function watch() {
+  const stop = watchPermissions();
+  onTestFinished(stop);
+  await settle();
+  return stop;
+}
+
+describe('what the browser says', () => {
+  it('[VID-13] [PREF-10] is pending until it has answered, and followed from then on, each device by itself', async () => {
+    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'pending' } });
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ]);
+    await watch();
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['pending', null],
+    ]);
+    browser.change('microphone', 'denied');
+    expect(state('microphone')).toEqual(['denied', null]);
+    browser.change('microphone', 'granted');
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['pending', null],
+    ]);
+  });
+
+  it('[VID-13] may be that it will ask, or that it refuses', async () => {
+    fakeDevices({ says: { microphone: 'prompt', camera: 'denied' } });
+    await watch();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'denied']);
+  });
+
+  it('counts as a question to come where it says nothing of devices', async () => {
+    fakeDevices({ says: null });
+    await watch();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
+  });
+
+  it('counts as a question to come where it has no word for permissions at all', async () => {
+    forgetDevices();
+    standIn(navigator, 'permissions', undefined);
+    await watch();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
+  });
+
+  it('is not heard any longer once nobody watches', async () => {
+    const browser = fakeDevices({ says: { microphone: 'prompt' } });
+    (await watch())();
+    browser.change('microphone', 'denied');
+    expect(state('microphone')).toEqual(['prompt', null]);
+  });
+
+  it('counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
+    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
+    // The system refuses what the browser would allow, and leave was given for this once.
+    browser.fail('microphone', 'NotAllowedError');
+    await openDevices();
+    await watch();
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['denied', 'denied'],
+      ['granted', null],
+    ]);
+    browser.change('microphone', 'granted');
+    browser.change('camera', 'denied');
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['denied', null],
+    ]);
+  });
+
+  it('takes the flag of a refusal back, but not that of a device which something else has', async () => {
+    const browser = fakeDevices();
+    await watch();
+    browser.fail('microphone', 'NotAllowedError');
+    browser.fail('camera', 'NotReadableError');
+    await openDevices();
+    browser.change('microphone', 'granted');
+    browser.change('camera', 'granted');
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['granted', 'unusable'],
+    ]);
+  });
+});
+
+describe('opening the devices', () => {
+  it('asks the browser once for both', async () => {
+    const { asked, tracks } = fakeDevices();
+    const { microphone, camera } = await openDevices();
+    expect(asked).toEqual([{ audio: {}, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
+    expect([microphone, camera]).toEqual(tracks);
+    expect([microphone?.kind, camera?.kind]).toEqual(['audio', 'video']);
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['granted', null],
+    ]);
+  });
+
+  it.each(['NotAllowedError', 'SecurityError'])(
+    '[VID-14] [BERR-16] goes on without what is refused, denied and with its flag raised (%s)',
+    async (name) => {
+      const { fail } = fakeDevices();
+      fail('microphone', name);
+      fail('camera', name);
+      expect(await openDevices()).toEqual({ microphone: null, camera: null });
+      expect([state('microphone'), state('camera')]).toEqual([
+        ['denied', 'denied'],
+        ['denied', 'denied'],
+      ]);
+    },
+  );
+
+  it.each([
+    ['microphone', 'camera'],
+    ['camera', 'microphone'],
+  ] as const)(
+    '[VID-15] [BERR-16] goes on without the %s when another program has it, and has the %s',
+    async (taken, other) => {
+      const { fail, tracks } = fakeDevices();
+      fail(taken, 'NotReadableError');
+      const had = await openDevices();
+      expect(had[taken]).toBeNull();
+      expect(had[other]).toBe(tracks[0]);
+      expect(state(taken)).toEqual(['pending', 'unusable']);
+      expect(state(other)).toEqual(['granted', null]);
+    },
+  );
+
+  it.each(['NotFoundError', 'OverconstrainedError'])('says which one is missing (%s)', async (name) => {
+    const { fail } = fakeDevices();
+    fail('camera', name);
+    expect((await openDevices()).camera).toBeNull();
+    expect([state('microphone')[1], state('camera')[1]]).toEqual([null, 'missing']);
+  });
+
+  it('finds none on a page that the browser keeps from devices', async () => {
+    forgetDevices();
+    expect('mediaDevices' in navigator).toBe(false);
+    expect(await openDevices()).toEqual({ microphone: null, camera: null });
+    expect([state('microphone')[1], state('camera')[1]]).toEqual(['missing', 'missing']);
+  });
+
+  it('lowers the flag once the device is had again, by itself or with the other', async () => {
+    const { fail } = fakeDevices();
+    fail('microphone', 'NotAllowedError');
+    fail('camera', 'NotReadableError');
+    await openDevices();
+    fail('microphone', null);
+    expect((await openDevice('microphone'))?.kind).toBe('audio');
+    expect([state('microphone'), state('camera')[1]]).toEqual([['granted', null], 'unusable']);
+    markLost('microphone');
+    expect(state('microphone')).toEqual(['granted', 'missing']);
+    fail('camera', null);
+    await openDevices();
+    expect([state('microphone'), state('camera')]).toEqual([
+      ['granted', null],
+      ['granted', null],
+    ]);
+  });
+});
+
+describe('the device that is preferred', () => {
+  it('[PREF-08] is remembered and asked for later, and forgotten by a blank choice', async () => {
+    const { asked } = fakeDevices();
+    chooseDevice('camera', 'desk');
+    chooseDevice('microphone', 'headset');
+    expect([chosenDevice('camera'), chosenDevice('microphone'), chosenDevice('speaker')]).toEqual([
+      'desk',
+      'headset',
+      null,
+    ]);
+    await openDevices();
+    await openDevice('camera');
+    const desk = { deviceId: { ideal: 'desk' } };
+    expect(asked).toMatchObject([{ audio: { deviceId: { ideal: 'headset' } }, video: desk }, { video: desk }]);
+    chooseDevice('camera', '');
+    expect(chosenDevice('camera')).toBeNull();
+    await openDevice('camera');
+    expect(asked[2]?.video).not.toHaveProperty('deviceId');
+  });
+});

@@ -1,0 +1,95 @@
+import { getResponse, http, HttpHandler, HttpResponse } from 'msw';
+import { onTestFinished, vi } from 'vitest';
+
+import { configureClient } from '@/api/client';
+import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
+import { setRuntimeConfig } from '@/api/runtime-config';
+
+import { testConfig } from './config';
+import { standIn } from './fake-devices';
+import { CONSULT_ID, dana } from './make-consult';
+import { noteUnforeseen, server } from './server';
+import { signInForTest } from './session';
+
+/** This window's place in the meeting. */
+export const joined: JoinInfo = {
+  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [] },
+  attendee: { attendeeId: 'b-own' },
+};
+
+/** Somebody else's window; ids before `b` are of those who make the offers. */
+export const otherWindow: AttendeeRead = {
+  attendeeId: 'c-dana',
+  user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
+};
+
+const ownWindow: AttendeeRead = {
+  attendeeId: joined.attendee.attendeeId,
+  user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
+};
+
+/** Nobody else is there, unless a test says otherwise. */
+export function attendance(others: readonly AttendeeRead[] = [], signals: readonly SignalRead[] = []): Attendance {
+  return { state: 'connected', attendees: [ownWindow, ...others], signals: [...signals] };
+}
+
+const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.attendee.attendeeId}`;
+
+/** The server's side of a meeting, whose answers a test may change. Somebody is signed in. */
+export function serveMeeting() {
+  setRuntimeConfig(testConfig);
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  signInForTest();
+  /** What was done to the meeting, oldest first. */
+  const calls: string[] = [];
+  /** What was sent with each word that this window is there. */
+  const attended: Attend[] = [];
+  const answer = {
+    join: (): Response | Promise<Response> => HttpResponse.json({ joinInfo: joined }),
+    attend: (): Response | Promise<Response> => HttpResponse.json(attendance()),
+    delete: (): Response => new HttpResponse(null, { status: 204 }),
+  };
+  server.use(
+    http.post('*/api/meeting', async ({ request }) => {
+      calls.push(`join ${JSON.stringify(await request.json())}`);
+      return answer.join();
+    }),
+    http.post(`${OWN_PATH}/attend`, async ({ request }) => {
+      attended.push((await request.json()) as Attend);
+      return answer.attend();
+    }),
+    http.delete(OWN_PATH, () => {
+      calls.push('leave');
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.put('*/api/meeting/$deleteExternalMeeting', async ({ request }) => {
+      calls.push(`delete ${JSON.stringify(await request.json())}`);
+      return answer.delete();
+    }),
+  );
+  return { calls, attended, answer };
+}
+
+export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
+
+const TURNS = 10;
+
+/** Lets calls go to the handlers and back while the clock stands; the network between them would need it. */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  standIn(globalThis, 'fetch', async (request: Request) => {
+    const response = await getResponse(server.listHandlers().filter(isRequestHandler), request);
+    if (response === undefined) noteUnforeseen(request);
+    if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch');
+    return response;
+  });
+}
+
+const isRequestHandler = (handler: object): handler is HttpHandler => handler instanceof HttpHandler;
+
+/** Time passes, and every call that was made by then is answered. */
+export async function pass(milliseconds: number) {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
