@@ -5,14 +5,14 @@ import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
 import { DeviceField } from './device-field';
-import type { PreferencesDialogProps } from './preferences-dialog';
+import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { usePreviewTrack } from './use-preview-track';
 import { useSpeakerTest } from './use-speaker-test';
 import { useVolume } from './use-volume';
 
 /** The microphone with a meter, and the speaker with a test. */
-export function AudioTab({ onChosen }: Pick<PreferencesDialogProps, 'onChosen'>) {
+export function AudioTab({ onChosen }: DeviceTabProps) {
   const device = useDevices().microphone;
   const preview = usePreviewTrack('microphone');
   const volume = useVolume(preview.track);

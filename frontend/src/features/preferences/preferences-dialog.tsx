@@ -2,11 +2,10 @@ import { Divider, Modal, Stack, Tabs } from '@mantine/core';
 
 import { type Me, useMe } from '@/session/me';
 
-import type { DeviceKind } from '@/shared/media/devices';
-
 import { Appearance } from './appearance';
 import { AudioTab } from './audio-tab';
 import { FavouriteLocations } from './favourite-locations';
+import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { VideoTab } from './video-tab';
 
@@ -19,12 +18,10 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['name'];
 
-export interface PreferencesDialogProps {
+export interface PreferencesDialogProps extends DeviceTabProps {
   /** The one to begin with; the first when left out. */
   tab?: TabName | undefined;
   onClose: () => void;
-  /** Another device was chosen for calls. */
-  onChosen: (kind: DeviceKind) => void;
 }
 
 /** On call in their only role people answer; everybody else may also ask, and sees what asking needs. */

@@ -6,12 +6,12 @@ import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
 import { DeviceField } from './device-field';
-import type { PreferencesDialogProps } from './preferences-dialog';
+import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { usePreviewTrack } from './use-preview-track';
 
 /** The camera, and what it sees. */
-export function VideoTab({ onChosen }: Pick<PreferencesDialogProps, 'onChosen'>) {
+export function VideoTab({ onChosen }: DeviceTabProps) {
   const device = useDevices().camera;
   const preview = usePreviewTrack('camera');
   const choose = () => {

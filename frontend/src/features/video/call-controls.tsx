@@ -8,7 +8,8 @@ import { messages } from '@/api/contract/messages.gen';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastRefusal } from '@/shared/ui/toasts';
 
-import { call, type CallAbout, joinCall } from './call';
+import { call, joinCall } from './call';
+import type { CallAbout } from './call-about';
 import { expanded } from './expanded';
 
 const REFUSED = [403, 404, 409];

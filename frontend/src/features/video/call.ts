@@ -7,17 +7,11 @@ import { ExternalStore } from '@/shared/lib/external-store';
 import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/devices';
 
 import { Attending } from './attending';
+import type { CallAbout } from './call-about';
 import { forgetCall, keepCall, takeKeptCall } from './kept-call';
 import { OwnDevices } from './own-devices';
 import { Peer, type PeerView } from './peer';
 import { join, leave, leaveAsLast } from './queries';
-
-/** What a call is about, in the words of its overlay. */
-export interface CallAbout {
-  readonly consultId: string;
-  /** The patient's name. */
-  readonly title: string;
-}
 
 export interface OtherAttendee extends PeerView {
   readonly attendee: AttendeeRead;

@@ -1,7 +1,7 @@
 import { isFields } from '@/api/rules';
 import { personalStorage } from '@/shared/lib/personal-storage';
 
-import type { CallAbout } from './call';
+import type { CallAbout } from './call-about';
 
 const KEY = 'call';
 
