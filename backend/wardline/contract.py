@@ -24,6 +24,7 @@ from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.signoff.troubles import MOST as NOTE_TROUBLES_LISTED
 from wardline.site import PublicConfiguration
 from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.rhythm import ATTEND_MILLISECONDS
 from wardline.video.schemas import MOST_SIGNALS
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -62,7 +63,7 @@ CONSTANTS: dict[str, int | str] = {
     "TYPED_CAP": TYPED_CAP,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
-    "ATTEND_MS": 8_000,
+    "ATTEND_MS": ATTEND_MILLISECONDS,
     "MOST_SIGNALS": MOST_SIGNALS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,

@@ -39,8 +39,8 @@ from wardline.signoff import endpoints as signoff
 from wardline.signoff import leaving  # noqa: F401 - registers its task
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
+from wardline.video import abandoned  # noqa: F401 - registers its task
 from wardline.video import endpoints as video
-from wardline.video import leaving as left_meetings  # noqa: F401 - registers its task
 from wardline.video.relay import relay_for
 
 API_VERSION = "1"

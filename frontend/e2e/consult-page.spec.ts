@@ -177,7 +177,7 @@ test.describe('on paper', () => {
   });
 });
 
-test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-20] [VID-23] @phone', async ({
+test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-19] [DET-20] [VID-23] @phone', async ({
   arrive,
 }) => {
   const nurse = await arrive('nurse', '/consult');

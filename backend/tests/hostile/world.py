@@ -59,7 +59,7 @@ SIGNED_CONTENT: Final = STROKE_NOTE | {
 """The note in the form in which it is stored, so that an error names the field under the name it was sent by."""
 
 _SIGNALS: Final = (
-    {"type": "offer", "sdp": "v=0\r\n", "round": 1},
+    {"type": "offer", "sdp": "v=0\r\n", "peer": 5, "round": 1},
     {"type": "candidate", "candidate": "way", "sdpMid": "0", "sdpMLineIndex": 0, "usernameFragment": "EsAw"},
 )
 _TABLES: Final = text(

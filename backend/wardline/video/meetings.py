@@ -7,7 +7,6 @@ leaves what is for others, all in one call, so that nothing is lost with a socke
 
 import uuid
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,13 +24,14 @@ from wardline.realtime.publish import publish
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.models import Attendee, Meeting, Signal
-from wardline.video.repository import LEASE, MeetingRepository
+from wardline.video.repository import MeetingRepository
+from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.schemas import Attend
 
 MOST_ATTENDEES: Final = 6
 """Each window sends to every other one; with more of them a ward's network and laptop no longer keep up."""
-LEFT_AFTER: Final = timedelta(minutes=2)
-"""A meeting in which nobody was heard of for so long has ended; shorter silences are a change of devices."""
+MOST_WAITING: Final = 200
+"""Signals that one window may leave for another before it hears them; a connection takes some thirty."""
 
 
 class Presence(NamedTuple):
@@ -97,12 +97,12 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
         MeetingNotFound: the attendee is not this user's.
     """
     repository = MeetingRepository(session)
-    await _own(repository, meeting_id, attendee_id, by)
+    attendee = await _own(repository, meeting_id, attendee_id, by)
     meeting = await repository.locked(meeting_id)
-    if meeting.ended_at is not None:
+    if meeting.ended_at is not None or attendee.left_at is not None:
         return
     await repository.leave_all(meeting_id, Attendee.id == attendee_id)
-    if await repository.present(meeting_id, LEFT_AFTER):
+    if await repository.present(meeting_id, MAY_RETURN):
         await _tell(session, meeting)
     else:
         await _end(session, meeting)
@@ -113,7 +113,7 @@ async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid
 
     Raises:
         Forbidden: the user has not joined this meeting.
-        MeetingInUse: somebody else is there, or the user is there twice.
+        MeetingInUse: somebody else is there or may come back, or the user is there twice.
     """
     repository = MeetingRepository(session)
     meeting = await repository.by_external_id(external_id, consult_id, by.id)
@@ -122,18 +122,23 @@ async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid
     touched(session).consult_ids.add(str(consult_id))
     if meeting.ended_at is not None:
         return
-    attendees = await repository.present(meeting.id)
+    attendees = await repository.present(meeting.id, MAY_RETURN)
     if len(attendees) > 1 or any(attendee.user_id != by.id for attendee in attendees):
         raise MeetingInUse
     await _end(session, meeting)
 
 
-async def end_left(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+async def end_abandoned(session: AsyncSession, meeting_id: uuid.UUID) -> None:
     """End a meeting in which nobody is any more, unless somebody has come meanwhile."""
     repository = MeetingRepository(session)
     meeting = await repository.locked(meeting_id)
-    if meeting.ended_at is None and not await repository.present(meeting_id):
+    if meeting.ended_at is None and not await repository.present(meeting_id, ABANDONED):
         await _end(session, meeting)
+
+
+async def tell(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+    """Who is in the meeting is not what it was."""
+    await _tell(session, await session.get_one(Meeting, meeting_id))
 
 
 async def _own(
@@ -148,8 +153,10 @@ async def _own(
 async def _pass_on(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], said: Attend) -> None:
     """To those who are there; who is not any more needs no connection."""
     user_of = {each.id: each.user_id for each in attendees if each.id != sender.id}
-    signals = [signal for signal in said.signals if signal.to in user_of]
-    await MeetingRepository(session).put_signals(
+    repository = MeetingRepository(session)
+    waiting = await repository.waiting(sender.id) if said.signals else {}
+    signals = [signal for signal in said.signals if signal.to in user_of and waiting.get(signal.to, 0) < MOST_WAITING]
+    await repository.put_signals(
         {
             "sender_id": sender.id,
             "receiver_id": signal.to,

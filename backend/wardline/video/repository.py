@@ -3,9 +3,9 @@
 import uuid
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, null, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, null, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
@@ -13,10 +13,8 @@ from sqlalchemy.orm import joinedload
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.rhythm import LEASE
 from wardline.video.schemas import MOST_HEARD
-
-LEASE: Final = timedelta(seconds=30)
-"""For so long a window that is not heard of counts as there."""
 
 
 class PresentRow(NamedTuple):
@@ -83,13 +81,23 @@ class MeetingRepository:
         )
         return [PresentRow(*row) for row in (await self.session.execute(statement)).all()]
 
-    async def left_open(self, before: datetime) -> Sequence[uuid.UUID]:
+    async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
         """Open meetings in which nobody was heard of since."""
         heard = exists().where(
             Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before
         )
         statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~heard)
         return (await self.session.scalars(statement)).all()
+
+    async def lapsed(self, since: datetime, until: datetime) -> Sequence[uuid.UUID]:
+        """Open meetings with a window that was heard of last in this time."""
+        silent = exists().where(
+            Attendee.meeting_id == Meeting.id,
+            Attendee.left_at.is_(None),
+            Attendee.seen_at > since,
+            Attendee.seen_at <= until,
+        )
+        return (await self.session.scalars(select(Meeting.id).where(Meeting.ended_at.is_(None), silent))).all()
 
     async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool]) -> None:
         """Whoever is still in the meeting and fits is not any more."""
@@ -98,6 +106,15 @@ class MeetingRepository:
             .where(Attendee.meeting_id == meeting_id, Attendee.left_at.is_(None), *where)
             .values(left_at=clock.now())
         )
+
+    async def waiting(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:
+        """How many of this window's signals each receiver has not heard yet."""
+        statement = (
+            select(Signal.receiver_id, func.count())
+            .where(Signal.sender_id == sender_id, Signal.content.is_not(None))
+            .group_by(Signal.receiver_id)
+        )
+        return {row[0]: row[1] for row in (await self.session.execute(statement)).all()}
 
     async def put_signals(self, signals: Iterable[dict[str, object]]) -> None:
         """Each unless its number was there before."""

@@ -15,7 +15,8 @@ DESCRIPTION_LIMIT: Final = 50_000
 CANDIDATE_LIMIT: Final = 1_000
 MOST_SIGNALS: Final = 50
 """In one call; the others follow in the next."""
-MOST_HEARD: Final = 500
+MOST_HEARD: Final = 100
+"""And answered, so that all of it can be named as heard in the next call."""
 
 
 class RoomAnswer(ReadModel):
@@ -63,11 +64,13 @@ class DeleteMeeting(ApiModel):
 class Description(ApiModel):
     """A session description of one browser (RFC 8866), offered or answered.
 
-    `round` counts the offerer's offers; an answer to an earlier one comes too late.
+    `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
+    changes. `round` is the number of the offer, and the same in its answer.
     """
 
     type: Literal["offer", "answer"]
     sdp: Annotated[Text, Field(max_length=DESCRIPTION_LIMIT)]
+    peer: SentId
     round: SentId
 
 

@@ -70,10 +70,12 @@ interface BrowserOptions {
   says?: Said | null;
   /** What may be chosen from, as kind and label. */
   list?: readonly (readonly [MediaDeviceKind, string])[];
+  /** False for a browser that goes on in the same test. */
+  forgotten?: boolean;
 }
 
 /** A browser with a microphone and a camera. */
-export function fakeDevices({ says = {}, list = [] }: BrowserOptions = {}) {
+export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserOptions = {}) {
   const asked: MediaStreamConstraints[] = [];
   const tracks: FakeTrack[] = [];
   const failures = new Map<FakeTrack['kind'], string>();
@@ -101,7 +103,7 @@ export function fakeDevices({ says = {}, list = [] }: BrowserOptions = {}) {
   standIn(navigator, 'mediaDevices', media);
   standIn(navigator, 'permissions', { query });
   fakeStreams();
-  forgetDevices();
+  if (forgotten) forgetDevices();
   return {
     asked,
     tracks,

@@ -1,9 +1,12 @@
+import { act } from '@testing-library/react';
 import { getResponse, http, HttpHandler, HttpResponse } from 'msw';
 import { onTestFinished, vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
 import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
 import { setRuntimeConfig } from '@/api/runtime-config';
+import { call, type CallView } from '@/features/video/call';
+import { expanded } from '@/features/video/expanded';
 
 import { testConfig } from './config';
 import { standIn } from './fake-devices';
@@ -71,6 +74,24 @@ export function serveMeeting() {
 }
 
 export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
+
+/** The call that this window is in as its components see it, until the test ends. */
+export function showCall(change: Partial<CallView> = {}) {
+  const view: CallView = {
+    about,
+    state: 'connected',
+    outOfReach: false,
+    others: [],
+    tracks: { microphone: null, camera: null },
+    on: { microphone: true, camera: true },
+    ...change,
+  };
+  act(() => call.set(view));
+  onTestFinished(() => {
+    call.set(null);
+    expanded.set(false);
+  });
+}
 
 const TURNS = 10;
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { vi } from 'vitest';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
+import type { MeetingControls } from '@/features/consult/ways-in';
 import type { Consult } from '@/service-lines/define';
 import type { Me } from '@/session/me';
 
@@ -12,8 +13,14 @@ import { server } from './server';
 
 export const CONSULT = `*/api/consults/${CONSULT_ID}`;
 
+interface ShowConsultOptions {
+  me?: Me;
+  /** What its page knows of the call in the app. */
+  meeting?: MeetingControls | undefined;
+}
+
 /** A consult on the screen in front of a server whose answer a test may change. */
-export function showConsult(first: Consult, options: { me?: Me } = {}) {
+export function showConsult(first: Consult, { meeting, ...options }: ShowConsultOptions = {}) {
   const answer = { consult: first };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -22,6 +29,7 @@ export function showConsult(first: Consult, options: { me?: Me } = {}) {
       consultId={CONSULT_ID}
       view="consult"
       onView={() => undefined}
+      meeting={meeting}
       back={<a href="/consult">Back to consults</a>}
       timeline={() => <p>Its timeline</p>}
       printedTimeline={(_, onReady) => <Ready onReady={onReady} />}

@@ -14,7 +14,8 @@ from conftest import SentEvent, SignIn
 from wardline.core import clock
 from wardline.realtime import rooms
 from wardline.video.choices import MeetingState
-from wardline.video.repository import LEASE
+from wardline.video.meetings import MOST_WAITING
+from wardline.video.rhythm import LEASE
 from wardline.video.schemas import MOST_HEARD, MOST_SIGNALS
 from wardline.video.tests.windows import Window, candidate, join, person, refusal
 
@@ -35,8 +36,8 @@ async def test_a_signal_reaches_the_one_it_is_for_as_it_was_said(
     sender, receiver = two
     third = await join(client, consult_id)
     contents: list[dict[str, Any]] = [
-        {"type": "offer", "sdp": SDP, "round": 1},
-        {"type": "answer", "sdp": SDP, "round": 2},
+        {"type": "offer", "sdp": SDP, "peer": 5, "round": 1},
+        {"type": "answer", "sdp": SDP, "peer": 6, "round": 2},
         {"type": "candidate", "candidate": "candidate:1 1 udp 2122 192.0.2.1 9 typ host", "sdpMid": "0"},
         {"type": "candidate", "candidate": "", "sdpMLineIndex": 1, "usernameFragment": "EsAw"},
     ]
@@ -175,6 +176,16 @@ async def test_a_meeting_is_connected_until_it_has_ended(two: tuple[Window, Wind
         assert await window.attend() == ENDED
 
 
+async def test_who_hears_nothing_is_not_left_more_than_a_connection_takes(
+    two: tuple[Window, Window], session: AsyncSession
+) -> None:
+    sender, receiver = two
+    for first in range(1, MOST_WAITING + 2 * MOST_SIGNALS, MOST_SIGNALS):
+        ways = [candidate(first + more, receiver.attendee_id, "way") for more in range(MOST_SIGNALS)]
+        await sender.attend(*ways)
+    assert await session.scalar(text("select count(*) from meeting_signals")) == MOST_WAITING
+
+
 async def test_no_more_is_answered_than_can_be_named_as_heard(
     two: tuple[Window, Window], session: AsyncSession
 ) -> None:
@@ -212,10 +223,10 @@ def _saying(**content: Any) -> dict[str, Any]:
         (_saying(type="candidate", candidate="x" * 1_001), {"signals.0.content.candidate": ...}),
         (_saying(type="candidate", candidate="x\x00"), {"signals.0.content.candidate": ...}),
         (_saying(type="candidate", candidate="", round=1), {"signals.0.content.round": UNKNOWN}),
-        (_saying(type="offer", sdp="x" * 50_001, round=1), {"signals.0.content.sdp": ...}),
-        (_saying(type="answer", sdp=SDP), {"signals.0.content.round": REQUIRED}),
-        (_saying(type="bye", sdp=SDP, round=1), {"signals.0.content.type": ...}),
-        (_saying(sdp=SDP, round=1), {"signals.0.content.type": REQUIRED}),
+        (_saying(type="offer", sdp="x" * 50_001, peer=5, round=1), {"signals.0.content.sdp": ...}),
+        (_saying(type="answer", sdp=SDP, peer=5), {"signals.0.content.round": REQUIRED}),
+        (_saying(type="bye", sdp=SDP, peer=5, round=1), {"signals.0.content.type": ...}),
+        (_saying(sdp=SDP, peer=5, round=1), {"signals.0.content.type": REQUIRED}),
     ],
 )
 async def test_what_no_window_says_is_refused_by_name(

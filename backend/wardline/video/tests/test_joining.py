@@ -12,7 +12,7 @@ from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.realtime import rooms
 from wardline.video.meetings import MOST_ATTENDEES
-from wardline.video.repository import LEASE
+from wardline.video.rhythm import LEASE
 from wardline.video.tests.windows import ask_to_join, join, line_room, person, refusal, window_of
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -140,7 +140,6 @@ async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncCli
     assert await (await join(psych, consult_id)).meets() != []
 
 
-@pytest.mark.req("BPERM-20")
 async def test_a_consult_says_who_is_in_its_meeting(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, sign_in: SignIn, consult_id: str
 ) -> None:

@@ -14,8 +14,7 @@ from wardline.core import clock
 from wardline.core.jobs import jobs
 from wardline.realtime import rooms
 from wardline.video import meetings
-from wardline.video.meetings import LEFT_AFTER
-from wardline.video.repository import LEASE
+from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.tests.windows import Window, candidate, join, line_room, pass_by, person, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -55,13 +54,16 @@ async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_e
     sent_events.clear()
     assert (await first.leave()).status_code == 204
     assert await last.meets() == [last.attendee_id]
+    assert sent_events == []
 
 
 async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
     assert await first.meets() == [first.attendee_id]
+    assert refusal(await first.delete()) == (409, "meeting_in_use")
     await first.leave()
+    assert refusal(await first.delete()) == (409, "meeting_in_use")
     assert await _state(last) == "connected"
     assert (await join(first.who, first.consult_id)).meeting_id == last.meeting_id
 
@@ -120,7 +122,7 @@ async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.Asy
 @pytest.mark.req("BAPI-21")
 async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
     silent, last = two
-    clock.advance(LEASE)
+    clock.advance(MAY_RETURN)
     await last.attend()
     assert (await last.delete()).status_code == 204
     assert await _state(silent) == "ended"
@@ -162,10 +164,9 @@ async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
     two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
     await two[0].attend(candidate(1, two[1].attendee_id, "way"))
-    sent_events.clear()
-    clock.advance(LEFT_AFTER)
+    clock.advance(ABANDONED)
     await pass_by(database)
-    assert sent_events == []
+    sent_events.clear()
     clock.advance(timedelta(seconds=1))
     for _ in range(2):
         await pass_by(database)
@@ -174,6 +175,21 @@ async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
     ]
     assert await session.scalar(text("select count(*) from meeting_signals")) == 0
     assert [await _state(window) for window in two] == ["ended", "ended"]
+
+
+async def test_that_a_window_fell_silent_is_told_within_the_minute_and_once(
+    two: tuple[Window, Window], database: RolledBackDatabase, sent_events: list[SentEvent]
+) -> None:
+    silent, stays = two
+    told = []
+    for _ in range(5):
+        clock.advance(timedelta(minutes=1))
+        await stays.attend()
+        sent_events.clear()
+        await pass_by(database)
+        told.append([event.name for event in sent_events])
+    assert told == [["consult:meeting-changed"], [], [], [], []]
+    assert await _state(silent) == "connected"
 
 
 async def test_a_meeting_with_somebody_in_it_goes_on(
@@ -195,7 +211,7 @@ async def test_a_meeting_with_somebody_in_it_goes_on(
 async def test_who_comes_back_in_time_finds_the_same_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
-    clock.advance(LEFT_AFTER)
+    clock.advance(ABANDONED)
     await pass_by(database)
     again = await join(two[0].who, two[0].consult_id)
     assert again.meeting_id == two[0].meeting_id
@@ -204,16 +220,16 @@ async def test_who_comes_back_in_time_finds_the_same_meeting(
     assert await _state(again) == "connected"
 
 
-async def test_who_comes_while_left_meetings_are_ended_keeps_theirs(
+async def test_who_comes_while_abandoned_meetings_are_ended_keeps_theirs(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
-    clock.advance(LEFT_AFTER + timedelta(seconds=1))
+    clock.advance(ABANDONED + timedelta(seconds=1))
     await two[0].attend()
     async with database.transaction() as session:
-        await meetings.end_left(session, UUID(two[0].meeting_id))
+        await meetings.end_abandoned(session, UUID(two[0].meeting_id))
     assert await _state(two[0]) == "connected"
 
 
-async def test_left_meetings_are_looked_for_every_minute() -> None:
-    task = jobs.tasks["end_left_meetings"]
+async def test_meetings_are_looked_after_every_minute() -> None:
+    task = jobs.tasks["look_after_meetings"]
     assert [each.cron for each in jobs.periodic_registry.periodic_tasks.values() if each.task is task] == ["* * * * *"]

@@ -10,7 +10,7 @@ from conftest import RolledBackDatabase
 from wardline.consults.models import Consult
 from wardline.core.db import Database
 from wardline.realtime import rooms
-from wardline.video.leaving import end_left
+from wardline.video.abandoned import look_after
 
 Said = dict[str, Any]
 
@@ -74,7 +74,7 @@ def candidate(number: int, to: str, way: str) -> Said:
 
 async def pass_by(database: RolledBackDatabase) -> None:
     """What is done every minute."""
-    await end_left(cast(Database, database))
+    await look_after(cast(Database, database))
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:

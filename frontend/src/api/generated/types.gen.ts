@@ -1448,7 +1448,8 @@ export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'ha
  *
  * A session description of one browser (RFC 8866), offered or answered.
  *
- * `round` counts the offerer's offers; an answer to an earlier one comes too late.
+ * `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
+ * changes. `round` is the number of the offer, and the same in its answer.
  */
 export type Description = {
     /**
@@ -1459,6 +1460,10 @@ export type Description = {
      * Sdp
      */
     sdp: string;
+    /**
+     * Peer
+     */
+    peer: number;
     /**
      * Round
      */

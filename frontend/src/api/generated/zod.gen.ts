@@ -591,11 +591,13 @@ export const zAttemptRead = z.object({
  *
  * A session description of one browser (RFC 8866), offered or answered.
  *
- * `round` counts the offerer's offers; an answer to an earlier one comes too late.
+ * `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
+ * changes. `round` is the number of the offer, and the same in its answer.
  */
 export const zDescription = z.object({
     type: z.enum(['offer', 'answer']),
     sdp: z.string().max(50000),
+    peer: z.int().gte(1).lte(2147483647),
     round: z.int().gte(1).lte(2147483647)
 });
 
@@ -1578,7 +1580,7 @@ export const zSentSignal = z.object({
  * `heard`: the ids of signals that have arrived and are not to be sent again.
  */
 export const zAttend = z.object({
-    heard: z.array(z.int().gte(1).lte(2147483647)).max(500).optional().default([]),
+    heard: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
     signals: z.array(zSentSignal).max(50).optional().default([])
 });
 

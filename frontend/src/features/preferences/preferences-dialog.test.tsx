@@ -1,10 +1,12 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { favouriteLocationsQuery } from '@/session/locations';
 import { personalStorage } from '@/shared/lib/personal-storage';
+import { fakeAudio } from '@/testing/fake-audio';
+import { fakeDevices } from '@/testing/fake-devices';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -13,17 +15,6 @@ import { makeUnit } from '@/testing/wizard-network';
 import { PreferencesDialog } from './preferences-dialog';
 
 const role = { id: 1, name: 'Virtual Provider', label: 'Virtual' } as const;
-
-/** The browser's word about a device, which a test may change. */
-function deviceSays(state: PermissionState | null) {
-  const status = Object.assign(new EventTarget(), { state });
-  const query = vi.fn(() => (state === null ? Promise.reject(new TypeError()) : Promise.resolve(status)));
-  Object.defineProperty(navigator, 'permissions', { configurable: true, value: { query } });
-  return (changed: PermissionState) => {
-    status.state = changed;
-    status.dispatchEvent(new Event('change'));
-  };
-}
 
 /** A server with three locations of which the user likes the last. */
 function serveLocations() {
@@ -65,16 +56,18 @@ function serveLocations() {
   };
 }
 
-const open = (me = makeMe()) => renderFeature(<PreferencesDialog onClose={() => undefined} />, { me });
+function open(me = makeMe(), tab?: 'Audio' | 'Video') {
+  const onChosen = vi.fn();
+  const dialog = <PreferencesDialog tab={tab} onClose={() => undefined} onChosen={onChosen} />;
+  return { onChosen, ...renderFeature(dialog, { me }) };
+}
+
 const stars = () => within(screen.getByRole('list', { name: 'Your locations' })).getAllByRole('button');
 const star = (name: string) => screen.findByRole('button', { name: `Favorite: ${name}` });
 
 beforeEach(() => {
-  deviceSays('prompt');
-});
-
-afterEach(() => {
-  Reflect.deleteProperty(navigator, 'permissions');
+  fakeAudio();
+  fakeDevices();
 });
 
 describe('the tabs', () => {
@@ -97,18 +90,51 @@ describe('the tabs', () => {
     if (names[0] === 'General') await star('North Campus ICU');
   });
 
-  it('[PREF-01] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
+  it('[PREF-01] [PREF-10] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
     serveLocations();
-    const change = deviceSays('granted');
+    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     open();
     await userEvent.click(await screen.findByRole('tab', { name: 'Audio' }));
     expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
-    act(() => change('denied'));
-    expect(screen.getByText(/keeps Wardline from using your microphone/)).toBeInTheDocument();
-    deviceSays(null);
+    browser.change('microphone', 'denied');
+    expect(screen.getByText(/^This browser keeps Wardline from using it/)).toBeInTheDocument();
+    expect(screen.queryByText(/lets Wardline use/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('tab', { name: 'Video' }));
-    expect(await screen.findByText(/does not tell whether Wardline may use your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your camera is off until a call needs it/)).toBeInTheDocument();
   });
+
+  it('[PREF-10] take a browser that does not say whether devices may be used for one that will ask', async () => {
+    fakeDevices({ says: null });
+    open(makeMe(), 'Video');
+    expect(await screen.findByText(/^Pending: your camera/)).toBeInTheDocument();
+  });
+
+  it.each(['Audio', 'Video'] as const)(
+    'begin with the one that is asked for (%s), with the focus on it',
+    async (tab) => {
+      open(makeMe(), tab);
+      const shown = await screen.findByRole('tab', { name: tab });
+      expect(shown).toHaveAttribute('aria-selected', 'true');
+      await waitFor(() => expect(shown).toHaveFocus());
+    },
+  );
+
+  it.each([
+    ['Audio', 'Microphone', 'microphone', 'audioinput'],
+    ['Video', 'Camera', 'camera', 'videoinput'],
+  ] as const)(
+    'give back what the %s tab opens with the dialog, and tell what was chosen in it',
+    async (tab, label, kind, inList) => {
+      const { tracks } = fakeDevices({ says: { [kind]: 'granted' }, list: [[inList, 'Headset']] });
+      const { onChosen, unmount } = open(makeMe(), tab);
+      await screen.findByRole('option', { name: 'Headset' });
+      await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), 'Headset');
+      expect(onChosen).toHaveBeenCalledExactlyOnceWith(kind);
+      await waitFor(() => expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'live']));
+      unmount();
+      expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    },
+  );
 });
 
 describe('favourite locations', () => {

@@ -1,6 +1,7 @@
 import { Divider, Modal, Stack, Tabs } from '@mantine/core';
 
 import { type Me, useMe } from '@/session/me';
+import { useFocusBack } from '@/shared/hooks/use-focus-back';
 
 import { Appearance } from './appearance';
 import { AudioTab } from './audio-tab';
@@ -35,8 +36,9 @@ function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
 export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogProps) {
   const shown = tabsOf(useMe());
   const first = tab ?? shown[0] ?? null;
+  useFocusBack(true);
   return (
-    <Modal opened onClose={onClose} title="Preferences" size="lg">
+    <Modal opened onClose={onClose} title="Preferences" size="lg" returnFocus={false}>
       <Stack gap="md">
         <Tabs defaultValue={first} keepMounted={false}>
           <Tabs.List grow>

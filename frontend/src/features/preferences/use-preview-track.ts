@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { useStore } from '@/shared/hooks/use-store';
 import { type DeviceKind, devices, openDevice } from '@/shared/media/devices';
 
 /** The device that is chosen, opened while its tab is shown: at once where the browser need not ask, else when wanted. */
 export function usePreviewTrack(kind: DeviceKind) {
+  const granted = useStore(devices)[kind].permission === 'granted';
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
+  const begun = useRef(false);
   const opened = useRef<MediaStreamTrack | null>(null);
   const gone = useRef(false);
 
   const renew = useCallback(() => {
+    begun.current = true;
     void openDevice(kind).then((found) => {
       if (gone.current) {
         found?.stop();
@@ -22,11 +26,13 @@ export function usePreviewTrack(kind: DeviceKind) {
 
   useEffect(() => {
     gone.current = false;
-    if (devices.get()[kind].permission === 'granted') renew();
     return () => {
       gone.current = true;
       opened.current?.stop();
     };
-  }, [kind, renew]);
+  }, [kind]);
+  useEffect(() => {
+    if (granted && !begun.current) renew();
+  }, [granted, renew]);
   return { track, renew };
 }

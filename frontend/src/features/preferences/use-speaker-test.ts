@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { chosenDevice } from '@/shared/media/devices';
+import { playOnSpeaker } from '@/shared/media/speaker';
 
 const HERTZ = 440;
 const MILLISECONDS = 5_000;
@@ -24,7 +24,7 @@ export function useSpeakerTest() {
 /** Answers a function that ends the tone before its time. */
 function play(onEnd: () => void): () => void {
   const context = new AudioContext();
-  void toSpeaker(context);
+  void playOnSpeaker(context);
   const tone = new OscillatorNode(context, { frequency: HERTZ });
   const volume = new GainNode(context, { gain: VOLUME });
   tone.connect(volume).connect(context.destination);
@@ -40,20 +40,4 @@ function play(onEnd: () => void): () => void {
     onEnd();
   };
   return end;
-}
-
-/** Not every browser lets a page choose; the tone comes from the usual one then. */
-async function toSpeaker(context: AudioContext) {
-  const speaker = chosenDevice('speaker');
-  if (speaker === null || !canChoose(context)) return;
-  try {
-    await context.setSinkId(speaker);
-  } catch {
-    // The speaker that was chosen is not there now.
-  }
-}
-
-/** The types of the library do not know it yet. */
-function canChoose(context: AudioContext): context is AudioContext & { setSinkId: (id: string) => Promise<void> } {
-  return 'setSinkId' in context;
 }

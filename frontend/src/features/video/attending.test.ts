@@ -22,6 +22,7 @@ function attend() {
     const attending = new Attending(joined, {
       onAttendance: ({ attendees }) => told.push(`${attendees.length} there`),
       onSignal: ({ id }) => told.push(`signal ${id}`),
+      isEager: () => false,
       onReach: (reached) => told.push(reached ? 'reached' : 'out of reach'),
       onEnded: () => told.push('ended'),
     });

@@ -7,14 +7,19 @@ import { attend } from './queries';
 /** What comes close together is one call; ways to a browser are found in bursts. */
 const GATHERING = 50;
 const FIRST_PAUSE = 1_000;
+/** Without a socket nobody tells that an answer is there, which others wait for. */
+const EAGER_PAUSE = 1_000;
 /** The server says this of a meeting that is none of the user's any more. */
 const GONE = [403, 404];
+const BAD_REQUEST = 400;
 
 export interface AttendingEvents {
   /** Who is there now. */
   onAttendance: (attendance: Attendance) => void;
   /** Each once, in the order of its sender. */
   onSignal: (signal: SignalRead) => void;
+  /** Whether somebody is there to whom there is no connection yet. */
+  isEager: () => boolean;
   /** Whether the server answers. */
   onReach: (reached: boolean) => void;
   /** The meeting has ended, or is not the user's any more. */
@@ -78,31 +83,36 @@ export class Attending {
     this.wanted = false;
     const signals = this.unsent.slice(0, constants.MOST_SIGNALS);
     const heard = [...this.heard];
-    try {
-      const attendance = await attend(this.joined, { heard, signals });
-      if (this.stopped) return;
+    const attendance = await attend(this.joined, { heard, signals }).catch((failure: unknown) => this.fail(failure));
+    this.busy = false;
+    if (this.stopped) return;
+    if (attendance !== null) {
       this.failures = 0;
       this.unsent = this.unsent.slice(signals.length);
       this.take(attendance);
       for (const id of heard) this.heard.delete(id);
-    } catch (failure) {
-      if (this.stopped) return;
-      if (GONE.some((status) => isApiError(failure, status))) {
-        this.end();
-        return;
-      }
-      this.failures += 1;
-      this.events.onReach(false);
-    } finally {
-      this.busy = false;
     }
     this.next();
+  }
+
+  private fail(failure: unknown): null {
+    if (this.stopped) return null;
+    if (GONE.some((status) => isApiError(failure, status))) {
+      this.end();
+      return null;
+    }
+    // What the server does not take it would not take later either; the connections find other words.
+    if (isApiError(failure, BAD_REQUEST)) this.unsent = [];
+    this.failures += 1;
+    this.events.onReach(false);
+    return null;
   }
 
   private next() {
     if (this.stopped) return;
     if (this.failures > 0) this.schedule(Math.min(FIRST_PAUSE * 2 ** (this.failures - 1), constants.ATTEND_MS));
-    else this.schedule(this.wanted || this.unsent.length > 0 ? GATHERING : constants.ATTEND_MS);
+    else if (this.wanted || this.unsent.length > 0) this.schedule(GATHERING);
+    else this.schedule(this.events.isEager() ? EAGER_PAUSE : constants.ATTEND_MS);
   }
 
   private take(attendance: Attendance) {

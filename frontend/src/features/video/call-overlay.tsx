@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { useMe } from '@/session/me';
 import { useStore } from '@/shared/hooks/use-store';
@@ -31,8 +31,9 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
   const isExpanded = useStore(expanded);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => (frame.current === null || isExpanded ? undefined : publishHeight(frame.current)), [isExpanded]);
+  useFocusInCall(frame, isExpanded);
   return (
-    <section ref={frame} className={classes.overlay} data-expanded={isExpanded} aria-label="Video call">
+    <section ref={frame} tabIndex={-1} className={classes.overlay} data-expanded={isExpanded} aria-label="Video call">
       <header className={classes.head}>
         <h2 className={classes.title}>{view.about.title}</h2>
         {toConsult(view.about)}
@@ -49,6 +50,21 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
       {view.state !== 'ended' && <PermissionDialog />}
     </section>
   );
+}
+
+/** Brings the focus to a call that covers the page, and back to the page when the call that has it is over. */
+function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
+  useEffect(() => {
+    const call = frame.current;
+    if (isExpanded && call?.contains(document.activeElement) === false) call.focus();
+  }, [frame, isExpanded]);
+  useEffect(() => {
+    const call = frame.current;
+    return () => {
+      const had = document.activeElement === document.body || call?.contains(document.activeElement) === true;
+      if (had) document.getElementById('main')?.focus();
+    };
+  }, [frame]);
 }
 
 /** What is to be said where nobody is seen. */
@@ -85,7 +101,7 @@ function OwnPicture({ view: { tracks } }: { view: CallView }) {
   );
 }
 
-function CallTroubles({ view: { state, outOfReach } }: { view: CallView }) {
+function CallTroubles({ view: { state, outOfReach, tracks } }: { view: CallView }) {
   const { microphone, camera } = useStore(devices);
   if (state === 'ended') return null;
   return (
@@ -95,8 +111,8 @@ function CallTroubles({ view: { state, outOfReach } }: { view: CallView }) {
           <p>The server does not answer. The call goes on as far as it can; it is tried again.</p>
         </Banner>
       )}
-      {hasTrouble(microphone) && <DeviceTrouble kind="microphone" device={microphone} />}
-      {hasTrouble(camera) && <DeviceTrouble kind="camera" device={camera} />}
+      {tracks.microphone === null && hasTrouble(microphone) && <DeviceTrouble kind="microphone" device={microphone} />}
+      {tracks.camera === null && hasTrouble(camera) && <DeviceTrouble kind="camera" device={camera} />}
     </div>
   );
 }

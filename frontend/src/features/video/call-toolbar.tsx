@@ -29,8 +29,13 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
     <div className={classes.toolbar} role="group" aria-label="Call">
       {!ended && (
         <>
-          <DeviceButton kind="microphone" on={view.on.microphone} onSettings={onSettings} />
-          <DeviceButton kind="camera" on={view.on.camera} onSettings={onSettings} />
+          <DeviceButton
+            kind="microphone"
+            has={view.tracks.microphone !== null}
+            on={view.on.microphone}
+            onSettings={onSettings}
+          />
+          <DeviceButton kind="camera" has={view.tracks.camera !== null} on={view.on.camera} onSettings={onSettings} />
           <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
         </>
       )}
@@ -46,14 +51,16 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
 
 interface DeviceButtonProps extends Pick<CallToolbarProps, 'onSettings'> {
   kind: DeviceKind;
+  /** The call has it, whatever happened when another one was tried. */
+  has: boolean;
   on: boolean;
 }
 
 /** Turns the device off and on; while it cannot be used it leads to where another one is chosen. */
-function DeviceButton({ kind, on, onSettings }: DeviceButtonProps) {
+function DeviceButton({ kind, has, on, onSettings }: DeviceButtonProps) {
   const device = useStore(devices)[kind];
   const { tab, on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
-  if (hasTrouble(device))
+  if (!has && hasTrouble(device))
     return <ToolButton label={`${capital(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
   return (
     <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />

@@ -1,21 +1,17 @@
 /** The one call that this window is in. It goes on whatever page is shown, so that it lives outside of the components. */
-import type { AttendeeRead, JoinInfo } from '@/api/generated/types.gen';
+import type { JoinInfo } from '@/api/generated/types.gen';
 import { onEvent } from '@/api/socket';
 import { stillHere } from '@/session/idle';
-import { session } from '@/session/state';
+import { session, signedOut } from '@/session/state';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/devices';
 
 import { Attending } from './attending';
 import type { CallAbout } from './call-about';
-import { forgetCall, keepCall, takeKeptCall } from './kept-call';
+import { keepCall, type KeptCall, takeKeptCall } from './kept-call';
+import { type OtherAttendee, Others } from './others';
 import { OwnDevices } from './own-devices';
-import { Peer, type PeerView } from './peer';
 import { join, leave, leaveAsLast } from './queries';
-
-export interface OtherAttendee extends PeerView {
-  readonly attendee: AttendeeRead;
-}
 
 export interface CallView {
   readonly about: CallAbout;
@@ -31,16 +27,17 @@ export const call = new ExternalStore<CallView | null>(null);
 
 class Call {
   private readonly about: CallAbout;
-  private readonly own = new OwnDevices((kind) => this.apply(kind));
-  private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
+  private readonly own: OwnDevices;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
+  private others: Others | null = null;
   private attending: Attending | null = null;
   private state: CallView['state'] = 'connecting';
   private outOfReach = false;
 
-  constructor(about: CallAbout) {
+  constructor({ about, on }: KeptCall) {
     this.about = about;
+    this.own = new OwnDevices(on, (kind) => this.apply(kind));
   }
 
   /** Joins, and asks for the devices meanwhile: whoever waits is not kept waiting for them. */
@@ -53,28 +50,24 @@ class Call {
     try {
       joined = await join(consultId);
     } catch (failure) {
+      if (this.gone.signal.aborted) return;
       this.close();
       throw failure;
     }
-    if (this.gone.signal.aborted) {
+    if (this.isOver()) {
       // Hung up while the server let it in.
       quietly(leave(joined));
       return;
     }
     this.joined = joined;
-    keepCall(this.about);
-    this.attending = new Attending(joined, {
-      onAttendance: ({ attendees }) => this.meet(joined, attendees),
-      onSignal: ({ sender, content }) => this.peers.get(sender)?.peer.receive(content),
-      onReach: (reached) => this.reach(reached),
-      onEnded: () => this.disconnect(),
-    });
+    this.others = this.meet(joined);
+    this.attending = this.attend(joined, this.others);
   }
 
   /** The user's own end of it. */
   end() {
     const { joined, state } = this;
-    const isLast = state === 'connected' && this.peers.size === 0;
+    const isLast = state === 'connected' && this.others?.count === 0;
     this.close();
     if (joined !== null && state !== 'ended')
       quietly(isLast ? leaveAsLast(joined, this.about.consultId) : leave(joined));
@@ -98,6 +91,10 @@ class Call {
       onEvent('consult:meeting-changed', ({ consultId }) => {
         if (consultId === this.about.consultId) this.attending?.soon();
       }),
+      // Before the token goes, so that the others are told.
+      signedOut.subscribe(() => {
+        if (signedOut.get() !== null) this.end();
+      }),
       session.subscribe(() => {
         if (session.get() === null) this.close();
       }),
@@ -107,10 +104,7 @@ class Call {
   }
 
   private apply(kind: DeviceKind) {
-    for (const { peer } of this.peers.values()) {
-      peer.send(kind, this.own.sent(kind));
-      peer.say(this.says());
-    }
+    this.others?.send(kind, this.own.sent(kind));
     this.show();
   }
 
@@ -118,68 +112,58 @@ class Call {
     return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
   }
 
-  private meet(joined: JoinInfo, attendees: readonly AttendeeRead[]) {
-    const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
-    for (const attendee of attendees) {
-      const { attendeeId } = attendee;
-      if (attendeeId !== joined.attendee.attendeeId && !this.peers.has(attendeeId)) this.connect(joined, attendee);
-    }
-    for (const [id, { peer }] of this.peers) {
-      // Who is only out of the server's reach may still be seen and heard.
-      if (!there.has(id) && peer.view().status !== 'connected') this.part(id);
-    }
-    // Nobody signs out whom somebody is looking at.
-    if (this.peers.size > 0) stillHere();
-    this.state = 'connected';
-    this.show();
-  }
-
-  private connect(joined: JoinInfo, attendee: AttendeeRead) {
-    const { attendeeId } = attendee;
-    const peer = new Peer({
-      offers: joined.attendee.attendeeId < attendeeId,
-      iceServers: joined.meeting.iceServers,
-      tracks: { microphone: this.own.sent('microphone'), camera: this.own.sent('camera') },
-      says: this.says(),
-      send: (content) => this.attending?.send(attendeeId, content),
-      onChange: () => this.follow(attendeeId),
+  private meet(joined: JoinInfo): Others {
+    return new Others(joined, {
+      tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
+      says: () => this.says(),
+      send: (to, content) => this.attending?.send(to, content),
+      onChange: () => this.show(),
+      onInterrupted: () => this.attending?.soon(),
     });
-    this.peers.set(attendeeId, { peer, attendee });
   }
 
-  private follow(id: string) {
-    const view = this.peers.get(id)?.peer.view();
-    if (view?.says.bye === true) this.part(id);
-    else if (view?.status === 'interrupted') this.attending?.soon();
-    this.show();
-  }
-
-  private part(id: string) {
-    this.peers.get(id)?.peer.close();
-    this.peers.delete(id);
+  private attend(joined: JoinInfo, others: Others): Attending {
+    return new Attending(joined, {
+      onAttendance: ({ attendees }) => {
+        others.meet(attendees);
+        this.state = 'connected';
+        this.show();
+      },
+      onSignal: ({ sender, content }) => others.hear(sender, content),
+      isEager: () => others.views().some(({ status }) => status !== 'connected'),
+      onReach: (reached) => this.reach(reached),
+      onEnded: () => this.disconnect(),
+    });
   }
 
   private reach(reached: boolean) {
     this.outOfReach = !reached;
+    // Nobody is signed out for idling whom somebody sees and hears.
+    if (this.others?.views().some(({ status }) => status === 'connected') === true) stillHere();
     this.show();
+  }
+
+  private isOver(): boolean {
+    return this.state === 'ended';
   }
 
   /** Somebody else, or the server, has ended it. */
   private disconnect() {
     this.release();
-    forgetCall();
   }
 
   /** What a reload cuts off it joins again; a page that comes back otherwise says that its call is over. */
   private leaveWithPage() {
-    if (this.joined !== null && this.state !== 'ended') quietly(leave(this.joined));
+    if (this.joined !== null && this.state !== 'ended') {
+      quietly(leave(this.joined));
+      keepCall({ about: this.about, on: this.own.on });
+    }
     this.release();
   }
 
   private close() {
     this.release();
     this.gone.abort();
-    forgetCall();
     if (current !== this) return;
     current = null;
     call.set(null);
@@ -191,15 +175,14 @@ class Call {
     this.outOfReach = false;
     this.attending?.stop();
     this.own.release();
-    for (const { peer } of this.peers.values()) peer.hangUp();
-    this.peers.clear();
+    this.others?.hangUp();
     this.show();
   }
 
   private show() {
     if (current !== this) return;
     const { about, state, outOfReach, own } = this;
-    const others = [...this.peers.values()].map(({ peer, attendee }) => ({ ...peer.view(), attendee }));
+    const others = this.others?.views() ?? [];
     call.set({ about, state, outOfReach, others, tracks: own.tracks, on: own.on });
   }
 }
@@ -212,9 +195,9 @@ function quietly(call: Promise<unknown>) {
 }
 
 /** Joins the consult's meeting, in the place of any other call. Rejects where the server does not let one in. */
-export function joinCall(about: CallAbout): Promise<void> {
+export function joinCall(about: CallAbout, on = { microphone: true, camera: true }): Promise<void> {
   current?.end();
-  current = new Call(about);
+  current = new Call({ about, on });
   return current.start();
 }
 
@@ -231,9 +214,7 @@ export function takeChosenDevice(kind: DeviceKind) {
   current?.renew(kind);
 }
 
-/** Joins again after the page was loaded anew in the middle of a call. */
-export function resumeCall() {
-  if (current !== null) return;
-  const about = takeKeptCall();
-  if (about !== null) quietly(joinCall(about));
+/** The call that a reload has cut off, to be joined again; null while there is one. */
+export function cutOffCall(): KeptCall | null {
+  return current === null ? takeKeptCall() : null;
 }

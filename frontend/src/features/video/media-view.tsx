@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-import { chosenDevice } from '@/shared/media/devices';
+import { useStore } from '@/shared/hooks/use-store';
+import { choices } from '@/shared/media/devices';
+import { playOnSpeaker } from '@/shared/media/speaker';
 
 import classes from './call-overlay.module.css';
 
@@ -27,10 +29,10 @@ export function MediaView({ stream, own = false, label }: MediaViewProps) {
       video.srcObject = null;
     };
   }, [stream]);
+  const chosen = useStore(choices);
   useEffect(() => {
-    const speaker = chosenDevice('speaker');
-    if (!own && speaker !== null) void frame.current?.setSinkId(speaker).catch(() => undefined);
-  }, [own, stream]);
+    if (frame.current !== null && !own) void playOnSpeaker(frame.current);
+  }, [own, chosen]);
   return (
     <video
       ref={frame}

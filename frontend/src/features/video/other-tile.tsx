@@ -1,9 +1,12 @@
+import { useRef } from 'react';
+
 import { Face } from '@/shared/ui/face';
 import { Icon } from '@/shared/ui/icon';
 
-import type { OtherAttendee } from './call';
 import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
+import type { OtherAttendee } from './others';
+import { useFrozen } from './use-frozen';
 
 const statusWords = { connecting: 'Connecting…', connected: '', interrupted: 'Reconnecting…' } as const;
 
@@ -12,8 +15,11 @@ export function OtherTile({ other: { attendee, status, stream, says } }: { other
   const { user } = attendee;
   const name = `${user.firstName} ${user.lastName}`;
   const seen = says.camera && status === 'connected';
+  const tile = useRef<HTMLElement>(null);
+  const frozen = useFrozen(tile, seen);
+  const words = frozen ? 'Picture frozen' : statusWords[status];
   return (
-    <figure className={classes.other} data-seen={seen} data-status={status}>
+    <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
       {!seen && <Face person={user} size="large" />}
       <figcaption className={classes.name}>
@@ -24,7 +30,9 @@ export function OtherTile({ other: { attendee, status, stream, says } }: { other
           </>
         )}
         {name}
-        {statusWords[status] !== '' && <span className={classes.status}>{statusWords[status]}</span>}
+        <span className={classes.status} role="status">
+          {words}
+        </span>
       </figcaption>
     </figure>
   );

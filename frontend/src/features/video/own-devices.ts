@@ -1,4 +1,4 @@
-import { type DeviceKind, markLost, openDevice, openDevices, type Tracks } from '@/shared/media/devices';
+import { type DeviceKind, devices, markLost, openDevice, openDevices, type Tracks } from '@/shared/media/devices';
 
 const NOTHING: Tracks = { microphone: null, camera: null };
 const kinds = ['microphone', 'camera'] as const;
@@ -8,12 +8,21 @@ export class OwnDevices {
   /** What the devices give, null without them. */
   tracks: Tracks = NOTHING;
   /** What is off stays off while its device comes and goes. */
-  on: Readonly<Record<DeviceKind, boolean>> = { microphone: true, camera: true };
+  on: Readonly<Record<DeviceKind, boolean>>;
   private readonly onChange: (kind: DeviceKind) => void;
   private readonly gone = new AbortController();
+  /** How often each was asked for. */
+  private readonly asked: Record<DeviceKind, number> = { microphone: 0, camera: 0 };
+  /** What was asked for and could not be had. */
+  private readonly missed = new Set<DeviceKind>();
 
-  constructor(onChange: (kind: DeviceKind) => void) {
+  constructor(on: OwnDevices['on'], onChange: (kind: DeviceKind) => void) {
+    this.on = on;
     this.onChange = onChange;
+    this.gone.signal.addEventListener(
+      'abort',
+      devices.subscribe(() => this.catchUp()),
+    );
   }
 
   /** What is sent of a kind: nothing of a device that is off. */
@@ -34,9 +43,15 @@ export class OwnDevices {
 
   /** Takes the device that is chosen now, also after trouble with the one before. */
   async renew(kind: DeviceKind) {
+    // A camera that is off stays dark; the chosen one is taken when it is turned on.
+    if (kind === 'camera' && !this.on.camera) return;
+    this.missed.delete(kind);
+    this.asked[kind] += 1;
+    const asked = this.asked[kind];
     const track = await openDevice(kind);
-    if (track === null && this.tracks[kind]?.readyState === 'live') return;
-    this.take(kind, track);
+    // The browser may answer a later wish first.
+    if (asked === this.asked[kind]) this.take(kind, track);
+    else track?.stop();
   }
 
   /** Gives all of them back. */
@@ -44,6 +59,14 @@ export class OwnDevices {
     this.gone.abort();
     for (const kind of kinds) this.tracks[kind]?.stop();
     this.tracks = NOTHING;
+  }
+
+  /** A device without trouble is taken to be in the call: its user has allowed it meanwhile, or tried it elsewhere. */
+  private catchUp() {
+    for (const kind of this.missed) {
+      const { permission, trouble } = devices.get()[kind];
+      if (this.on[kind] && permission === 'granted' && trouble === null) void this.renew(kind);
+    }
   }
 
   private take(kind: DeviceKind, track: MediaStreamTrack | null) {
@@ -54,6 +77,8 @@ export class OwnDevices {
     }
     this.tracks[kind]?.stop();
     this.tracks = { ...this.tracks, [kind]: track };
+    if (track === null) this.missed.add(kind);
+    else this.missed.delete(kind);
     track?.addEventListener('ended', () => this.lose(kind, track), { signal });
     this.settle(kind);
   }

@@ -1,3 +1,4 @@
+import { constants } from '@/api/contract/constants.gen';
 import type { Candidate, Description, IceServer, SentSignal } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
@@ -29,8 +30,12 @@ export interface PeerOptions {
   readonly onChange: () => void;
 }
 
-/** How long a connection that is not there is waited for, before another offer finds new ways. */
+/** How often a connection that is not there is offered anew, by new ways. */
 const PATIENCE = 8_000;
+/** Without a socket an answer takes two turns of attending; an offer that comes before it would make it worthless. */
+const ANSWER_PATIENCE = 3 * constants.ATTEND_MS;
+/** Far below what the server counts to. */
+const HIGHEST_NUMBER = 2 ** 30;
 const FAREWELL = 250;
 const kindOf = { audio: 'microphone', video: 'camera' } as const;
 
@@ -45,7 +50,12 @@ export class Peer {
   private heard: PeerSays = { microphone: false, camera: false };
   private tracks: Tracks;
   private wasConnected = false;
-  private round = 0;
+  /** Names this end of the connection, so that the other side knows when another one has taken its place. */
+  private readonly number = anyNumber();
+  private otherNumber: number | null = null;
+  /** Begins anywhere, so that an answer to an earlier connection's offer is never taken for one to this one's. */
+  private round = anyNumber();
+  private offeredAt = 0;
   /** What arrives is dealt with in its order. */
   private turn: Promise<void> = Promise.resolve();
 
@@ -75,10 +85,15 @@ export class Peer {
     return { status: connected ? 'connected' : waiting, stream: this.stream, says: this.heard };
   }
 
+  /** Whether this comes from another end than the one that this has been connected to: then this one is of no more use. */
+  isStrange(content: Content): boolean {
+    return content.type !== 'candidate' && this.otherNumber !== null && content.peer !== this.otherNumber;
+  }
+
   /** Sends this track from now on, or nothing of its kind. */
   send(kind: DeviceKind, track: MediaStreamTrack | null) {
     this.tracks = { ...this.tracks, [kind]: track };
-    void this.put(kind);
+    this.put(kind).catch(() => undefined);
   }
 
   /** Tells the other side what it is sent. */
@@ -95,7 +110,7 @@ export class Peer {
   /** Says so, and closes once that is under way. */
   hangUp() {
     this.say({ microphone: false, camera: false, bye: true });
-    for (const { sender } of this.connection.getTransceivers()) void sender.replaceTrack(null);
+    for (const { sender } of this.connection.getTransceivers()) sender.replaceTrack(null).catch(() => undefined);
     window.setTimeout(() => this.close(), FAREWELL);
   }
 
@@ -108,8 +123,10 @@ export class Peer {
   private async take(content: Content) {
     if (content.type === 'candidate') await this.connection.addIceCandidate(candidateOf(content));
     else if (content.type === 'offer') await this.answer(content);
-    else if (content.round === this.round && this.connection.signalingState === 'have-local-offer')
-      await this.connection.setRemoteDescription(content);
+    else if (content.round === this.round && this.connection.signalingState === 'have-local-offer') {
+      this.otherNumber = content.peer;
+      await this.connection.setRemoteDescription({ type: content.type, sdp: content.sdp });
+    }
   }
 
   private offer() {
@@ -117,13 +134,15 @@ export class Peer {
       .then(async () => {
         await this.connection.setLocalDescription();
         this.round += 1;
+        this.offeredAt = performance.now();
         this.sendDescription();
       })
       .catch(() => undefined);
   }
 
-  private async answer({ type, sdp, round }: Description) {
+  private async answer({ type, sdp, round, peer }: Description) {
     this.round = round;
+    this.otherNumber = peer;
     await this.connection.setRemoteDescription({ type, sdp });
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv';
     await Promise.all([this.put('microphone'), this.put('camera')]);
@@ -139,7 +158,7 @@ export class Peer {
   private sendDescription() {
     const description = this.connection.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) return;
-    this.options.send({ type: description.type, sdp: description.sdp, round: this.round });
+    this.options.send({ type: description.type, sdp: description.sdp, peer: this.number, round: this.round });
   }
 
   private sendCandidate(candidate: RTCIceCandidate | null) {
@@ -156,7 +175,9 @@ export class Peer {
 
   /** Another offer, for a connection that failed or did not come about. */
   private renew() {
-    if (!this.options.offers || this.connection.connectionState === 'connected') return;
+    const { connectionState, signalingState } = this.connection;
+    if (!this.options.offers || connectionState === 'connected') return;
+    if (signalingState === 'have-local-offer' && performance.now() - this.offeredAt < ANSWER_PATIENCE) return;
     this.connection.restartIce();
     this.offer();
   }
@@ -178,6 +199,10 @@ export class Peer {
     this.heard = says;
     this.options.onChange();
   }
+}
+
+function anyNumber(): number {
+  return 1 + Math.floor(Math.random() * HIGHEST_NUMBER);
 }
 
 function mediaOf({ track }: RTCRtpReceiver): 'audio' | 'video' {

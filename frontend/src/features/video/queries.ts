@@ -1,12 +1,13 @@
+import { access } from '@/api/access';
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { attendMeeting, deleteExternalMeeting, joinMeeting, leaveMeeting } from '@/api/generated/sdk.gen';
 import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 
 const ATTEND_TIMEOUT = 10_000;
-const CONFLICT = 409;
+export const CONFLICT = 409;
 /** Refusals that are said where the call was asked for. */
-const REFUSED = [403, 404, CONFLICT];
+export const REFUSED: readonly number[] = [403, 404, CONFLICT];
 
 /** Another attendee of the consult's meeting; somebody waits at a bedside. */
 export async function join(consultId: string): Promise<JoinInfo> {
@@ -26,22 +27,30 @@ export function attend({ meeting, attendee }: JoinInfo, body: Attend): Promise<A
   });
 }
 
-/** Hangs up; also while the page goes away. */
-export function leave({ meeting, attendee }: JoinInfo): Promise<unknown> {
+/** Hangs up; also while the page goes away, and while the user signs out. */
+export function leave({ meeting, attendee }: JoinInfo, headers = authorization()): Promise<unknown> {
   return leaveMeeting({
     path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
     keepalive: true,
+    headers,
     meta: { quiet: true },
   });
+}
+
+/** As it is now: what is sent at a sign-out is sent when there is no token any more. */
+function authorization(): Record<string, string> {
+  const token = access().token();
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
 /** Hangs up as the last one and deletes the meeting; whoever came meanwhile keeps it. */
 export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<void> {
   const { externalMeetingId } = joined.meeting;
+  const headers = authorization();
   try {
-    await deleteExternalMeeting({ body: { externalMeetingId, consultId }, meta: { quiet: true } });
+    await deleteExternalMeeting({ body: { externalMeetingId, consultId }, headers, meta: { quiet: true } });
   } catch (refusal) {
     if (!isApiError(refusal, CONFLICT)) throw refusal;
-    await leave(joined);
+    await leave(joined, headers);
   }
 }

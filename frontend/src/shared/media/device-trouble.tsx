@@ -11,12 +11,12 @@ const reasons = {
 } as const;
 
 /** Says that a call is without the device, why, and where there is help. */
-export function DeviceTrouble({ kind, device: { trouble } }: { kind: DeviceKind; device: Device }) {
+export function DeviceTrouble({ kind, device: { permission, trouble } }: { kind: DeviceKind; device: Device }) {
   return (
     <Banner tone="warning" announce="status" title={`Oops, we can’t use your ${kind}`}>
       <p>
-        {reasons[trouble ?? 'denied']}{' '}
-        <Anchor href="/help" target="_blank" rel="noopener">
+        {reasons[permission === 'denied' ? 'denied' : (trouble ?? 'denied')]}{' '}
+        <Anchor href="/help" target="_blank" rel="noopener" underline="always">
           Help
         </Anchor>
       </p>

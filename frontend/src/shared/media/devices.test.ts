@@ -93,6 +93,17 @@ describe('what the browser says', () => {
     ]);
   });
 
+  it('is asked for anew by each who watches: it may have changed while nobody did', async () => {
+    fakeDevices({ says: { microphone: 'prompt', camera: 'granted' } });
+    (await watch())();
+    const later = fakeDevices({ says: { microphone: 'granted', camera: 'denied' }, forgotten: false });
+    (await watch())();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'denied']);
+    later.change('camera', 'granted');
+    await watch();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'granted']);
+  });
+
   it('takes the flag of a refusal back, but not that of a device which something else has', async () => {
     const browser = fakeDevices();
     await watch();

@@ -24,6 +24,9 @@ export const devices = new ExternalStore<Readonly<Record<DeviceKind, Device>>>({
   camera: UNKNOWN,
 });
 
+/** Counts the choices that were made here, for who follows them. */
+export const choices = new ExternalStore(0);
+
 function mark(kind: DeviceKind, change: Partial<Device>) {
   const before = devices.get();
   devices.set({ ...before, [kind]: { ...before[kind], ...change } });
@@ -47,8 +50,9 @@ async function follow(kind: DeviceKind, signal: AbortSignal) {
   status.addEventListener('change', () => mark(kind, changed(kind, status.state)), { signal });
   // What was learnt by asking for the device counts for more: the system may refuse what the browser would allow, and leave
   // that was given for this once is leave, though the browser would ask again.
-  if (status.state === 'denied' || devices.get()[kind].permission === 'pending')
-    mark(kind, { permission: status.state });
+  const { permission, trouble } = devices.get()[kind];
+  const learnt = permission === 'granted' || trouble === 'denied';
+  if (status.state === 'denied' || !learnt) mark(kind, { permission: status.state });
 }
 
 /** Its user has decided otherwise; a device that cannot be used stays so until it is tried again. */
@@ -118,4 +122,5 @@ export function chosenDevice(kind: AnyDeviceKind): string | null {
 export function chooseDevice(kind: AnyDeviceKind, id: string) {
   if (id === '') localStorage.removeItem(CHOSEN_KEY + kind);
   else localStorage.setItem(CHOSEN_KEY + kind, id);
+  choices.set(choices.get() + 1);
 }

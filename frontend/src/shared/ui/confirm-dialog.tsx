@@ -1,5 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+import { useFocusBack } from '@/shared/hooks/use-focus-back';
 
 import { DialogFoot } from './dialog-foot';
 
@@ -41,18 +43,4 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogFoot>
     </Modal>
   );
-}
-
-/** Gives the focus back to where it was, also where the dialog is taken away at once. */
-function useFocusBack(opened: boolean) {
-  useEffect(() => {
-    if (!opened) return undefined;
-    const before = document.activeElement;
-    return () => {
-      window.setTimeout(() => {
-        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
-          before.focus();
-      });
-    };
-  }, [opened]);
 }

@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { call, resumeCall } from '@/features/video/call';
+import { call } from '@/features/video/call';
+import { resumeCall } from '@/features/video/call-controls';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
 import { useStore } from '@/shared/hooks/use-store';
@@ -15,10 +16,20 @@ const callOverlay = lazyPart(async () => (await import('@/features/video/call-ov
 /** The call that this window is in, over whatever page is shown. */
 export function CallLayer() {
   const joined = useStore(call) !== null;
+  const [wasJoined, setWasJoined] = useState(false);
+  if (joined && !wasJoined) setWasJoined(true);
   const [settings, setSettings] = useState<SettingsTab | null>(null);
+  const page = useLocation({ select: ({ pathname }) => pathname });
   useEffect(resumeCall, []);
+  useEffect(() => {
+    // Whoever goes to another page, also back by the browser, wants to see it.
+    return () => expanded.set(false);
+  }, [page]);
   return (
     <>
+      <p className="wl-visually-hidden" role="status">
+        {wasJoined && !joined && 'The video call has ended.'}
+      </p>
       {joined && (
         <Lazy part={callOverlay}>
           {(CallOverlay) => (

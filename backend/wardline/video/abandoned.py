@@ -1,0 +1,35 @@
+"""Windows that went without a word: a laptop that was shut, a network that went away, a tab that crashed."""
+
+from datetime import timedelta
+from typing import Final
+
+from procrastinate import JobContext
+
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.jobs import database_of, jobs
+from wardline.video import meetings
+from wardline.video.repository import MeetingRepository
+from wardline.video.rhythm import ABANDONED, LEASE
+
+ROUND: Final = timedelta(seconds=75)
+"""A minute, and some more for a job that was late."""
+
+
+@jobs.periodic(cron="* * * * *")
+@jobs.task(name="look_after_meetings", pass_context=True, queueing_lock="look_after_meetings")
+async def look_after_meetings(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    await look_after(database_of(context))
+
+
+async def look_after(database: Database) -> None:
+    """Tell of windows that fell silent since the last round, and end what is abandoned; each meeting for itself."""
+    silent_since = clock.now() - LEASE
+    async with database.transaction() as session:
+        repository = MeetingRepository(session)
+        lapsed = await repository.lapsed(silent_since - ROUND, silent_since)
+        abandoned = await repository.abandoned(clock.now() - ABANDONED)
+    for verb, meeting_ids in ((meetings.tell, lapsed), (meetings.end_abandoned, abandoned)):
+        for meeting_id in meeting_ids:
+            async with database.transaction() as session:
+                await verb(session, meeting_id)

@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { Person } from '@/api/generated/types.gen';
+import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { onPhone, showConsult } from '@/testing/show-consult';
+
+import type { MeetingControls } from './ways-in';
+
+const JOIN = 'Join Video Call';
+const SHOW = 'Show Video Call';
+
+const joinable = makePsychConsult({ allowedActions: ['joinChime'] });
+
+/** What the page knows of its window's call. */
+function makeMeeting(change: Partial<MeetingControls> = {}) {
+  return { consultId: null, joining: false, join: vi.fn(), show: vi.fn(), ...change };
+}
+
+/** The buttons of a consult's actions, as those who see them read them. */
+async function actions() {
+  await screen.findByRole('heading', { level: 1 });
+  const group = screen.queryByRole('group', { name: 'Actions' });
+  return group === null ? [] : within(group).getAllByRole('button');
+}
+
+const names = async () => (await actions()).map(({ textContent }) => textContent);
+
+describe('the way into the video call', () => {
+  it('[INFO-07] [DET-18] is there where the server allows it, first of all of them', async () => {
+    const allowedActions = ['joinVidyo', 'joinChime'] as const;
+    const meeting = makeMeeting();
+    const consult = makePsychConsult({ allowedActions: [...allowedActions] });
+    showConsult(consult, { meeting });
+    expect(await names()).toEqual([JOIN, 'Join Vidyo']);
+    await userEvent.click(screen.getByRole('button', { name: JOIN }));
+    expect(meeting.join).toHaveBeenCalledExactlyOnceWith(consult);
+    expect(meeting.show).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the server does not allow it', makePsychConsult({ allowedActions: ['joinVidyo'] }), makeMeeting()],
+    ['there are no calls on the page', joinable, undefined],
+  ])('[INFO-07] [DET-18] is not there when %s', async (_when, consult, meeting) => {
+    showConsult(consult, { meeting });
+    expect(await names()).not.toContain(JOIN);
+  });
+
+  it('is busy while this window joins', async () => {
+    const meeting = makeMeeting({ consultId: CONSULT_ID, joining: true });
+    showConsult(joinable, { meeting });
+    expect(await names()).toEqual([JOIN]);
+    expect(screen.getByRole('button', { name: JOIN })).toBeDisabled();
+    expect(screen.getByRole('button', { name: JOIN })).toHaveAttribute('data-loading', 'true');
+  });
+
+  it.each([
+    ['may still be joined', joinable],
+    ['may not be joined any more', makePsychConsult()],
+  ])('leads back to the call that this window is in, which %s', async (_how, consult) => {
+    const meeting = makeMeeting({ consultId: CONSULT_ID });
+    showConsult(consult, { meeting });
+    expect(await names()).toEqual([SHOW]);
+    await userEvent.click(screen.getByRole('button', { name: SHOW }));
+    expect(meeting.show).toHaveBeenCalledOnce();
+    expect(meeting.join).not.toHaveBeenCalled();
+  });
+
+  it("is as ever while this window is in another consult's call", async () => {
+    showConsult(joinable, { meeting: makeMeeting({ consultId: 'another', joining: true }) });
+    expect(await names()).toEqual([JOIN]);
+    expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();
+  });
+
+  it('[INFO-07] [DET-18] is in the menu of a phone', async () => {
+    onPhone();
+    const meeting = makeMeeting();
+    showConsult(makePsychConsult({ allowedActions: ['joinChime', 'acknowledge', 'cancel'] }), { meeting });
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+    // Without a layout the menu takes its button for scrolled away and hides.
+    const items = await screen.findAllByRole('menuitem', { hidden: true });
+    expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', JOIN, 'Cancel Consult']);
+    await userEvent.click(items[1]!);
+    expect(meeting.join).toHaveBeenCalledOnce();
+  });
+});
+
+describe('who is in the video call', () => {
+  const me = makeMe();
+  const viewer = ({ id, firstName, lastName }: Omit<Person, 'username'>) => ({ id, firstName, lastName });
+  const sam = { id: 9, firstName: 'Sam', lastName: 'Ortiz' };
+  const lines = () => [...document.querySelectorAll('.line > p')].map(({ textContent }) => textContent);
+
+  const cases = [
+    ['others, and not oneself', [viewer(me), viewer(dana), sam], [], ['In the video call:Dana LeeSam Ortiz']],
+    [
+      'them only once when they look at it too',
+      [viewer(dana)],
+      [viewer(dana), viewer(me)],
+      ['In the video call:Dana Lee'],
+    ],
+    [
+      'beside those who only look at it',
+      [viewer(dana)],
+      [sam, viewer(dana)],
+      ['In the video call:Dana Lee', 'Also viewing:Sam Ortiz'],
+    ],
+    ['nobody when one is there alone', [viewer(me)], [viewer(me)], []],
+  ] as const;
+  it.each(cases)('tells %s', async (_whom, calling, looking, words) => {
+    const consult = makePsychConsult({ meetingAttendees: [...calling], consultView: [...looking] });
+    showConsult(consult, { me });
+    await screen.findByRole('heading', { level: 1 });
+    expect(lines()).toEqual(words);
+  });
+});

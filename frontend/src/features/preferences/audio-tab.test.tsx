@@ -1,0 +1,190 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { chooseDevice, chosenDevice } from '@/shared/media/devices';
+import { fakeAudio, stopFrames } from '@/testing/fake-audio';
+import { fakeDevices } from '@/testing/fake-devices';
+import { renderFeature } from '@/testing/render-app';
+
+import { AudioTab } from './audio-tab';
+
+const list = [
+  ['audioinput', 'Desk microphone'],
+  ['audioinput', 'Headset'],
+  ['audiooutput', 'Loudspeaker'],
+  ['audiooutput', 'Headset'],
+  ['videoinput', 'Webcam'],
+] as const;
+
+const choices = (name: string) =>
+  within(screen.getByRole('combobox', { name }))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+
+const meter = () => screen.findByRole('meter', { name: 'Volume' });
+
+function show() {
+  const onChosen = vi.fn();
+  return { onChosen, ...renderFeature(<AudioTab onChosen={onChosen} />) };
+}
+
+let audio: ReturnType<typeof fakeAudio>;
+
+beforeEach(() => {
+  audio = fakeAudio();
+});
+
+describe('the microphone and the speaker', () => {
+  it('[PREF-05] are chosen from what is plugged in, and remembered', async () => {
+    const { asked } = fakeDevices({ says: { microphone: 'granted' }, list });
+    const { onChosen } = show();
+    await meter();
+    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Desk microphone', 'Headset']));
+    expect(choices('Speaker')).toEqual(['As this computer', 'Loudspeaker', 'Headset']);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Headset');
+    expect([chosenDevice('microphone'), onChosen.mock.calls]).toEqual(['id of Headset', [['microphone']]]);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ audio: { deviceId: { ideal: 'id of Headset' } } }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speaker' }), 'Loudspeaker');
+    expect([chosenDevice('speaker'), onChosen.mock.calls.length]).toEqual(['id of Loudspeaker', 1]);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'As this computer');
+    expect(chosenDevice('microphone')).toBeNull();
+  });
+
+  it('are those that were chosen before, unless they are not there now', async () => {
+    chooseDevice('microphone', 'id of Headset');
+    chooseDevice('speaker', 'id of what is gone');
+    fakeDevices({ list });
+    show();
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Microphone' })).toHaveDisplayValue('Headset'));
+    expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('As this computer');
+  });
+
+  it('are listed anew when something is plugged in, and not while the browser names none', async () => {
+    const plugged: (readonly [MediaDeviceKind, string])[] = [['audioinput', '']];
+    const { media } = fakeDevices({ list: plugged });
+    show();
+    await screen.findByText(/^Pending/);
+    expect(choices('Microphone')).toEqual(['As this computer']);
+    plugged[0] = ['audioinput', 'Headset'];
+    act(() => void media.dispatchEvent(new Event('devicechange')));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset']));
+  });
+});
+
+describe('the meter', () => {
+  it('[VID-25] [PREF-06] [BCONST-12] changes with every tenth frame, and with no other', async () => {
+    fakeDevices({ says: { microphone: 'granted' } });
+    const frames = stopFrames();
+    const { unmount } = show();
+    const volume = await meter();
+    const draw = (count: number) => act(() => frames.draw(count));
+    expect(volume).toHaveAttribute('max', '100');
+    audio.measured.loudness = 127;
+    draw(9);
+    expect(volume).toHaveAttribute('value', '0');
+    draw(1);
+    expect(volume).toHaveAttribute('value', '100');
+    audio.measured.loudness = 64;
+    draw(9);
+    expect(volume).toHaveAttribute('value', '100');
+    draw(1);
+    expect(volume).toHaveAttribute('value', '50');
+    unmount();
+    expect([frames.awaited(), audio.measured.closed]).toEqual([0, true]);
+  });
+
+  it('is there at once where the browser need not ask, and is given back with its tab', async () => {
+    const { asked, tracks } = fakeDevices({ says: { microphone: 'granted' } });
+    const { unmount } = show();
+    await meter();
+    expect([asked.length, tracks.map(({ readyState }) => readyState)]).toEqual([1, ['live']]);
+    unmount();
+    expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
+  });
+
+  it('is there when it is wanted, and the browser asks no sooner', async () => {
+    const { asked } = fakeDevices();
+    show();
+    await screen.findByText('Pending: your microphone is off until a call needs it. This browser asks you then.');
+    expect(asked).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
+    expect(await meter()).toBeInTheDocument();
+    expect(asked).toEqual([{ audio: {} }]);
+    expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
+  });
+
+  it('is not left on when it comes after its tab has gone', async () => {
+    const browser = fakeDevices();
+    const give = browser.hold();
+    const { unmount } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
+    unmount();
+    give();
+    await waitFor(() => expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended']));
+  });
+});
+
+it('[PREF-09] says what is wrong with the microphone, with help, and tries it again', async () => {
+  const { fail } = fakeDevices();
+  fail('microphone', 'NotReadableError');
+  const { onChosen } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
+  const title = await screen.findByText('Oops, we can’t use your microphone');
+  const message = title.closest<HTMLElement>('[role=status]')!;
+  expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
+  expect(message).toHaveTextContent('Another program may be using it.');
+  fail('microphone', null);
+  await userEvent.click(screen.getByRole('button', { name: 'Try the Microphone Again' }));
+  expect(await meter()).toBeInTheDocument();
+  expect(onChosen.mock.calls).toEqual([['microphone'], ['microphone']]);
+  expect(screen.queryByText(/Oops/)).not.toBeInTheDocument();
+});
+
+describe('the speaker test', () => {
+  const button = (name: string) => screen.getByRole('button', { name });
+  const press = (name: string) => act(() => button(name).click());
+  const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+  const sounding = () => audio.tones.map(({ sounds, closed }) => (sounds ? 'sounds' : closed ? 'ended' : 'open'));
+
+  beforeEach(() => {
+    fakeDevices({ says: { microphone: 'denied' }, list });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  it('[VID-24] [PREF-07] [BCONST-12] is a tone of 440 Hz for five seconds', () => {
+    show();
+    press('Test Speaker');
+    expect(audio.tones).toEqual([{ frequency: 440, sounds: true, speaker: '', closed: false }]);
+    pass(4_999);
+    expect(sounding()).toEqual(['sounds']);
+    expect(button('Stop Speaker Test')).toBeInTheDocument();
+    pass(1);
+    expect(sounding()).toEqual(['ended']);
+    press('Test Speaker');
+    expect(sounding()).toEqual(['ended', 'sounds']);
+  });
+
+  it('[VID-24] [PREF-07] can be stopped early, and begun again for all of its time', () => {
+    show();
+    press('Test Speaker');
+    pass(3_000);
+    press('Stop Speaker Test');
+    expect(sounding()).toEqual(['ended']);
+    press('Test Speaker');
+    pass(4_999);
+    expect(sounding()).toEqual(['ended', 'sounds']);
+    pass(1);
+    expect(sounding()).toEqual(['ended', 'ended']);
+  });
+
+  it('comes from the speaker that was chosen, and ends with its tab', () => {
+    chooseDevice('speaker', 'id of Headset');
+    const { unmount } = show();
+    press('Test Speaker');
+    expect(audio.tones[0]?.speaker).toBe('id of Headset');
+    unmount();
+    expect(sounding()).toEqual(['ended']);
+  });
+});

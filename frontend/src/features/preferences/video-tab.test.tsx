@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+
+import { chosenDevice } from '@/shared/media/devices';
+import { fakeDevices } from '@/testing/fake-devices';
+import { renderFeature } from '@/testing/render-app';
+
+import { VideoTab } from './video-tab';
+
+const list = [
+  ['videoinput', 'Webcam'],
+  ['audioinput', 'Headset'],
+  ['videoinput', 'Cart camera'],
+] as const;
+
+const camera = () => screen.getByRole('combobox', { name: 'Camera' });
+const preview = () => screen.findByLabelText<HTMLVideoElement>('Preview');
+const shown = async () => ((await preview()).srcObject as MediaStream).getTracks();
+
+function show() {
+  const onChosen = vi.fn();
+  return { onChosen, ...renderFeature(<VideoTab onChosen={onChosen} />) };
+}
+
+describe('the camera', () => {
+  it('[PREF-08] is chosen from what is plugged in, seen, and remembered for calls', async () => {
+    const { asked, tracks } = fakeDevices({ says: { camera: 'granted' }, list });
+    const { onChosen } = show();
+    expect(await shown()).toEqual([tracks[0]]);
+    await waitFor(() =>
+      expect(within(camera()).getAllByRole('option')).toMatchObject(
+        ['As this computer', 'Webcam', 'Cart camera'].map((textContent) => ({ textContent })),
+      ),
+    );
+    await userEvent.selectOptions(camera(), 'Cart camera');
+    expect([chosenDevice('camera'), onChosen.mock.calls]).toEqual(['id of Cart camera', [['camera']]]);
+    await waitFor(async () => expect(await shown()).toEqual([tracks[1]]));
+    expect(asked[1]).toMatchObject({ video: { deviceId: { ideal: 'id of Cart camera' } } });
+    expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'live']);
+    expect(camera()).toHaveDisplayValue('Cart camera');
+  });
+
+  it('is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
+    const { asked, tracks } = fakeDevices();
+    const { unmount } = show();
+    await screen.findByText('Pending: your camera is off until a call needs it. This browser asks you then.');
+    expect(asked).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
+    expect(await shown()).toEqual([tracks[0]]);
+    expect((await preview()).muted).toBe(true);
+    unmount();
+    expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
+  });
+
+  it.each([
+    ['NotAllowedError', "Allow it in the browser's settings."],
+    ['NotReadableError', 'Another program may be using it.'],
+    ['NotFoundError', 'None was found.'],
+  ])('[PREF-09] that cannot be had has a message with help, and is tried again (%s)', async (name, words) => {
+    const { fail } = fakeDevices();
+    fail('camera', name);
+    const { onChosen } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
+    const title = await screen.findByText('Oops, we can’t use your camera');
+    const message = title.closest<HTMLElement>('[role=status]')!;
+    expect(message).toHaveTextContent(words);
+    expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
+    fail('camera', null);
+    await userEvent.click(screen.getByRole('button', { name: 'Try the Camera Again' }));
+    expect(await preview()).toBeInTheDocument();
+    expect(onChosen.mock.calls).toEqual([['camera'], ['camera']]);
+    expect(screen.queryByText(/Oops/)).not.toBeInTheDocument();
+  });
+});

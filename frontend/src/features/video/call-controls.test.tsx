@@ -1,0 +1,158 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { onStale } from '@/api/live';
+import { session } from '@/session/state';
+import { fakeDevices } from '@/testing/fake-devices';
+import { fakePeers } from '@/testing/fake-peers';
+import { about, serveMeeting, showCall } from '@/testing/meeting';
+import { renderFeature } from '@/testing/render-app';
+import { onPhone } from '@/testing/show-consult';
+
+import { call } from './call';
+import { useCallControls } from './call-controls';
+import { expanded } from './expanded';
+
+const other = { consultId: 'another', title: 'Quill, Ada' };
+
+/** A consult's page, as far as its call goes. */
+function Page() {
+  const { consultId, joining, join, show, question } = useCallControls();
+  return (
+    <>
+      <p>{`In the call of ${consultId ?? 'nobody'}${joining ? ', joining' : ''}`}</p>
+      <button type="button" onClick={() => join(other)}>
+        Join
+      </button>
+      <button type="button" onClick={show}>
+        Show
+      </button>
+      {question}
+    </>
+  );
+}
+
+function open() {
+  const served = serveMeeting();
+  fakeDevices();
+  fakePeers();
+  onTestFinished(() => {
+    session.set(null);
+    expanded.set(false);
+  });
+  return { ...served, ...renderFeature(<Page />) };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const dialog = { name: 'Leave the other call?' };
+const question = () => screen.queryByRole('dialog', dialog);
+const asked = () => screen.findByRole('dialog', dialog);
+const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consultId })}`;
+
+describe('joining', () => {
+  it('goes ahead at once where there is no other call, beside the page', async () => {
+    const { calls } = open();
+    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+    await press('Join');
+    expect(await screen.findByText('In the call of another')).toBeInTheDocument();
+    expect([calls, expanded.get(), question()]).toEqual([[joinOf(other)], false, null]);
+    await press('Show');
+    expect(expanded.get()).toBe(true);
+  });
+
+  it('lays the call over all of a phone', async () => {
+    onPhone();
+    open();
+    await press('Join');
+    expect(expanded.get()).toBe(true);
+    await waitFor(() => expect(call.get()?.state).toBe('connected'));
+  });
+
+  it("asks first before another consult's call is left for it", async () => {
+    const { calls } = open();
+    showCall({ about });
+    await press('Join');
+    expect(await asked()).toHaveTextContent('You are in a video call about Marsh, Rosa.');
+    expect(calls).toEqual([]);
+    await press('Cancel');
+    await waitFor(() => expect(question()).not.toBeInTheDocument());
+    expect([calls, call.get()?.about]).toEqual([[], about]);
+    await press('Join');
+    await asked();
+    await press('Leave and Join');
+    await waitFor(() => expect(calls).toEqual([joinOf(other)]));
+    expect(call.get()?.about).toEqual(other);
+    await waitFor(() => expect(question()).not.toBeInTheDocument());
+  });
+
+  it('asks nothing when the other call is over', async () => {
+    const { calls } = open();
+    showCall({ about, state: 'ended' });
+    await press('Join');
+    expect(question()).not.toBeInTheDocument();
+    await waitFor(() => expect(calls).toEqual([joinOf(other)]));
+  });
+
+  it('that is refused because the call is full is said, and no help desk is named', async () => {
+    const { answer } = open();
+    const message = 'As many people as a call takes are in this one already.';
+    answer.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
+    await press('Join');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+    expect(call.get()).toBeNull();
+  });
+
+  it('is not tried in a browser without video calls', async () => {
+    const { calls } = open();
+    Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
+    await press('Join');
+    expect(await screen.findByText('This browser does not make video calls.')).toBeInTheDocument();
+    expect([calls, call.get()]).toEqual([[], null]);
+  });
+
+  const refusals = [
+    [404, 'This consult is not there.'],
+    [403, 'You may not join this call.'],
+  ] as const;
+  it.each(refusals)("that is refused with %d is told by the server's own sentence", async (status, message) => {
+    const { answer } = open();
+    answer.join = () => HttpResponse.json({ code: 'refused', message }, { status });
+    await press('Join');
+    expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
+    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+  });
+
+  it('that is refused has the consult read again', async () => {
+    const { answer } = open();
+    answer.join = () => HttpResponse.json({ code: 'refused', message: 'This consult is closed.' }, { status: 409 });
+    const stale: string[][] = [];
+    onTestFinished(onStale((topics) => void stale.push([...topics])));
+    await press('Join');
+    await waitFor(() => expect(stale).toContainEqual(['me', 'consult/another']));
+  });
+
+  it('that fails is told by the general toast alone', async () => {
+    const { answer } = open();
+    answer.join = () => HttpResponse.json({ code: 'bad', message: 'It is broken.' }, { status: 400 });
+    await press('Join');
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.queryByText('It is broken.')).not.toBeInTheDocument();
+    expect(call.get()).toBeNull();
+  });
+
+  it('is under way until the server says who is there', async () => {
+    const { answer } = open();
+    let begin: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (begin = resolve));
+    const join = answer.join;
+    answer.join = () => held.then(join);
+    await press('Join');
+    expect(screen.getByText('In the call of another, joining')).toBeInTheDocument();
+    act(begin);
+    expect(await screen.findByText('In the call of another')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,184 @@
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { constants } from '@/api/contract/constants.gen';
+import { session } from '@/session/state';
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { fakeDevices } from '@/testing/fake-devices';
+import { fakePeers } from '@/testing/fake-peers';
+import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
+
+import { call, endCall, joinCall, takeChosenDevice } from './call';
+
+const JOIN = `join {"consultId":"${about.consultId}"}`;
+const { externalMeetingId } = joined.meeting;
+const DELETE = `delete ${JSON.stringify({ externalMeetingId, consultId: about.consultId })}`;
+
+const refused = (status: number) => HttpResponse.json({ code: 'refused', message: 'Refused.' }, { status });
+
+beforeEach(() => {
+  stopClock();
+  onTestFinished(() => session.set(null));
+});
+
+/** In a call, with these others. */
+async function begin(others = [otherWindow]) {
+  const served = serveMeeting();
+  const browser = fakeDevices();
+  const peers = fakePeers();
+  served.answer.attend = () => HttpResponse.json(attendance(others));
+  await joinCall(about);
+  await pass(0);
+  expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live']);
+  served.calls.length = 0;
+  return { ...served, browser, peers };
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+describe('hanging up', () => {
+  it('[VID-19] deletes the meeting as the last one in it', async () => {
+    const { calls, attended } = await begin([]);
+    endCall();
+    await pass(60_000);
+    expect([calls, attended.length, call.get()]).toEqual([[DELETE], 1, null]);
+  });
+
+  it('[VID-19] leaves it to whoever came meanwhile', async () => {
+    const { calls, answer } = await begin([]);
+    answer.delete = () => refused(409);
+    endCall();
+    await pass(0);
+    expect(calls).toEqual([DELETE, 'leave']);
+  });
+
+  it('[VID-19] leaves it to those who are there, and tells them', async () => {
+    const { calls, peers } = await begin();
+    peers[0]?.become('connected');
+    endCall();
+    await pass(0);
+    expect(calls).toEqual(['leave']);
+    expect(peers[0]?.said.at(-1)).toEqual({ microphone: false, camera: false, bye: true });
+    expect([peers[0]?.closed, peers[0]?.sent()]).toEqual([false, [null, null]]);
+    await pass(250);
+    expect(peers[0]?.closed).toBe(true);
+  });
+
+  it('leaves, and deletes nothing, before it is known who is there', async () => {
+    const { calls, answer } = serveMeeting();
+    fakeDevices();
+    answer.attend = () => HttpResponse.error();
+    await joinCall(about);
+    await pass(0);
+    endCall();
+    await pass(0);
+    expect(calls).toEqual([JOIN, 'leave']);
+  });
+
+  it('while it is being joined leaves it afterwards, and is in no call', async () => {
+    const { calls, attended, answer } = serveMeeting();
+    const { tracks } = fakeDevices();
+    let letIn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letIn = resolve));
+    const join = answer.join;
+    answer.join = () => held.then(join);
+    const joining = joinCall(about);
+    await pass(0);
+    endCall();
+    expect(call.get()).toBeNull();
+    letIn();
+    await joining;
+    await pass(60_000);
+    expect([calls, attended, call.get()]).toEqual([[JOIN, 'leave'], [], null]);
+    expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    expect(personalStorage.read('call')).toBeNull();
+  });
+
+  it('is what leaving the page does', async () => {
+    const { calls } = await begin();
+    window.dispatchEvent(new Event('pagehide'));
+    await pass(0);
+    expect(calls).toEqual(['leave']);
+    endCall();
+    await pass(0);
+    expect([calls, call.get()]).toEqual([['leave'], null]);
+  });
+
+  it('is what joining another call does to the one before', async () => {
+    const { calls, browser } = await begin();
+    const other = { consultId: 'another', title: 'Quill, Ada' };
+    await joinCall(other);
+    await pass(0);
+    expect(calls).toEqual(['leave', 'join {"consultId":"another"}']);
+    expect(call.get()).toMatchObject({ about: other, state: 'connected' });
+    expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
+  });
+});
+
+describe('an end that the user did not choose', () => {
+  const ends = [
+    ['ended', () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
+    ['is gone', () => refused(404)],
+    ["is not the user's any longer", () => refused(403)],
+  ] as const;
+  it.each(ends)('[VID-18] [VID-22] stays to be read when the server says that it %s', async (_how, end) => {
+    const { calls, answer, peers } = await begin();
+    answer.attend = end;
+    await pass(constants.ATTEND_MS);
+    expect(call.get()).toMatchObject({ about, state: 'ended', outOfReach: false, others: [] });
+    await pass(250);
+    expect([peers[0]?.closed, personalStorage.read('call')]).toEqual([true, null]);
+    endCall();
+    await pass(60_000);
+    expect([calls, call.get()]).toEqual([[], null]);
+  });
+});
+
+describe('the devices', () => {
+  const ends: [string, (begun: Begun) => void | Promise<void>, 'ended' | undefined][] = [
+    ['the call is hung up', () => endCall(), undefined],
+    ['the user signs out', () => session.set(null), undefined],
+    ['the page is left', () => void window.dispatchEvent(new Event('pagehide')), 'ended'],
+    [
+      'the call is cut off',
+      async ({ answer }) => {
+        answer.attend = () => refused(404);
+        await pass(constants.ATTEND_MS);
+      },
+      'ended',
+    ],
+  ];
+  it.each(ends)('[VID-28] are given back when %s', async (_when, end, state) => {
+    const begun = await begin();
+    await end(begun);
+    expect(begun.browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    expect(call.get()?.state).toBe(state);
+    expect(call.get()?.tracks ?? null).toEqual(state === undefined ? null : { microphone: null, camera: null });
+    await pass(0);
+    endCall();
+    await pass(0);
+  });
+
+  it('[VID-28] are given back at once when they come after the end', async () => {
+    serveMeeting();
+    const browser = fakeDevices();
+    const give = browser.hold();
+    await joinCall(about);
+    await pass(0);
+    endCall();
+    give();
+    await pass(0);
+    expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    expect(call.get()).toBeNull();
+  });
+
+  it('[VID-28] that were chosen during the call are given back too, as those before them were at once', async () => {
+    const { browser } = await begin();
+    takeChosenDevice('camera');
+    takeChosenDevice('microphone');
+    await pass(0);
+    expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
+    session.set(null);
+    expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'ended', 'ended']);
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { session } from '@/session/state';
+import { personalStorage } from '@/shared/lib/personal-storage';
+import { fakeDevices } from '@/testing/fake-devices';
+import { fakePeers } from '@/testing/fake-peers';
+import { about, pass, serveMeeting, stopClock } from '@/testing/meeting';
+
+import { call, endCall, joinCall, turnDevice } from './call';
+import { resumeCall } from './call-controls';
+
+const JOIN = `join {"consultId":"${about.consultId}"}`;
+
+/** The page that comes knows nothing but what the tab keeps. */
+function loadAnew() {
+  const kept = personalStorage.read('call');
+  endCall();
+  if (kept !== null) personalStorage.write('call', kept);
+}
+
+beforeEach(() => {
+  stopClock();
+  fakeDevices();
+  fakePeers();
+  onTestFinished(() => session.set(null));
+});
+
+describe('a call that the end of its page has cut off', () => {
+  const leavePage = () => window.dispatchEvent(new Event('pagehide'));
+
+  it('is joined again, once, and what was off stays off', async () => {
+    const { calls } = serveMeeting();
+    await joinCall(about);
+    turnDevice('camera', false);
+    turnDevice('microphone', false);
+    await pass(0);
+    leavePage();
+    loadAnew();
+    calls.length = 0;
+    resumeCall();
+    resumeCall();
+    await pass(0);
+    expect(calls.filter((each) => each === JOIN)).toHaveLength(1);
+    expect(call.get()).toMatchObject({ about, on: { camera: false, microphone: false }, tracks: { camera: null } });
+  });
+
+  const leaveLongAgo = () => {
+    leavePage();
+    const later = Date.now() + 30_001;
+    vi.spyOn(Date, 'now').mockReturnValue(later);
+  };
+  const leaveBehind = (text: string) => () => {
+    leavePage();
+    personalStorage.write('call', text);
+  };
+  it.each([
+    ['its tab is copied', () => undefined],
+    ['it was hung up', () => endCall()],
+    ['its page was gone for half a minute', leaveLongAgo],
+    ['what was kept is broken', leaveBehind('{"consultId')],
+    ['what was kept is something else', leaveBehind('{"consultId":7}')],
+  ])('is not when %s', async (_why, happens) => {
+    const { calls } = serveMeeting();
+    await joinCall(about);
+    await pass(0);
+    happens();
+    loadAnew();
+    calls.length = 0;
+    resumeCall();
+    await pass(0);
+    expect([calls.includes(JOIN), personalStorage.read('call')]).toEqual([false, null]);
+  });
+});

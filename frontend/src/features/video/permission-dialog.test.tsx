@@ -1,0 +1,132 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { fakeStreams, forgetDevices, setDevices } from '@/testing/fake-devices';
+import { showCall } from '@/testing/meeting';
+import { renderFeature } from '@/testing/render-app';
+
+import { CallOverlay } from './call-overlay';
+
+const MICROPHONE_TROUBLE = 'Oops, we can’t use your microphone';
+
+const dialog = () => screen.queryByRole('dialog', { name: 'Allow Camera and Microphone' });
+const overlay = () => screen.queryByRole('region', { name: 'Video call', hidden: true });
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+/** What it says of each device. */
+const states = () =>
+  within(dialog()!)
+    .getAllByRole('status')
+    .filter((each) => /^(Camera|Microphone)/.test(each.textContent))
+    .map((each) => each.textContent);
+
+beforeEach(() => {
+  fakeStreams();
+  forgetDevices();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Without movement a dialog is gone as soon as it is closed.
+  const still = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(still(query), { matches: query.includes('min-width') || query.includes('reduced-motion') }),
+  );
+});
+
+/** The dialog in a call, which goes on below it. */
+async function open() {
+  showCall();
+  renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);
+  await pass(0);
+}
+
+const prompt = { permission: 'prompt' } as const;
+const granted = { permission: 'granted' } as const;
+const denied = { permission: 'denied', trouble: 'denied' } as const;
+
+describe('the dialog that asks for the devices', () => {
+  it.each([
+    ['both', prompt, prompt],
+    ['the camera', granted, prompt],
+    ['the microphone', prompt, granted],
+    ['what is not denied', denied, prompt],
+  ])('[VID-11] is there when the browser will ask for %s', async (_what, microphone, camera) => {
+    setDevices(microphone, camera);
+    await open();
+    expect(dialog()).toBeInTheDocument();
+  });
+
+  it.each([
+    ['both were granted before', granted, granted],
+    ['one was denied before', denied, granted],
+    ['the browser has not answered yet', { permission: 'pending' } as const, granted],
+  ])('[VID-11] is not there when %s', async (_when, microphone, camera) => {
+    setDevices(microphone, camera);
+    await open();
+    await pass(1_000);
+    expect(dialog()).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['microphone', [granted, prompt]],
+    ['camera', [prompt, granted]],
+  ] as const)(
+    '[VID-11] [VID-12] [PREF-11] closes half a second after both are granted, the %s first',
+    async (_first, [microphone, camera]) => {
+      setDevices(prompt);
+      await open();
+      setDevices(microphone, camera);
+      await pass(5_000);
+      expect(dialog()).toBeInTheDocument();
+      setDevices(granted);
+      await pass(499);
+      expect(dialog()).toBeInTheDocument();
+      await pass(1);
+      expect(dialog()).not.toBeInTheDocument();
+      expect(overlay()).toBeInTheDocument();
+    },
+  );
+
+  it('[VID-12] stays when one of both is taken back within the half second', async () => {
+    setDevices(prompt);
+    await open();
+    setDevices(granted);
+    await pass(400);
+    setDevices(denied, granted);
+    await pass(5_000);
+    expect(dialog()).toBeInTheDocument();
+  });
+
+  it('[VID-13] [PREF-10] says of each device how it stands', async () => {
+    setDevices(prompt);
+    await open();
+    expect(states()).toEqual(['CameraPending', 'MicrophonePending']);
+    setDevices({ permission: 'pending' }, granted);
+    expect(states()).toEqual(['CameraAllowed', 'MicrophonePending']);
+    setDevices(denied, granted);
+    expect(states()).toEqual(['CameraAllowed', 'MicrophoneDenied']);
+  });
+
+  it('stays with what is wrong when one is denied, until its user goes on without', async () => {
+    setDevices(prompt);
+    await open();
+    setDevices(denied, granted);
+    await pass(60_000);
+    expect(within(dialog()!).getByText(MICROPHONE_TROUBLE)).toBeInTheDocument();
+    expect(within(dialog()!).getByText(/keeps Wardline from using it/)).toBeInTheDocument();
+    act(() => screen.getByRole('button', { name: 'Continue Without' }).click());
+    await pass(0);
+    expect(dialog()).not.toBeInTheDocument();
+    expect(overlay()).toBeInTheDocument();
+    setDevices(prompt);
+    await pass(0);
+    expect(dialog()).not.toBeInTheDocument();
+  });
+
+  it('is not there in a call that has ended', async () => {
+    setDevices(prompt);
+    showCall({ state: 'ended' });
+    renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);
+    await pass(0);
+    expect([overlay() === null, dialog()]).toEqual([false, null]);
+  });
+});

@@ -1,0 +1,97 @@
+import { standIn } from './fake-devices';
+
+const SILENCE = 128;
+
+/** A tone that was asked for. */
+export interface FakeTone {
+  frequency: number;
+  /** Whether it is heard; it may be begun and ended once. */
+  sounds: boolean;
+  speaker: string | null;
+  closed: boolean;
+}
+
+/** The browser's way to make sounds and to measure them: what was played, and how loud what is measured is. */
+export function fakeAudio() {
+  const tones: FakeTone[] = [];
+  const measured: { loudness: number; closed: boolean } = { loudness: 0, closed: false };
+
+  class Context {
+    readonly destination = {};
+    tone: FakeTone | null = null;
+    speaker: string | null = null;
+    setSinkId(id: string) {
+      this.speaker = id;
+      return Promise.resolve();
+    }
+    createAnalyser() {
+      return {
+        frequencyBinCount: 4,
+        getByteTimeDomainData: (levels: Uint8Array) =>
+          void levels.fill(SILENCE).fill(SILENCE - measured.loudness, 2, 3),
+      };
+    }
+    createMediaStreamSource() {
+      return { connect: (next: unknown) => next };
+    }
+    close() {
+      if (this.tone === null) measured.closed = true;
+      else this.tone.closed = true;
+      return Promise.resolve();
+    }
+  }
+
+  class Oscillator {
+    readonly tone: FakeTone;
+    constructor(context: Context, { frequency }: OscillatorOptions) {
+      this.tone = { frequency: frequency ?? 0, sounds: false, speaker: context.speaker, closed: false };
+      context.tone = this.tone;
+      tones.push(this.tone);
+    }
+    connect(next: unknown) {
+      return next;
+    }
+    start() {
+      this.tone.sounds = true;
+    }
+    stop() {
+      this.tone.sounds = false;
+    }
+  }
+
+  standIn(globalThis, 'AudioContext', Context);
+  standIn(globalThis, 'OscillatorNode', Oscillator);
+  standIn(
+    globalThis,
+    'GainNode',
+    class {
+      connect(next: unknown) {
+        return next;
+      }
+    },
+  );
+  return { tones, measured };
+}
+
+/** Frames come when the test says so. */
+export function stopFrames() {
+  const drawn = new Map<number, FrameRequestCallback>();
+  let count = 0;
+  standIn(window, 'requestAnimationFrame', (draw: FrameRequestCallback) => {
+    count += 1;
+    drawn.set(count, draw);
+    return count;
+  });
+  standIn(window, 'cancelAnimationFrame', (frame: number) => void drawn.delete(frame));
+  const next = () => {
+    const due = [...drawn.values()];
+    drawn.clear();
+    for (const draw of due) draw(0);
+  };
+  return {
+    draw: (frames: number) => {
+      for (let frame = 0; frame < frames; frame += 1) next();
+    },
+    awaited: () => drawn.size,
+  };
+}

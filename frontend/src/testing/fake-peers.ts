@@ -1,0 +1,90 @@
+import type { FakeTrack } from './fake-devices';
+import { standIn } from './fake-devices';
+
+type Sent = MediaStreamTrack | FakeTrack | null;
+
+/** A connection to another window, without any network: whether it stands is for a test to say. */
+export class FakeConnection {
+  connectionState: RTCPeerConnectionState = 'new';
+  signalingState: RTCSignalingState = 'stable';
+  localDescription: RTCSessionDescriptionInit | null = null;
+  closed = false;
+  /** What was said over it, oldest first. */
+  readonly said: unknown[] = [];
+  readonly remote: unknown[] = [];
+  onconnectionstatechange: (() => void) | null = null;
+  private readonly channel = {
+    readyState: 'connecting',
+    onopen: () => undefined,
+    onmessage: (_: { data: unknown }) => undefined,
+    send: (text: string) => void this.said.push(JSON.parse(text)),
+  };
+  private readonly transceivers: { direction: string; sender: object; receiver: object; sent: Sent }[] = [];
+
+  createDataChannel = () => this.channel;
+  getTransceivers = () => this.transceivers;
+  restartIce = () => undefined;
+
+  addTransceiver(given: Sent | string) {
+    const kind = typeof given === 'string' ? given : given?.kind;
+    const transceiver = {
+      direction: 'sendrecv',
+      sent: typeof given === 'string' ? null : given,
+      receiver: { track: { kind } },
+      sender: {
+        replaceTrack: (track: Sent) => {
+          transceiver.sent = track;
+          return Promise.resolve();
+        },
+      },
+    };
+    this.transceivers.push(transceiver);
+  }
+
+  setLocalDescription() {
+    this.signalingState = 'have-local-offer';
+    this.localDescription = { type: 'offer', sdp: 'an offer' };
+    return Promise.resolve();
+  }
+
+  setRemoteDescription(description: unknown) {
+    this.remote.push(description);
+    this.signalingState = 'stable';
+    return Promise.resolve();
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  /** What it sends now: of the microphone, of the camera. */
+  sent = () => this.transceivers.map(({ sent }) => sent);
+
+  /** The other window is there, or is not. */
+  become(state: RTCPeerConnectionState) {
+    this.connectionState = state;
+    if (state === 'connected') {
+      this.channel.readyState = 'open';
+      this.channel.onopen();
+    }
+    this.onconnectionstatechange?.();
+  }
+
+  /** The other window says something over it. */
+  hear(data: unknown) {
+    this.channel.onmessage({ data: JSON.stringify(data) });
+  }
+}
+
+/** Answers the connections that are made, oldest first. */
+export function fakePeers() {
+  const made: FakeConnection[] = [];
+  class Connection extends FakeConnection {
+    constructor() {
+      super();
+      made.push(this);
+    }
+  }
+  standIn(globalThis, 'RTCPeerConnection', Connection);
+  return made;
+}
