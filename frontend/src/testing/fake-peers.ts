@@ -13,6 +13,7 @@ export class FakeConnection {
   readonly said: unknown[] = [];
   readonly remote: unknown[] = [];
   onconnectionstatechange: (() => void) | null = null;
+  onicecandidate: ((event: { candidate: object | null }) => void) | null = null;
   private readonly channel = {
     readyState: 'connecting',
     onopen: () => undefined,
@@ -42,14 +43,21 @@ export class FakeConnection {
   }
 
   setLocalDescription() {
-    this.signalingState = 'have-local-offer';
-    this.localDescription = { type: 'offer', sdp: 'an offer' };
+    const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer';
+    this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable';
+    this.localDescription = { type, sdp: `an ${type}` };
     return Promise.resolve();
   }
 
-  setRemoteDescription(description: unknown) {
+  setRemoteDescription(description: RTCSessionDescriptionInit) {
     this.remote.push(description);
-    this.signalingState = 'stable';
+    this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
+    if (this.transceivers.length === 0) for (const kind of ['audio', 'video']) this.addTransceiver(kind);
+    return Promise.resolve();
+  }
+
+  addIceCandidate(candidate: unknown) {
+    this.remote.push(candidate);
     return Promise.resolve();
   }
 
@@ -72,7 +80,11 @@ export class FakeConnection {
 
   /** The other window says something over it. */
   hear(data: unknown) {
-    this.channel.onmessage({ data: JSON.stringify(data) });
+    this.hearText(JSON.stringify(data));
+  }
+
+  hearText(data: string) {
+    this.channel.onmessage({ data });
   }
 }
 

@@ -47,6 +47,8 @@ export function serveMeeting() {
   const calls: string[] = [];
   /** What was sent with each word that this window is there. */
   const attended: Attend[] = [];
+  /** With whose token each of the calls that hang up came. */
+  const tokens: (string | null)[] = [];
   const answer = {
     join: (): Response | Promise<Response> => HttpResponse.json({ joinInfo: joined }),
     attend: (): Response | Promise<Response> => HttpResponse.json(attendance()),
@@ -61,16 +63,18 @@ export function serveMeeting() {
       attended.push((await request.json()) as Attend);
       return answer.attend();
     }),
-    http.delete(OWN_PATH, () => {
+    http.delete(OWN_PATH, ({ request }) => {
       calls.push('leave');
+      tokens.push(request.headers.get('Authorization'));
       return new HttpResponse(null, { status: 204 });
     }),
     http.put('*/api/meeting/$deleteExternalMeeting', async ({ request }) => {
       calls.push(`delete ${JSON.stringify(await request.json())}`);
+      tokens.push(request.headers.get('Authorization'));
       return answer.delete();
     }),
   );
-  return { calls, attended, answer };
+  return { calls, attended, tokens, answer };
 }
 
 export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };

@@ -18,18 +18,19 @@ beforeEach(stopClock);
 function attend() {
   const served = serveMeeting();
   const told: string[] = [];
+  const others = { areMissed: false };
   const begin = () => {
     const attending = new Attending(joined, {
       onAttendance: ({ attendees }) => told.push(`${attendees.length} there`),
       onSignal: ({ id }) => told.push(`signal ${id}`),
-      isEager: () => false,
+      isEager: () => others.areMissed,
       onReach: (reached) => told.push(reached ? 'reached' : 'out of reach'),
       onEnded: () => told.push('ended'),
     });
     onTestFinished(() => attending.stop());
     return attending;
   };
-  return { ...served, told, begin, heard: () => served.attended.map(({ heard }) => heard) };
+  return { ...served, told, others, begin, heard: () => served.attended.map(({ heard }) => heard) };
 }
 
 const lost = () => HttpResponse.error();
@@ -53,6 +54,20 @@ it('says at once and every few seconds that this window is there, and who else i
   await pass(1);
   expect(attended).toHaveLength(2);
   expect(told).toEqual(['reached', '1 there', 'reached', '2 there']);
+});
+
+it('asks every second while somebody is there to whom there is no connection yet', async () => {
+  const { begin, others, attended } = attend();
+  others.areMissed = true;
+  begin();
+  await pass(999);
+  expect(attended).toHaveLength(1);
+  await pass(1);
+  expect(attended).toHaveLength(2);
+  others.areMissed = false;
+  await pass(1_000);
+  await pass(constants.ATTEND_MS - 1);
+  expect(attended).toHaveLength(3);
 });
 
 describe('signals to others', () => {
@@ -88,6 +103,19 @@ describe('signals to others', () => {
     expect(numbers).toEqual([[], [1], [1, 2]]);
     await pass(constants.ATTEND_MS);
     expect(attended[3]?.signals).toEqual([]);
+  });
+
+  it('are given up when the server does not take them, and what is said later goes', async () => {
+    const { begin, attended, answer } = attend();
+    const attending = begin();
+    await pass(0);
+    answer.attend = () => refused(400);
+    attending.send(OTHER, candidate('strange'));
+    await pass(50);
+    answer.attend = () => HttpResponse.json(attendance());
+    attending.send(OTHER, candidate('usual'));
+    await pass(1_000);
+    expect(attended[2]?.signals).toEqual([{ number: 2, to: OTHER, content: candidate('usual') }]);
   });
 
   it('go in calls of as many as the server takes, one after the other', async () => {
@@ -215,15 +243,5 @@ describe('the end', () => {
     attending.soon();
     await pass(60_000);
     expect([told, attended.length]).toEqual([[], 1]);
-  });
-
-  it('of this window’s part ends the wait for the next turn', async () => {
-    const { begin, attended } = attend();
-    const attending = begin();
-    await pass(0);
-    attending.send(OTHER, candidate('late'));
-    attending.stop();
-    await pass(60_000);
-    expect(attended).toHaveLength(1);
   });
 });

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { configureClient } from '@/api/client';
 import { onStale } from '@/api/live';
 import { session } from '@/session/state';
 import { fakeDevices } from '@/testing/fake-devices';
@@ -90,6 +91,7 @@ describe('joining', () => {
   it('asks nothing when the other call is over', async () => {
     const { calls } = open();
     showCall({ about, state: 'ended' });
+    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
     await press('Join');
     expect(question()).not.toBeInTheDocument();
     await waitFor(() => expect(calls).toEqual([joinOf(other)]));
@@ -119,10 +121,14 @@ describe('joining', () => {
   ] as const;
   it.each(refusals)("that is refused with %d is told by the server's own sentence", async (status, message) => {
     const { answer } = open();
+    // The page stays where it is.
+    const onForbidden = vi.fn();
+    configureClient({ onSignedOut: onForbidden, onForbidden });
     answer.join = () => HttpResponse.json({ code: 'refused', message }, { status });
     await press('Join');
     expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
     expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+    expect(onForbidden).not.toHaveBeenCalled();
   });
 
   it('that is refused has the consult read again', async () => {

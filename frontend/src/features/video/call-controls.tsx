@@ -30,9 +30,11 @@ function enter(about: CallAbout, on?: KeptCall['on']) {
 }
 
 /** Joins again after the page was loaded anew in the middle of a call. */
-export function resumeCall() {
+export function resumeCall(mobile: boolean) {
   const cutOff = cutOffCall();
-  if (cutOff !== null) enter(cutOff.about, cutOff.on);
+  if (cutOff === null) return;
+  expanded.set(mobile);
+  enter(cutOff.about, cutOff.on);
 }
 
 /** The ways into a consult's meeting, and what is asked before another call is left for it. */

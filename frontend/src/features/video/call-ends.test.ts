@@ -2,7 +2,8 @@ import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
-import { session } from '@/session/state';
+import { setAccess } from '@/api/access';
+import { session, signedOut } from '@/session/state';
 import { personalStorage } from '@/shared/lib/personal-storage';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
@@ -92,6 +93,18 @@ describe('hanging up', () => {
     expect([calls, attended, call.get()]).toEqual([[JOIN, 'leave'], [], null]);
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
     expect(personalStorage.read('call')).toBeNull();
+  });
+
+  it.each([
+    ['leaves it', [otherWindow], ['leave']],
+    ['deletes it as the last one', [], [DELETE]],
+  ])('is what signing out does, with the token that goes: %s', async (_how, others, done) => {
+    const { calls, tokens } = await begin(others);
+    signedOut.set('chosen');
+    setAccess({ token: () => null, freshToken: () => Promise.resolve(null), renew: () => Promise.resolve('refused') });
+    session.set(null);
+    await pass(0);
+    expect([calls, tokens, call.get()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
   it('is what leaving the page does', async () => {

@@ -194,6 +194,13 @@ describe('trouble with a device', () => {
   );
 });
 
+it('says nothing of a device that another one was tried in the place of, while the call has it', () => {
+  setDevices({ trouble: 'unusable' });
+  showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
+  show();
+  expect([screen.queryByText(/Oops/), tools().slice(0, 2)]).toEqual([null, ['Mute', 'Turn Camera Off']]);
+});
+
 describe('the buttons', () => {
   it('make it large and small', async () => {
     showCall();

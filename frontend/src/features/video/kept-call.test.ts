@@ -37,8 +37,8 @@ describe('a call that the end of its page has cut off', () => {
     leavePage();
     loadAnew();
     calls.length = 0;
-    resumeCall();
-    resumeCall();
+    resumeCall(false);
+    resumeCall(false);
     await pass(0);
     expect(calls.filter((each) => each === JOIN)).toHaveLength(1);
     expect(call.get()).toMatchObject({ about, on: { camera: false, microphone: false }, tracks: { camera: null } });
@@ -66,7 +66,7 @@ describe('a call that the end of its page has cut off', () => {
     happens();
     loadAnew();
     calls.length = 0;
-    resumeCall();
+    resumeCall(false);
     await pass(0);
     expect([calls.includes(JOIN), personalStorage.read('call')]).toEqual([false, null]);
   });

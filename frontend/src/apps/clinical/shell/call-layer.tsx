@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { call } from '@/features/video/call';
 import { resumeCall } from '@/features/video/call-controls';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useStore } from '@/shared/hooks/use-store';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
@@ -20,7 +21,9 @@ export function CallLayer() {
   if (joined && !wasJoined) setWasJoined(true);
   const [settings, setSettings] = useState<SettingsTab | null>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
-  useEffect(resumeCall, []);
+  const mobile = useIsMobile();
+  const resume = useEffectEvent(() => resumeCall(mobile));
+  useEffect(() => resume(), []);
   useEffect(() => {
     // Whoever goes to another page, also back by the browser, wants to see it.
     return () => expanded.set(false);

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+
+import { chooseDevice } from '@/shared/media/devices';
+import { fakeDevices } from '@/testing/fake-devices';
+import { pass, stopClock } from '@/testing/meeting';
+
+import { OwnDevices } from './own-devices';
+
+beforeEach(stopClock);
+
+/** The devices of a call that has begun. */
+async function open(on = { microphone: true, camera: true }) {
+  const browser = fakeDevices();
+  const own = new OwnDevices(on, () => undefined);
+  onTestFinished(() => own.release());
+  await own.open();
+  return { own, ...browser };
+}
+
+it('a camera that is off stays dark when another one is chosen, which is taken when it is turned on', async () => {
+  const { own, asked, tracks } = await open();
+  own.turn('camera', false);
+  chooseDevice('camera', 'desk');
+  await own.renew('camera');
+  expect([asked.length, own.tracks.camera]).toEqual([1, null]);
+  own.turn('camera', true);
+  await pass(0);
+  expect([asked[1]?.video, own.tracks.camera]).toMatchObject([{ deviceId: { ideal: 'desk' } }, tracks[2]]);
+});
+
+it('a microphone that is off stays silent when another one is chosen', async () => {
+  const { own, tracks } = await open();
+  own.turn('microphone', false);
+  await own.renew('microphone');
+  expect([own.tracks.microphone, own.sent('microphone')]).toEqual([tracks[2], null]);
+  expect([tracks[2]?.enabled, tracks[0]?.readyState]).toEqual([false, 'ended']);
+});
+
+it('what was off before is off from the start', async () => {
+  const { own, tracks } = await open({ microphone: false, camera: false });
+  expect([own.sent('microphone'), own.sent('camera')]).toEqual([null, null]);
+  expect([tracks[0]?.enabled, tracks.find(({ kind }) => kind === 'video')?.readyState ?? 'ended']).toEqual([
+    false,
+    'ended',
+  ]);
+});
+
+it('the device that was chosen last is taken, though the browser gives an earlier one later', async () => {
+  const { own, hold, tracks } = await open();
+  const giveFirst = hold();
+  const first = own.renew('camera');
+  hold()();
+  await own.renew('camera');
+  const second = own.tracks.camera;
+  giveFirst();
+  await first;
+  expect([own.tracks.camera, tracks.length]).toEqual([second, 4]);
+  expect(second?.readyState).toBe('live');
+  expect(tracks.filter(({ readyState }) => readyState === 'live')).toHaveLength(2);
+});
+
+it('a camera that comes after it was turned off is given back', async () => {
+  const { own, hold, tracks } = await open();
+  own.turn('camera', false);
+  const give = hold();
+  own.turn('camera', true);
+  own.turn('camera', false);
+  give();
+  await pass(0);
+  expect([own.tracks.camera, tracks.at(-1)?.readyState]).toEqual([null, 'ended']);
+});
