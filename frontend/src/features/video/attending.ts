@@ -86,11 +86,16 @@ export class Attending {
     const attendance = await attend(this.joined, { heard, signals }).catch((failure: unknown) => this.fail(failure));
     this.busy = false;
     if (this.stopped) return;
-    if (attendance !== null) {
-      this.failures = 0;
-      this.unsent = this.unsent.slice(signals.length);
-      this.take(attendance);
-      for (const id of heard) this.heard.delete(id);
+    try {
+      if (attendance !== null) {
+        this.failures = 0;
+        this.unsent = this.unsent.slice(signals.length);
+        this.take(attendance);
+        for (const id of heard) this.heard.delete(id);
+      }
+    } catch (defect) {
+      // Whatever a listener fails at, this window is still there.
+      console.error('A call could not follow what it was told.', defect);
     }
     this.next();
   }

@@ -31,6 +31,11 @@ export class OwnDevices {
   }
 
   async open() {
+    // After a reload a camera may be off from the start, and its light is not to be seen either.
+    if (!this.on.camera) {
+      await this.renew('microphone');
+      return;
+    }
     const tracks = await openDevices();
     for (const kind of kinds) this.take(kind, tracks[kind]);
   }
