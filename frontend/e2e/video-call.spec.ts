@@ -4,17 +4,17 @@ import { zJoinAnswer, zJoinMeeting } from '../src/api/generated/zod.gen';
 import { type Arrive, expect, expectAccessible, test } from './fixtures';
 import { lineStories, reachForm, send } from './line-stories';
 
-const LINE = 'Tele-Psych';
+const LINE = 'Tele-Hospitalist';
 const NURSE = 'Maya Larkspur';
-const SPECIALIST = 'Priya Saffron';
+const SPECIALIST = 'Daniel Sandstone';
 
-/** A consult of its own, of a line that the specialist is on call for, open on both screens. */
+/** A consult of its own, open on both screens; of a line whose list no other test reads to its end. */
 async function onBothScreens(arrive: Arrive, place: number) {
   const nurse = await arrive('nurse', '/request/location');
   await reachForm(nurse, phone() ? place + 1 : place, LINE);
   await lineStories.find(({ line }) => line === LINE)?.ask(nurse);
   const path = await send(nurse);
-  const specialist = await arrive('psych', path);
+  const specialist = await arrive('hospitalist', path);
   await expect(specialist.getByRole('heading', { level: 1 })).toBeVisible();
   return { nurse, specialist };
 }
