@@ -38,6 +38,12 @@ async function devicesAre(page: Page, state: 'unanswered' | 'denied') {
   }, state);
 }
 
+async function joinWithout(page: Page, state: 'unanswered' | 'denied') {
+  await arriveAtConsult(page);
+  await devicesAre(page, state);
+  await act(page, 'Join Video Call');
+}
+
 const turn = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true }).click();
 
 /** The meeting in the app as somebody meets it who is there first. */
@@ -66,9 +72,7 @@ export const calls: readonly Scene[] = [
     name: 'call, devices asked for',
     path: '/consult',
     show: async (page) => {
-      await arriveAtConsult(page);
-      await devicesAre(page, 'unanswered');
-      await act(page, 'Join Video Call');
+      await joinWithout(page, 'unanswered');
       await expect(page.getByRole('dialog', { name: 'Allow Camera and Microphone' })).toBeVisible();
     },
   },
@@ -76,9 +80,7 @@ export const calls: readonly Scene[] = [
     name: 'call, devices denied',
     path: '/consult',
     show: async (page) => {
-      await arriveAtConsult(page);
-      await devicesAre(page, 'denied');
-      await act(page, 'Join Video Call');
+      await joinWithout(page, 'denied');
       await expect(overlay(page).getByText(/can’t use your camera/)).toBeVisible();
     },
   },
@@ -86,9 +88,7 @@ export const calls: readonly Scene[] = [
     name: 'call, preferences of a camera that is denied',
     path: '/consult',
     show: async (page) => {
-      await arriveAtConsult(page);
-      await devicesAre(page, 'denied');
-      await act(page, 'Join Video Call');
+      await joinWithout(page, 'denied');
       await turn(page, 'Camera Problem');
       await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     },

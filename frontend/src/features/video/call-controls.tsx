@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
+import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { markStale } from '@/api/live';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { useStore } from '@/shared/hooks/use-store';
-import { messages } from '@/api/contract/messages.gen';
+import { useSelected } from '@/shared/hooks/use-store';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
-import { call, cutOffCall, joinCall } from './call';
+import { call, type CallView, cutOffCall, joinCall } from './call';
 import type { CallAbout } from './call-about';
 import { expanded } from './expanded';
 import type { KeptCall } from './kept-call';
@@ -37,9 +37,15 @@ export function resumeCall(mobile: boolean) {
   enter(cutOff.about, cutOff.on);
 }
 
+/** A call that has ended is in nobody's way, and the same consult's is joined again. */
+function consultOf(view: CallView | null): string | null {
+  return view === null || view.state === 'ended' ? null : view.about.consultId;
+}
+
 /** The ways into a consult's meeting, and what is asked before another call is left for it. */
 export function useCallControls() {
-  const joined = useStore(call);
+  const consultId = useSelected(call, consultOf);
+  const joining = useSelected(call, (view) => view?.state === 'connecting');
   const mobile = useIsMobile();
   const [asked, setAsked] = useState<CallAbout | null>(null);
 
@@ -49,13 +55,11 @@ export function useCallControls() {
     expanded.set(mobile);
     enter(about);
   };
-  // One that has ended is in nobody's way, and the same consult's is joined again.
-  const view = joined?.state === 'ended' ? null : joined;
   return {
     /** The consult in whose call this window is. */
-    consultId: view?.about.consultId ?? null,
-    joining: view?.state === 'connecting',
-    join: (about: CallAbout) => (view === null ? begin(about) : setAsked(about)),
+    consultId,
+    joining,
+    join: (about: CallAbout) => (consultId === null ? begin(about) : setAsked(about)),
     show: () => expanded.set(true),
     question: (
       <ConfirmDialog
@@ -67,7 +71,7 @@ export function useCallControls() {
           if (asked !== null) begin(asked);
         }}
       >
-        You are in a video call about {view?.about.title}. It ends for you when you join this one.
+        You are in a video call about {call.get()?.about.title}. It ends for you when you join this one.
       </ConfirmDialog>
     ),
   };

@@ -1,5 +1,5 @@
 /** The one call that this window is in. It goes on whatever page is shown, so that it lives outside of the components. */
-import type { JoinInfo } from '@/api/generated/types.gen';
+import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { onEvent } from '@/api/socket';
 import { stillHere } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
@@ -15,7 +15,7 @@ import { join, leave, leaveAsLast } from './queries';
 
 export interface CallView {
   readonly about: CallAbout;
-  readonly state: 'connecting' | 'connected' | 'ended';
+  readonly state: MeetingState;
   /** The server does not answer; sound and pictures may go on. */
   readonly outOfReach: boolean;
   readonly others: readonly OtherAttendee[];
@@ -32,7 +32,7 @@ class Call {
   private joined: JoinInfo | null = null;
   private others: Others | null = null;
   private attending: Attending | null = null;
-  private state: CallView['state'] = 'connecting';
+  private state: MeetingState = 'connecting';
   private outOfReach = false;
 
   constructor({ about, on }: KeptCall) {
@@ -132,7 +132,7 @@ class Call {
       onSignal: ({ sender, content }) => others.hear(sender, content),
       isEager: () => others.views().some(({ status }) => status !== 'connected'),
       onReach: (reached) => this.reach(reached),
-      onEnded: () => this.disconnect(),
+      onEnded: () => this.release(),
     });
   }
 
@@ -145,11 +145,6 @@ class Call {
 
   private isOver(): boolean {
     return this.state === 'ended';
-  }
-
-  /** Somebody else, or the server, has ended it. */
-  private disconnect() {
-    this.release();
   }
 
   /** What a reload cuts off it joins again; a page that comes back otherwise says that its call is over. */

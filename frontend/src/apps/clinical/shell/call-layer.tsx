@@ -2,21 +2,22 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { call } from '@/features/video/call';
+import { call, type CallView } from '@/features/video/call';
 import { resumeCall } from '@/features/video/call-controls';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { useStore } from '@/shared/hooks/use-store';
+import { useSelected, useStore } from '@/shared/hooks/use-store';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import { Preferences } from './preferences';
 
+const isJoined = (view: CallView | null) => view !== null;
 const callOverlay = lazyPart(async () => (await import('@/features/video/call-overlay')).CallOverlay);
 
 /** The call that this window is in, over whatever page is shown. */
 export function CallLayer() {
-  const joined = useStore(call) !== null;
+  const joined = useSelected(call, isJoined);
   const [wasJoined, setWasJoined] = useState(false);
   if (joined && !wasJoined) setWasJoined(true);
   const [settings, setSettings] = useState<SettingsTab | null>(null);
@@ -63,6 +64,6 @@ function ToConsult({ consultId }: { consultId: string }) {
 
 /** True while the call lies over the page, of which nothing is then to be reached. */
 export function useIsCovered(): boolean {
-  const joined = useStore(call) !== null;
+  const joined = useSelected(call, isJoined);
   return useStore(expanded) && joined;
 }
