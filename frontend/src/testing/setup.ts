@@ -57,6 +57,14 @@ window.Range.prototype.getBoundingClientRect = () => document.createElement('div
 document.elementFromPoint = () => null;
 document.documentElement.style.whiteSpace = 'pre-wrap';
 
+// Everything stands in view: a menu hides itself, a moment after it opened, beside a button that does not.
+const inView = { x: 0, y: 0, left: 0, top: 0, right: 100, bottom: 100, width: 100, height: 100 };
+window.Element.prototype.getBoundingClientRect = () => ({ ...inView, toJSON: () => inView });
+Object.defineProperties(document.documentElement, {
+  clientWidth: { configurable: true, get: () => window.innerWidth },
+  clientHeight: { configurable: true, get: () => window.innerHeight },
+});
+
 // Nothing is laid out, so a long list is given room for all of its rows, which are of one height.
 Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
   configurable: true,
