@@ -87,7 +87,7 @@ Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.
   },
 });
 
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
 server.listen({ onUnhandledFrame: 'error' });

@@ -67,7 +67,7 @@ async function ask() {
 
 async function giveFeedback() {
   await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Provide Feedback', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Provide Feedback' }));
   await userEvent.type(await screen.findByLabelText('What should we know?', {}, SLOW), 'Slow at night.');
 }
 
@@ -198,7 +198,7 @@ describe('[ERR-01] what was typed when the session ended', () => {
   it('is the completion with its type', async () => {
     const app = await openConsult();
     await userEvent.click(screen.getByRole('button', { name: 'Complete' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }, SLOW), 'Advised');
     await comeBack(app);
     const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' }, SLOW);

@@ -179,7 +179,7 @@ describe('logging out', () => {
   };
   const logOut = async () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout', hidden: true }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
   it('asks nothing while nothing is typed', async () => {

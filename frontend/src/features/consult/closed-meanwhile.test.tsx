@@ -26,7 +26,7 @@ const completion = {
   title: 'Consult Completion Details',
   show: async () => {
     await press('Complete');
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
   },
   field: 'Comment',
   typed: 'Safe plan agreed.',

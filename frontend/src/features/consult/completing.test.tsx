@@ -7,7 +7,6 @@ import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-// Without a layout the menu takes its button for scrolled away and hides.
 const hidden = true;
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name, hidden }));
 const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);

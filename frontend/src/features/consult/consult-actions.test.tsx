@@ -13,7 +13,6 @@ const HELP_DESK = 'Contact Help Desk.';
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-// Without a layout the menu takes its button for scrolled away and hides.
 const hidden = true;
 const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
 

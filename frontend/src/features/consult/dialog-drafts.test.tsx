@@ -33,7 +33,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 async function openComplete(type: string) {
   await press('Complete');
-  await userEvent.click(await screen.findByRole('menuitem', { name: type, hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: type }));
   await screen.findByRole('dialog', { name: 'Consult Completion Details' }, SLOW);
 }
 

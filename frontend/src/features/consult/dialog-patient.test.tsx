@@ -32,7 +32,7 @@ it.each(dialogs)(
   async ({ title, consult, button, item }) => {
     showConsult(consult);
     await userEvent.click(await screen.findByRole('button', { name: button }));
-    if (item !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+    if (item !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: item }));
     const dialog = await screen.findByRole('dialog', { name: title });
     expect(dialog).toHaveAccessibleDescription(/^Marsh, Rosa Date of Birth 03\/05\/1950 \(\d\d years\)/);
     // Signs in a name that turn the direction of reading turn nothing beside it.

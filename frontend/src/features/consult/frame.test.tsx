@@ -114,7 +114,7 @@ const slugs = serviceLines.map(({ slug }) => slug);
 it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled included', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
-  const items = await screen.findAllByRole('menuitem', { hidden: true });
+  const items = await screen.findAllByRole('menuitem');
   const types = lines.find((line) => line.slug === slug)?.completionTypes ?? [];
   expect(items.map((item) => item.textContent)).toEqual(types.map(({ label }) => label));
   expect(items.at(-1)).toHaveTextContent('Cancelled');

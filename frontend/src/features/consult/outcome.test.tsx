@@ -73,7 +73,7 @@ describe('after an action with the keyboard', () => {
   it('the focus comes back to the button of the menu that opened the dialog', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
     await screen.findByRole('textbox', { name: 'Comment' });
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -95,7 +95,7 @@ describe('a dialog that opens', () => {
   it('has it at the type of call that was picked', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient', hidden: true }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient' }));
     await screen.findByRole('dialog');
     await waitFor(() => expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toHaveFocus());
   });

@@ -180,7 +180,7 @@ it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () =
   noteCalls('psych', psych);
   showConsult(toSign(psych), { me: signer });
   await press('Actions');
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Sign-off', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Sign-off' }));
   await dialog();
   await press('Sign Off');
   await gone();
@@ -190,7 +190,7 @@ it('who may complete and not sign completes only', async () => {
   const { order } = noteCalls('psych', psych);
   showConsult({ ...psych, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
   await dialog();
   await press('Complete Consult');
   await gone();

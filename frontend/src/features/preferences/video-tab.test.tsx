@@ -16,7 +16,11 @@ const list = [
 
 const camera = () => screen.getByRole('combobox', { name: 'Camera' });
 const preview = () => screen.findByLabelText<HTMLVideoElement>('Preview');
-const shown = async () => ((await preview()).srcObject as MediaStream).getTracks();
+const shown = async () => {
+  const video = await preview();
+  await waitFor(() => expect(video.srcObject).not.toBeNull());
+  return (video.srcObject as MediaStream).getTracks();
+};
 
 function show() {
   const onChosen = vi.fn();

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 
 import { ApiError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
-import type { Fields } from '@/api/rules';
+import { type Fields, withValueAt } from '@/api/rules';
 import { newIdempotencyKey } from '@/api/transport';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
@@ -49,7 +49,7 @@ function LineDetails(props: LineDetailsProps) {
   const { submit, failure } = useSubmit(props);
   const { RequestForm } = line;
   // What was typed before is read once; from then on the form itself knows.
-  const [draft] = useState(() => draftOf(lineId, wizard.read()));
+  const [draft] = useState(() => draftOf(lineId, unit, wizard.read()));
   const { nameGiven, nameFamily } = patient.values.Patient;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
@@ -58,7 +58,7 @@ function LineDetails(props: LineDetailsProps) {
         contract={line.contract}
         unit={unit}
         draft={draft}
-        onDraft={(answers) => wizard.update({ draft: { serviceLineId: lineId, answers } })}
+        onDraft={(answers) => wizard.update({ draft: { serviceLineId: lineId, locationId: unit.id, answers } })}
         onSubmit={submit}
         notice={failure !== null && <NotSent {...failure} unit={unit} />}
       />
@@ -66,8 +66,10 @@ function LineDetails(props: LineDetailsProps) {
   );
 }
 
-function draftOf(lineId: number, { draft }: WizardData): Fields | null {
-  return draft?.serviceLineId === lineId ? draft.answers : null;
+/** A number at one unit's bedside rings in no other: it is asked for again where the patient turned out to be elsewhere. */
+function draftOf(lineId: number, unit: LocationRead, { draft }: WizardData): Fields | null {
+  if (draft?.serviceLineId !== lineId) return null;
+  return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
 }
 
 /** One request at a time; whatever becomes of the answer, the same content is one consult. */

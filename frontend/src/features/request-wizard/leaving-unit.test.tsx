@@ -33,9 +33,11 @@ async function refuse(census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' }
 }
 
 /** Sends again, and answers what then was sent. */
-async function sendAgain({ created }: ReturnType<typeof wizardNetwork>) {
+async function sendAgain({ created }: ReturnType<typeof wizardNetwork>, kept = true) {
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
-  expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+  const callback = await screen.findByLabelText(/Callback Number/);
+  expect(callback).toHaveValue(kept ? '(555) 010-0111' : '');
+  if (!kept) await userEvent.type(callback, '5550100122');
   expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(created).toHaveLength(1));
@@ -46,13 +48,17 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has them in the unit, and keeps the answers', async () => {
+it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has them in the unit, and keeps the answers but the number at the old bedside', async () => {
   const { said } = await refuse();
-  expect(said).toHaveTextContent('Your answers are kept.');
+  expect(said).toHaveTextContent('Your answers are kept, but not the callback number of another unit.');
   expect(within(said).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
   const network = wizardNetwork({ units, census: [makeCensusPatient({ safarLocId: 12, unit: 'ED' })] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
-  expect(await sendAgain(network)).toMatchObject({ Encounter: { locationId: 12 }, Patient: { emrId: 'enc-1' } });
+  expect(await sendAgain(network, false)).toMatchObject({
+    callbackNumber: '(555) 010-0122',
+    Encounter: { locationId: 12 },
+    Patient: { emrId: 'enc-1' },
+  });
 });
 
 it('lets one enter by hand whom the record does not know any longer, with what is known filled in', async () => {

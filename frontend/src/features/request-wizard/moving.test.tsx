@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { psychLine, strokeLine, wizardNetwork } from '@/testing/wizard-network';
+import { makeUnit, psychLine, strokeLine, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
 
+import { emptyPatient } from './wizard-data';
 import { wizardStore } from './wizard-store';
 
 const fill = async () => {
@@ -55,6 +56,26 @@ describe('moving between the steps', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+  });
+
+  it('asks for the callback number again where the patient is in another unit, and for nothing else', async () => {
+    wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })] });
+    const typed = { ...emptyPatient.Patient, nameGiven: 'Ada', nameFamily: 'Lovelace', birthDate: '1990-12-10' };
+    const values = { ...emptyPatient, locationId: 11, Patient: typed };
+    storeWizard({ patient: { values, emr: null, complete: true } });
+    renderApp('/request/tele-psych', { me });
+    await fill();
+    const goOnIn = async (unit: string) => {
+      await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+      await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+      await userEvent.click(await screen.findByRole('radio', { name: unit }));
+      await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+      await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
+      expect(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
+      return screen.getByLabelText(/Callback Number/);
+    };
+    expect(await goOnIn('ED')).toHaveValue('');
+    expect(await goOnIn('ICU')).toHaveValue('(555) 010-0111');
   });
 });
 

@@ -40,6 +40,8 @@ export interface Attempt {
 /** What was typed into the form of a line. */
 export interface Draft {
   readonly serviceLineId: number;
+  /** The location unit whose patient it was typed for. */
+  readonly locationId: number;
   readonly answers: Fields;
 }
 
@@ -84,8 +86,12 @@ export function readWizard(stored: unknown): WizardData {
     gone: orNull(data.gone, readCensusPatient),
     serviceLineId: orNull(data.serviceLineId, wholeNumber),
     draft: orNull(data.draft, (draft) => {
-      const { serviceLineId, answers } = fields(draft);
-      return { serviceLineId: wholeNumber(serviceLineId), answers: fields(answers) };
+      const { serviceLineId, locationId, answers } = fields(draft);
+      return {
+        serviceLineId: wholeNumber(serviceLineId),
+        locationId: wholeNumber(locationId),
+        answers: fields(answers),
+      };
     }),
     attempt: orNull(data.attempt, (attempt) => {
       const { content, key } = fields(attempt);

@@ -7,7 +7,7 @@ import { emptyWizard, readWizard, type WizardData } from './wizard-data';
 
 export const wizardStore = new PersonalStore<WizardData>({
   key: 'request-wizard',
-  version: 3,
+  version: 4,
   initial: emptyWizard,
   parse: readWizard,
 });

@@ -34,7 +34,7 @@ function showMenu(allowedActions = everything, me: Me = withMedipacId) {
 
 async function open(item: string) {
   await press('More for this note');
-  await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 }
 
 const box = () => screen.findByLabelText('Addendum', { exact: false });
@@ -56,7 +56,7 @@ it.each(notPermitted)(
 );
 
 it('[SIGN-43] [SIGN-45] offers the rest in one order, and of a note marked in error only the fax', async () => {
-  const items = () => screen.findAllByRole('menuitem', { hidden: true });
+  const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
   await press('More for this note');
   expect((await items()).map(({ textContent }) => textContent)).toEqual([

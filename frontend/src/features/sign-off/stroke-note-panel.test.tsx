@@ -196,7 +196,7 @@ it('what is typed into an addendum outlives a version that somebody else adds', 
   const { answer, queryClient } = await showPanel(signed({}), ['addendSignoffNote']);
   const disconnect = connectQueries(queryClient);
   await press('More for this note');
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Addend', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Addend' }));
   const box = await screen.findByLabelText('Addendum', { exact: false });
   await userEvent.type(box, 'MRI shows');
   answer.note = { ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Addendum', content: 'Seen again.' }) };

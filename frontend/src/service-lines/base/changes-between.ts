@@ -10,3 +10,14 @@ export function changesBetween(before: Fields, after: Fields): Fields {
   });
   return Object.fromEntries(changed);
 }
+
+/** Values with such changes made to them; blank text for what was emptied, as a form has it. */
+export function withChanges(values: Fields, changes: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const change = changes[name];
+      if (change === undefined) return [name, value];
+      return [name, isFields(value) && isFields(change) ? withChanges(value, change) : (change ?? '')];
+    }),
+  );
+}

@@ -54,7 +54,7 @@ export function useRequestForm<V extends RequestValues>(
       wrong.current = wrongAnswers(checked, wrong.current);
       return without(checked, wrong.current, leftOut.current);
     },
-    draft !== null && isDraftOf(draft, empty) ? draft : empty,
+    begunFrom<V>(draft, empty),
   );
   const { subscribe } = form;
   const keep = useEffectEvent(onDraft);
@@ -120,6 +120,12 @@ function without({ data, errors }: CheckedData, wrong: WrongAnswers, leftOut: Wr
       said.map(([field, message]) => [field, wrong.has(field) ? `${message} ${messages.SEND_WITHOUT}` : message]),
     ),
   };
+}
+
+/** What was typed before; what is not part of that is as in a new form. */
+function begunFrom<V extends Fields>(draft: Fields | null, empty: V & DefaultValues<V>): V & DefaultValues<V> {
+  const begun: Fields = Object.assign({}, empty, draft);
+  return isDraftOf<V>(begun, empty) ? begun : empty;
 }
 
 /** True for what this version of the form wrote; anything else is left behind. */

@@ -4,7 +4,7 @@ import classes from './form.module.css';
 export function Counter({ length, limit }: { length: number; limit: number | undefined }) {
   if (limit === undefined || length * 5 < limit * 4) return null;
   return (
-    <div className={classes.counter} role="status" data-figures="">
+    <div className={classes.counter} role="status" data-figures="" data-over={length > limit || undefined}>
       {length} of {limit} characters
     </div>
   );

@@ -54,7 +54,7 @@ it('takes no more than can be stored, where a text is stored before it is judged
   );
   await userEvent.click(screen.getByLabelText('Text'));
   await userEvent.paste('123456');
-  await userEvent.click(screen.getByLabelText('Why: other'));
+  await userEvent.click(screen.getByLabelText('Why, other'));
   await userEvent.paste('m'.repeat(constants.TYPED_CAP + 1));
   expect(await send()).toEqual({ text: '12345', why: { selected: [], other: 'm'.repeat(constants.TYPED_CAP) } });
 });

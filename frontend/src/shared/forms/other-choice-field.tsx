@@ -24,7 +24,7 @@ export interface OtherChoiceFieldProps<V extends FieldValues> extends ChoiceFiel
 
 /** Chips with an Other whose text shows while it is ticked; the value is `{ selected, other }`. */
 export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldProps<V>) {
-  const { options, otherLabel = 'Other', otherTextLabel = `${props.label}: other` } = props;
+  const { options, otherLabel = 'Other', otherTextLabel = `${props.label}, other` } = props;
   const { ref, ...field } = useField(props);
   const { errors } = useFormState({ control: props.control });
   const otherName = `${props.name}.other`;

@@ -59,7 +59,7 @@ it('[DONE-13] stands in the menu on a phone, too', async () => {
 it('[DONE-13] is not offered to who may complete and not write', async () => {
   await showNotePage({ ...pending, allowedActions: ['complete'] });
   await press('Complete');
-  await screen.findByRole('menuitem', { name: 'Video', hidden: true });
+  await screen.findByRole('menuitem', { name: 'Video' });
   expect(screen.queryByText('Video with Stroke Note')).not.toBeInTheDocument();
 });
 

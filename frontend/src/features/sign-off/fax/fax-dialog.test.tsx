@@ -31,7 +31,7 @@ const send = () => screen.getByRole('button', { name: 'Send' });
 
 async function openDialog() {
   await press('More for this note');
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Fax Stroke Signoff Note', hidden: true }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Fax Stroke Signoff Note' }));
   return dialog();
 }
 

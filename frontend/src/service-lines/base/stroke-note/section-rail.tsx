@@ -62,7 +62,8 @@ function Strip({ markOf, total }: StandingProps) {
   return (
     <div className={classes.strip}>
       <span className={classes.total}>NIHSS {total}</span>
-      <Menu position="bottom-end">
+      {/* The focus goes on to the section and not back to the button; Escape still leads back. */}
+      <Menu position="bottom-end" returnFocus={false}>
         <Menu.Target>
           <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size={18} />}>
             {`Sections ${String(complete)}/${String(sections.length)}`}

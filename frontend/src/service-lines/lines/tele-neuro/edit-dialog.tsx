@@ -1,13 +1,15 @@
 import { Button, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
 
 import { useContractForm } from '@/api/contract-form';
+import { type Fields, isFields } from '@/api/rules';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
-import { changesBetween } from '../../base/changes-between';
+import { changesBetween, withChanges } from '../../base/changes-between';
 import { DialogPatient } from '../../base/dialog-patient';
 import { type ConsultOf, type EditDialogProps, isConsultOf } from '../../define';
 import { NeuroFields, type NeuroValues } from './neuro-fields';
@@ -19,7 +21,11 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
   const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
-  const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
+  const [now] = useState(() => valuesOf(consult));
+  const form = useContractForm<NeuroValues>(contract.requestSchema, {
+    defaultValues: now,
+    draft: draft === null ? null : withChanges(now, changesOf(draft)),
+  });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
@@ -28,7 +34,7 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
   const submit = async (values: NeuroValues) => {
-    const change = changesBetween(values.before ?? {}, { ...values });
+    const change = changesOf({ ...values });
     if (Object.keys(change).length === 0) {
       onDone();
       return;
@@ -59,6 +65,11 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
       </Form>
     </Modal>
   );
+}
+
+/** What somebody changed in the dialog; what they left alone is as the consult has it, also when the dialog is opened again. */
+function changesOf(values: Fields): Fields {
+  return changesBetween(isFields(values.before) ? values.before : {}, values);
 }
 
 /** The reason is not asked here, and yet a part of what is checked. */

@@ -59,11 +59,13 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   });
 });
 
-it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s', () => {
-  const draft = {
-    callbackNumber: '(555) 010-0111',
-    TeleTriageConsultDetail: { chiefComplaint: '', vitalSigns: '', jobDescription: '' },
-  };
-  showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
+it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', () => {
+  const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: '', jobDescription: '' } };
+  const draft = { ...kept, callbackNumber: '(555) 010-0111' };
+  const { unmount } = showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 010-0111');
+  unmount();
+  showRequestForm('tele-triage', RequestForm, { unit: withCart, draft: kept });
+  expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1102');
+  expect(screen.getByLabelText(/^Chief Complaint/)).toHaveValue('Fall');
 });
