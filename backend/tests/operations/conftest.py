@@ -4,6 +4,7 @@ import shutil
 import signal
 import socket
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -32,11 +33,25 @@ def make_folder() -> Path:
     return folder
 
 
+def remove_folder(folder: Path) -> None:
+    """Also that of a database whose server was killed: it ends by itself, and writes until then."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            shutil.rmtree(folder)
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
 @pytest.fixture
 def folder() -> Iterator[Path]:
     made = make_folder()
     yield made
-    shutil.rmtree(made)
+    remove_folder(made)
 
 
 @pytest.fixture(scope="session")
