@@ -44,7 +44,7 @@ async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bod
     assert [error["field"] for error in answer.json()["errors"]] == list(body)
 
 
-@pytest.mark.req("API-18", "BAPI-03", "PERM-14")
+@pytest.mark.req("API-18", "BAPI-03", "PERM-14", "FNEURO-06")
 async def test_detail_changes_in_part_for_a_provider_on_duty(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -53,12 +53,43 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
     off_duty = await sign_in("neuro").patch(f"/consults/{consult_id}", json=part)
     assert (off_duty.status_code, off_duty.json()["code"]) == (403, "not_checked_in")
     neuro = await check_in("neuro", line="tele-neuro")
-    changed = (await neuro.patch(f"/consults/{consult_id}", json=part | {"reason": "Second seizure"})).json()
+    changed = (
+        await neuro.patch(
+            f"/consults/{consult_id}", json=part | {"reason": "Second seizure", "callbackNumber": "(555) 010-0222"}
+        )
+    ).json()
+    assert changed["callbackNumber"] == "(555) 010-0222"
     assert changed["TeleNeuroConsultDetail"]["physicianName"] == "Dr. Weiss"
     assert changed["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-1"
     assert changed["reason"] == "Second seizure"
     other_line = {"TeleStrokeConsultDetail": {"nihss": 3}}
     assert (await neuro.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
+
+
+@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08")
+@pytest.mark.parametrize(
+    ("part", "field"),
+    [
+        ({"TeleNeuroConsultDetail": {"neuroPatientId": "   "}}, "TeleNeuroConsultDetail.neuroPatientId"),
+        ({"TeleNeuroConsultDetail": {"neuroPatientId": "x" * 256}}, "TeleNeuroConsultDetail.neuroPatientId"),
+        ({"TeleNeuroConsultDetail": {"physicianName": ""}}, "TeleNeuroConsultDetail.physicianName"),
+        ({"TeleNeuroConsultDetail": {"physicianName": "x" * 256}}, "TeleNeuroConsultDetail.physicianName"),
+        ({"callbackNumber": ""}, "callbackNumber"),
+        ({"callbackNumber": "911"}, "callbackNumber"),
+    ],
+)
+async def test_a_change_is_judged_like_the_request(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object], field: str
+) -> None:
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    neuro = await check_in("neuro", line="tele-neuro")
+    before = (await neuro.get(f"/consults/{consult_id}")).json()
+    refused = await neuro.patch(f"/consults/{consult_id}", json=part)
+    assert refused.status_code == 400
+    assert [error["field"] for error in refused.json()["errors"]] == [field]
+    assert (await neuro.get(f"/consults/{consult_id}")).json() == before
+    trimmed = await neuro.patch(f"/consults/{consult_id}", json={"TeleNeuroConsultDetail": {"neuroPatientId": " N-9 "}})
+    assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,8 @@ def message(adapter: TypeAdapter[Any], value: Any) -> str | None:
     ("value", "expected"),
     [
         ("(555) 010-0111", None),
+        ("(055) 123-4567", None),
+        ("(100) 000-0000", None),
         ("", REQUIRED),
         ("   ", REQUIRED),
         ("5550100111", BAD_PHONE),

@@ -38,6 +38,7 @@ def _choices_of(annotation: Any) -> Iterator[type[Choice]]:
         yield from _choices_of(inner)
 
 
+@pytest.mark.req("BCONST-11")
 def test_ids_and_slugs_are_fixed() -> None:
     assert {line_id: line.slug for line_id, line in sorted(by_id().items())} == {
         1: "tele-neuro",
@@ -149,6 +150,11 @@ def test_only_four_lines_have_emergencies() -> None:
     }
     assert set(asked.values()) == {1, 3}
     assert {line.priority_id({"isAcute": True}, is_emergency=False) for line in all_lines()} == {3}
+
+
+@pytest.mark.req("FNEURO-06")
+def test_only_neuro_changes_its_record_after_the_request() -> None:
+    assert {line.slug for line in all_lines() if line.editable_detail} == {"tele-neuro"}
 
 
 @pytest.mark.req("DONE-33")

@@ -98,13 +98,13 @@ def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str,
 
 
 @settings(deadline=None)
-@given(record=forms(), answer=st.sampled_from([False, None]), hidden=st.text() | st.none())
+@given(record=forms(), answer=st.sampled_from([False, None]), hidden=st.text() | st.none(), emergency=st.booleans())
 @pytest.mark.req("FSTROKE-23", "FSTROKE-24", "BENT-21")
 def test_anticoagulants_are_stored_only_with_a_yes(
-    record: dict[str, Any], answer: bool | None, hidden: str | None
+    record: dict[str, Any], answer: bool | None, hidden: str | None, emergency: bool
 ) -> None:
     left_over = {"isOnAnticoagulants": answer, "anticoagulants": {"selected": ["Warfarin Oral"], "other": hidden}}
-    found = stored(LINE, **{RECORD: record | left_over})
+    found = stored(LINE, isEmergency=emergency, **{RECORD: record | left_over})
     assert found["isOnAnticoagulants"] is answer
     assert found["anticoagulants"] == NOTHING_SELECTED
 

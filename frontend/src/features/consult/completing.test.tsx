@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { hurry } from '@/testing/hurry';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const hidden = true;
-const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name, hidden }));
-const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
+const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
+const menuItems = async () => (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
 
 // The live region says the same words to those who do not see the toast.
 const onScreen = { ignore: '.wl-visually-hidden' };
@@ -79,6 +79,27 @@ describe('completing', () => {
     expect(await screen.findAllByText('Not like this.', { exact: false })).not.toHaveLength(0);
     expect(screen.getByText('Resolve form errors to proceed')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Safe plan agreed.');
+  });
+
+  const lost =
+    'As far as is known, nothing was saved.No answer came. Press Complete Consult again: it is never done twice.';
+  it.each([
+    ['no answer', () => HttpResponse.error(), lost],
+    ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],
+  ])('says in the dialog what became of a press that got %s, until the next one', async (_, failing, words) => {
+    hurry();
+    let fails = true;
+    const calls = onCall('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    await pick('Video');
+    await press('Complete Consult');
+    const title = await within(await dialog()).findByText(/nothing was saved/i);
+    expect(title.parentElement).toHaveTextContent(words);
+    fails = false;
+    await press('Complete Consult');
+    await screen.findByText('Consult completed.', onScreen);
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   });
 });
 

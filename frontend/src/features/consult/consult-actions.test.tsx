@@ -13,8 +13,7 @@ const HELP_DESK = 'Contact Help Desk.';
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const hidden = true;
-const menuItems = async () => (await screen.findAllByRole('menuitem', { hidden })).map((item) => item.textContent);
+const menuItems = async () => (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
 
 // The live region says the same words to those who do not see the toast.
 const onScreen = { ignore: '.wl-visually-hidden' };

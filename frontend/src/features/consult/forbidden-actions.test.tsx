@@ -64,8 +64,9 @@ it('[ERR-03] leaves a completion open with what was typed', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' });
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Comment/ }), 'Spoke with Nora');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Complete Consult' }));
-  const toast = (await screen.findByText(FIRST)).closest('[role=alert]');
-  expect(toast).toHaveTextContent('Contact Help Desk.');
+  const toast = (await screen.findByText('Contact Help Desk.')).closest('[role=alert]');
+  expect(toast).toHaveTextContent(FIRST);
+  expect(within(dialog).getByText(FIRST)).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions' })).not.toBeInTheDocument());
   expect(within(dialog).getByRole('textbox', { name: /Comment/ })).toHaveValue('Spoke with Nora');
   expect(onForbidden).not.toHaveBeenCalled();

@@ -49,7 +49,11 @@ function LineDetails(props: LineDetailsProps) {
   const { submit, failure } = useSubmit(props);
   const { RequestForm } = line;
   // What was typed before is read once; from then on the form itself knows.
-  const [draft] = useState(() => draftOf(lineId, unit, wizard.read()));
+  const [draft] = useState(() => answersOf(lineId, unit, wizard.read()));
+  const keep = (answers: Fields) => {
+    const others = wizard.read().drafts.filter(({ serviceLineId }) => serviceLineId !== lineId);
+    wizard.update({ drafts: [...others, { serviceLineId: lineId, locationId: unit.id, answers }] });
+  };
   const { nameGiven, nameFamily } = patient.values.Patient;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
@@ -58,7 +62,7 @@ function LineDetails(props: LineDetailsProps) {
         contract={line.contract}
         unit={unit}
         draft={draft}
-        onDraft={(answers) => wizard.update({ draft: { serviceLineId: lineId, locationId: unit.id, answers } })}
+        onDraft={keep}
         onSubmit={submit}
         notice={failure !== null && <NotSent {...failure} unit={unit} />}
       />
@@ -67,8 +71,9 @@ function LineDetails(props: LineDetailsProps) {
 }
 
 /** A number at one unit's bedside rings in no other: it is asked for again where the patient turned out to be elsewhere. */
-function draftOf(lineId: number, unit: LocationRead, { draft }: WizardData): Fields | null {
-  if (draft?.serviceLineId !== lineId) return null;
+function answersOf(lineId: number, unit: LocationRead, { drafts }: WizardData): Fields | null {
+  const draft = drafts.find(({ serviceLineId }) => serviceLineId === lineId);
+  if (draft === undefined) return null;
   return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
 }
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
+import { messages } from '@/api/contract/messages.gen';
 import { renderApp } from '@/testing/render-app';
 import { choose, done } from '@/testing/show-request-form';
 import { wizardNetwork } from '@/testing/wizard-network';
@@ -35,6 +36,31 @@ it.each(slugs)(
     expect(router.state.location.pathname).toBe(`/request/${slug}`);
   },
 );
+
+it.each(slugs)('%s marks what Done asks for, and takes a text to its last character and no further', async (slug) => {
+  const { created } = await openLine(slug);
+  await done();
+  const banner = (await screen.findByText(messages.FORM_BANNER)).closest<HTMLElement>('[role=alert]')!;
+  for (const link of within(banner).getAllByRole('link')) {
+    const field = document.getElementById(link.getAttribute('href')!.slice(1)) as HTMLInputElement;
+    const required = field.required || (field.closest('fieldset')?.textContent ?? '').includes('(required)');
+    expect(required, link.textContent).toBe(true);
+  }
+  const texts = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      'input[name]:not([inputmode], [type=radio], [type=checkbox]), textarea[name]',
+    ),
+  ];
+  for (const text of texts) {
+    await userEvent.click(text);
+    await userEvent.paste('x'.repeat(256));
+  }
+  await done();
+  const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
+  expect(said).toHaveLength(texts.length);
+  expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));
+  expect(created).toEqual([]);
+});
 
 const emergencies = [
   ['tele-toxicology', 4],

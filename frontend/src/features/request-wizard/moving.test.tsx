@@ -45,7 +45,7 @@ describe('moving between the steps', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
   });
 
-  it('keeps the answers for each line while one looks at another', async () => {
+  it('keeps the answers for each line while another is tried', async () => {
     wizardNetwork({ lines: [psychLine, strokeLine] });
     storeWizard();
     renderApp('/request/tele-psych', { me });
@@ -53,9 +53,14 @@ describe('moving between the steps', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await userEvent.click(await screen.findByRole('button', { name: /Tele-Stroke/ }));
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('');
+    await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100122');
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+    expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Stroke/ }));
+    expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0122');
   });
 
   it('asks for the callback number again where the patient is in another unit, and for nothing else', async () => {

@@ -43,7 +43,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   const { finish, choose } = usePatient(units);
   useCheckAhead();
   const leaveForm = () => {
-    if (wizard.read().patient?.emr) wizard.update({ patient: null, draft: null, attempt: null });
+    if (wizard.read().patient?.emr) wizard.update({ patient: null, drafts: [], attempt: null });
     setEntering(false);
   };
   const chooseFrom = async (emr: CensusPatientRead) => {
@@ -87,7 +87,7 @@ function usePatient(units: readonly LocationRead[]) {
     const { patient, gone } = wizard.read();
     // Answers about one patient must never be sent for another.
     const same = (patient?.emr ?? gone)?.emrId === emr.emrId;
-    if (!same) wizard.update({ draft: null, attempt: null });
+    if (!same) wizard.update({ drafts: [], attempt: null });
     const unit = units.find(({ id }) => id === emr.safarLocId);
     const values = valuesOfCensusPatient(emr, unit);
     const { errors } = await checkPatient(values, emr, unit, stringDictionary);

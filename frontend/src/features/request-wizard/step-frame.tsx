@@ -21,7 +21,7 @@ export interface StepFrameProps {
 /** What every step shares: its question, the way back, and the question asked before typed input is left behind. */
 export function StepFrame({ heading, back, action, children }: StepFrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const begun = useWizardData(({ patient, draft }) => patient !== null || draft !== null);
+  const begun = useWizardData(({ patient, drafts }) => patient !== null || drafts.length > 0);
   useUnsavedInput(begun, { mayLeaveTo: isWizardPath });
   useEffect(() => title.current?.focus(), []);
   return (

@@ -52,7 +52,8 @@ export interface WizardData {
   /** Whom the hospital's record no longer had in the unit when the request was sent; what was answered is about them. */
   readonly gone: CensusPatientRead | null;
   readonly serviceLineId: number | null;
-  readonly draft: Draft | null;
+  /** One for each line whose form was begun; only that of the chosen line is ever sent. */
+  readonly drafts: readonly Draft[];
   readonly attempt: Attempt | null;
 }
 
@@ -61,7 +62,7 @@ export const emptyWizard: WizardData = {
   patient: null,
   gone: null,
   serviceLineId: null,
-  draft: null,
+  drafts: [],
   attempt: null,
 };
 
@@ -85,7 +86,7 @@ export function readWizard(stored: unknown): WizardData {
     patient: orNull(data.patient, readPatient),
     gone: orNull(data.gone, readCensusPatient),
     serviceLineId: orNull(data.serviceLineId, wholeNumber),
-    draft: orNull(data.draft, (draft) => {
+    drafts: list(data.drafts).map((draft) => {
       const { serviceLineId, locationId, answers } = fields(draft);
       return {
         serviceLineId: wholeNumber(serviceLineId),
@@ -131,7 +132,7 @@ function readPatient(stored: unknown): PatientChoice {
 function readCensusPatient(stored: unknown): CensusPatientRead {
   const { emrId, displayName, firstName, lastName, dob, sex, unit, safarLocId, identifiers } = fields(stored);
   const known = choices.Sex.find(({ value }) => value === sex)?.value;
-  if (known === undefined || !Array.isArray(identifiers)) throw new Error('not a census patient');
+  if (known === undefined) throw new Error('not a census patient');
   return {
     emrId: text(emrId),
     displayName: text(displayName),
@@ -141,7 +142,7 @@ function readCensusPatient(stored: unknown): CensusPatientRead {
     sex: known,
     unit: text(unit),
     safarLocId: wholeNumber(safarLocId),
-    identifiers: identifiers.map((identifier) => {
+    identifiers: list(identifiers).map((identifier) => {
       const { system, value } = fields(identifier);
       return { system: text(system), value: text(value) };
     }),
@@ -154,6 +155,11 @@ function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
 
 function fields(value: unknown): Fields {
   if (!isFields(value)) throw new Error('not an object');
+  return value;
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error('not a list');
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
@@ -13,6 +13,7 @@ import { toastRefusal } from '@/shared/ui/toasts';
 
 import type { CompletionDialogProps } from '../define';
 import { DialogPatient } from './dialog-patient';
+import { NotSaved } from './not-saved';
 
 export const CANCELLED = 'cancelled';
 const BAD_REQUEST = 400;
@@ -34,18 +35,23 @@ interface CompletionFrameProps<V extends FieldValues> extends Pick<
 export function CompletionFrame<V extends FieldValues>(props: CompletionFrameProps<V>) {
   const { form, consult, closed, notice, cancelled, label, keepAs, onComplete, onClose, children } = props;
   const { isDirty, isSubmitting } = form.formState;
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  const said = closed ?? notice;
+  const button = cancelled ? 'Cancel Consult' : label;
   useTypedInput(form, keepAs);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
   };
   const complete = async (values: V) => {
+    setFailed(null);
     try {
       await onComplete({ ...values });
     } catch (failure) {
-      // Other failures are said where they are made.
-      if (!showServerErrors(form, failure) && isApiError(failure, BAD_REQUEST))
-        toastRefusal(messages.HELP_DESK, failure.message);
+      if (showServerErrors(form, failure)) return;
+      setFailed({ failure });
+      // Other failures are told at once where they are made.
+      if (isApiError(failure, BAD_REQUEST)) toastRefusal(messages.HELP_DESK, failure.message);
     }
   };
   return (
@@ -53,14 +59,15 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
       <Form form={form} onSubmit={complete}>
         <Stack gap="lg">
           <DialogPatient consult={consult} />
-          {closed ?? notice}
+          {said}
           {children}
+          {failed !== null && !said && <NotSaved failure={failed.failure} button={button} />}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
             <SubmitButton
-              label={cancelled ? 'Cancel Consult' : label}
+              label={button}
               color={cancelled ? 'red' : undefined}
               busy={isSubmitting}
               disabled={closed !== null}

@@ -117,9 +117,16 @@ function without({ data, errors }: CheckedData, wrong: WrongAnswers, leftOut: Wr
   return {
     data: givenUp.reduce<Fields>((rest, field) => withValueAt(rest, field, undefined), data),
     errors: new Map(
-      said.map(([field, message]) => [field, wrong.has(field) ? `${message} ${messages.SEND_WITHOUT}` : message]),
+      said.map(([field, message]) => [
+        field,
+        wrong.has(field) ? `${asSentence(message)} ${messages.SEND_WITHOUT}` : message,
+      ]),
     ),
   };
+}
+
+function asSentence(message: string): string {
+  return message.endsWith('.') ? message : `${message}.`;
 }
 
 /** What was typed before; what is not part of that is as in a new form. */

@@ -60,7 +60,14 @@ it('[FSTROKE-14] clears and disables a date when Unknown is ticked', async () =>
   await userEvent.click(screen.getByRole('checkbox', { name: 'Unknown' }));
   expect(day()).toBeDisabled();
   expect(day()).toHaveValue('');
+  expect(time()).toBeDisabled();
+  expect(time()).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'Now' })).toBeDisabled();
   expect(await send()).toEqual({ at: null });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Unknown' }));
+  expect(day()).toBeEnabled();
+  expect(time()).toBeEnabled();
+  expect(await send()).toEqual({ at: '' });
 });
 
 it.each([

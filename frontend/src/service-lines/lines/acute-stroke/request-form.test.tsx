@@ -49,15 +49,21 @@ it('[FSTROKE-33] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered,
   await userEvent.type(lastKnownWell.getByLabelText('Date'), '03042024');
   await userEvent.type(lastKnownWell.getByLabelText(/^Time/), '1405');
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '43');
-  await answer(/^Contraindications to IV Thrombolysis/, 'Surgery last week');
+  await answer(/^Contraindications to IV Thrombolysis/, 'c'.repeat(256));
+  const which = () => screen.queryByRole('group', { name: /^Which Anticoagulants/ });
+  expect(which()).not.toBeInTheDocument();
+  await choose(onAnticoagulants, 'Unknown');
+  expect(which()).not.toBeInTheDocument();
   await choose(onAnticoagulants, 'Yes');
   await answer(/^Callback Number/, '5550100111');
   await done();
   expect(await said()).toEqual([
     'NIHSS: Stroke Scale needs to be within the range of 0-42',
+    'Contraindications to IV Thrombolysis: Must be at most 255 characters long.',
     'Which Anticoagulants: You must select at least one.',
   ]);
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '{Backspace}2');
+  await userEvent.type(screen.getByLabelText(/^Contraindications/), '{Backspace}');
   await tick(/^Which Anticoagulants/, 'Apixaban Oral');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -68,7 +74,7 @@ it('[FSTROKE-33] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered,
       isAcute: true,
       lastKnownWell: '2024-03-04T19:05:00.000Z',
       nihss: 42,
-      contraindications: 'Surgery last week',
+      contraindications: 'c'.repeat(255),
       isOnAnticoagulants: true,
       anticoagulants: { selected: ['Apixaban Oral'], other: null },
     },
@@ -85,11 +91,15 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   await answer(/^Callback Number/, '5550100111');
   await done();
   expect(await said()).toEqual(['Call Reason: This field is required.']);
-  await answer(/^Call Reason/, 'Second look at the scan');
+  expect(screen.getByLabelText(/^Call Reason/)).toBeRequired();
+  await answer(/^Call Reason/, 'r'.repeat(256));
+  await done();
+  expect(await said()).toEqual(['Call Reason: Must be at most 255 characters long.']);
+  await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
-    reason: 'Second look at the scan',
+    reason: 'r'.repeat(255),
     [record]: { isAcute: false, contraindications: null, isOnAnticoagulants: null },
   });
 });

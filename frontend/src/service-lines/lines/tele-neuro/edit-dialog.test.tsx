@@ -73,15 +73,40 @@ it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that chan
   expect(sent.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0177' }]);
 });
 
+it('[FNEURO-08] trims what is sent with Enter, and takes no blanks for an ID', async () => {
+  const { sent } = await openDialog();
+  await userEvent.clear(box(/Patient ID/));
+  await userEvent.type(box(/Patient ID/), '   {Enter}');
+  const banner = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(within(banner).getByRole('link')).toHaveTextContent('Patient ID: This field is required.');
+  await userEvent.type(box(/Patient ID/), 'N-9  {Enter}');
+  await gone();
+  expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-9' } }]);
+});
+
 it('[FNEURO-10] undoes nothing that somebody else changed while the dialog was open', async () => {
   const { sent, answer, queryClient } = await openDialog();
   answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
   await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
+  expect(box(/Referring Physician/)).toHaveValue('Dr. Wen');
   await userEvent.type(box(/Patient ID/), '9');
   await save();
   await gone();
   expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-204189' } }]);
+});
+
+it('[FNEURO-10] keeps what is typed where a colleague saves something else, and saves what then stands there', async () => {
+  const { sent, answer, queryClient } = await openDialog();
+  await userEvent.type(box(/Referring Physician/), '!');
+  answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
+  expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor!');
+  await userEvent.type(box(/Referring Physician/), '{Backspace}');
+  await save();
+  await gone();
+  expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { physicianName: 'Dr. Ruth Okafor' } }]);
 });
 
 it('[FNEURO-10] [FNEURO-12] undoes nothing that somebody else changed before it was opened again', async () => {

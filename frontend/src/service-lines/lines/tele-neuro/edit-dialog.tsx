@@ -1,5 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
 import { type Fields, isFields } from '@/api/rules';
@@ -21,11 +22,8 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
   const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
-  const [now] = useState(() => valuesOf(consult));
-  const form = useContractForm<NeuroValues>(contract.requestSchema, {
-    defaultValues: now,
-    draft: draft === null ? null : withChanges(now, changesOf(draft)),
-  });
+  const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
+  useFollowed(form, valuesOf(consult));
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
@@ -67,10 +65,26 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   );
 }
 
-/** What somebody changed in the dialog; what they left alone is as the consult has it, also when the dialog is opened again. */
+/** What was changed of the values that the dialog began with, or that a colleague saved since. */
 function changesOf(values: Fields): Fields {
   return changesBetween(isFields(values.before) ? values.before : {}, values);
 }
+
+/** Shows what a colleague saves meanwhile, or saved before the dialog was opened again, wherever nothing else was typed. */
+function useFollowed(form: UseFormReturn<NeuroValues>, now: NeuroValues) {
+  const { isSubmitting } = form.formState;
+  const follow = useEffectEvent(() => {
+    // What comes in the meantime is what is being saved.
+    if (isSubmitting) return;
+    const typed = changesOf(form.getValues());
+    form.reset(now, WHAT_WAS_SAID);
+    form.reset({ ...now, ...withChanges({ ...now }, typed) }, { ...WHAT_WAS_SAID, keepDefaultValues: true });
+  });
+  const saved = JSON.stringify(now);
+  useEffect(() => follow(), [saved]);
+}
+
+const WHAT_WAS_SAID = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
 
 /** The reason is not asked here, and yet a part of what is checked. */
 function valuesOf({ callbackNumber, reason, TeleNeuroConsultDetail: detail }: ConsultOf<'tele-neuro'>): NeuroValues {

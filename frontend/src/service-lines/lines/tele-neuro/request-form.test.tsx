@@ -1,4 +1,5 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { answer, done, said, showRequestForm } from '@/testing/show-request-form';
@@ -29,6 +30,20 @@ it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] needs all but the physicianâ
     isEmergency: false,
     TeleNeuroConsultDetail: { neuroPatientId: 'N-20418', physicianName: 'Dr. Ruth Okafor' },
   });
+});
+
+it('[FNEURO-02] takes an ID of 255 characters whole, and refuses one more', async () => {
+  const { onSubmit } = showForm();
+  await answer(/^Patient ID/, 'x'.repeat(256));
+  await answer(/^Referring Physician/, 'Dr. Wen');
+  await answer(/^Call Reason/, 'Seizure');
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  expect(await said()).toEqual(['Patient ID: Must be at most 255 characters long.']);
+  await userEvent.type(screen.getByLabelText(/^Patient ID/), '{Backspace}');
+  await done();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ TeleNeuroConsultDetail: { neuroPatientId: 'x'.repeat(255) } });
 });
 
 it('[FNEURO-04] [FCOVID-03] takes a physicianâ€™s number only as a phone number, and has no emergency', async () => {

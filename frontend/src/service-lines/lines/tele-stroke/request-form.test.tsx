@@ -78,6 +78,26 @@ it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
+it('[FSTROKE-05] [FSTROKE-17] [FSTROKE-21] marks what is required', () => {
+  showForm();
+  expect(screen.getByLabelText(/Callback Number/)).toBeRequired();
+  for (const question of ['Notable Symptoms', 'Baseline Functional Status'])
+    expect(screen.getByRole('group', { name: new RegExp(`^${question}.*\\(required\\)`) })).toBeInTheDocument();
+});
+
+it('[FSTROKE-21] lets Unknown stand alone', async () => {
+  showForm();
+  const box = (name: string) => group(status).getByRole('checkbox', { name });
+  await tick(status, 'Independent');
+  await tick(status, 'Bedbound');
+  expect(box('Independent')).toBeChecked();
+  await tick(status, 'Unknown');
+  expect(box('Independent')).not.toBeChecked();
+  expect(box('Bedbound')).not.toBeChecked();
+  await tick(status, 'Independent');
+  expect(box('Unknown')).not.toBeChecked();
+});
+
 it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-14] takes Unknown for a date, clears and disables it and its error', async () => {
   showForm();
   await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
