@@ -35,6 +35,8 @@ export default defineConfig({
     restoreMocks: true,
     // Ward computers are slow, and so is a machine that builds at the same time.
     testTimeout: 30_000,
+    // As with the browser tests: what passes the second time is named, and is to be mended like what fails.
+    retry: process.env.CI === undefined ? 0 : 1,
     // The socket's browser build, so that tests meet it where msw can answer: at the browser's own WebSocket.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
     maxWorkers: 2,

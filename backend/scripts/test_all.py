@@ -41,6 +41,10 @@ STEPS = (
     ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "-m", "not soak", "--junit-xml={report}", "tests", "wardline")),
 )
 """Name, folder and command; a test runner writes what it found, in JUnit's format, to ``{report}``."""
+SECOND_TRY = {
+    "pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", "-m", "not soak", "tests", "wardline")
+}
+"""What runs alone once more where CI is set, by the step it failed in; the other runners try again by themselves."""
 
 
 def browser() -> str:
@@ -65,6 +69,12 @@ def failures(report: Path) -> list[str]:
     return lines
 
 
+def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> bool:
+    """Whether it ended well."""
+    done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
+    return done.returncode == 0
+
+
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
@@ -78,17 +88,14 @@ def main() -> int:
         sys.stdout.flush()
         started = time.monotonic()
         report = reports / f"{name}.xml"
-        done = subprocess.run(  # noqa: S603 - our own commands
-            [part.format(report=report) for part in command],
-            cwd=folder,
-            env=environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)},
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
-        failed = failed or done.returncode != 0
-        verdict = "FAILED" if done.returncode else "ok"
+        told = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
+        verdict = "ok"
+        if not run(tuple(part.format(report=report) for part in command), folder, told):
+            again = SECOND_TRY.get(name) if "CI" in os.environ else None
+            verdict = "flaky" if again is not None and run(again, folder, environment) else "FAILED"
+        failed = failed or verdict == "FAILED"
         summary.append(f"{verdict:<7} {name} ({time.monotonic() - started:.0f} s)")
-        if done.returncode:
+        if verdict != "ok":
             summary += failures(report)
     shutil.rmtree(reports)
     sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))

@@ -123,11 +123,11 @@ async def test_a_connection_that_is_never_made_is_an_outage_and_no_time_out(
 )
 async def test_a_slow_server_is_a_time_out_for_the_whole_reading(parts: tuple[bytes, ...]) -> None:
     async with speaking(*parts, pause=0.05, then_hang=True) as origin:
-        source = hospital(origin, timeout=0.4)
+        source = hospital(origin, timeout=1)
         began = time.monotonic()
         with pytest.raises(EhrTimeout):
             await source.census(["w"], "", 0, 54)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
         await source.aclose()
 
 
@@ -228,7 +228,7 @@ async def test_requests_are_timed_by_how_they_ended() -> None:
         with pytest.raises((EhrUnavailable, EhrTimeout)):
             await census_of(lambda _, code=status: Response(status_code=code))  # type: ignore[misc]
     async with speaking(then_hang=True) as origin:
-        source = hospital(origin, timeout=0.2)
+        source = hospital(origin, timeout=1)
         with pytest.raises(EhrTimeout):
             await source.census(["w"], "", 0, 54)
         await source.aclose()

@@ -113,7 +113,7 @@ async def test_a_patient_is_verified_against_the_units_they_are_in(source: Censu
 
 @pytest.mark.req("API-54")
 async def test_offline_and_slow_units_show_what_hospitals_do() -> None:
-    source = census_source_for(Settings(demo=True, fhir_timeout=0.2))
+    source = census_source_for(Settings(demo=True, fhir_timeout=1))
     with pytest.raises(EhrUnavailable) as offline:
         await source.census([OFFLINE_UNIT], "", 0, 54)
     with pytest.raises(EhrTimeout) as slow:

@@ -176,7 +176,7 @@ async def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    async with filing_at(silent, filing_timeout=0.2) as way:
+    async with filing_at(silent, filing_timeout=1) as way:
         with pytest.raises(FilingDelayed, match="no answer"):
             await way.file(NOTE)
 
@@ -184,11 +184,11 @@ async def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
 async def test_a_server_that_says_little_at_a_time_is_given_up_in_time() -> None:
     header = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"
     async with speaking(header, *[b" "] * 500, pause=0.05) as origin:
-        way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=0.3))
+        way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=1))
         began = time.monotonic()
         with pytest.raises(FilingDelayed, match="no answer"):
             await way.file(NOTE)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
         await way.aclose()
 
 

@@ -346,11 +346,11 @@ async def test_a_sign_in_that_hangs_is_a_time_out(silent: str, key_file: Path, n
             await super().__call__(scope, receive, send)
 
     server = Silent(public(EC), demo_server(DemoHospital()))
-    async with _opened(key_file, server, patience=0.3) as opened:
+    async with _opened(key_file, server, patience=1) as opened:
         began = time.monotonic()
         told = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
         assert [type(error) for error in told] == [EhrTimeout, EhrTimeout]
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 6
         over.set()
 
 

@@ -190,7 +190,7 @@ async def test_a_provider_that_is_away_or_broken(call: str) -> None:
     drops = (b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 100)
     for parts in ((), drops[:1], drops):
         async with speaking(*parts, pause=0.05, then_hang=True) as origin:
-            assert await told(origin, 0.5) == "no answer"
+            assert await told(origin, 1.5) == "no answer"
     for body in (b"", b"null", b"[]", b"{}", b'{"data":"x"}', b"[" * 100_000, b"\xff"):
         async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n" % len(body) + body) as origin:
             assert await told(origin) == "unreadable answer"
@@ -206,7 +206,7 @@ async def test_a_provider_that_takes_its_time() -> None:
         await provider.app(scope, receive, send)
 
     async with serving(slow) as origin:
-        faxes = telnyx(origin, 0.2)
+        faxes = telnyx(origin, 1)
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxUnanswered) == "no answer"
         over.set()
         await faxes.aclose()
