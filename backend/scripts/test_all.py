@@ -19,6 +19,7 @@ WHOLE_FILES = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
 There is one more than the smallest machine has cores, as the longest journeys mostly wait: for a worker's pauses, for a
 database that stands still.
 """
+EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 STEPS = (
     ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
@@ -38,12 +39,10 @@ STEPS = (
     ),
     ("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
     ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
-    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "-m", "not soak", "--junit-xml={report}", "tests", "wardline")),
+    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
 """Name, folder and command; a test runner writes what it found, in JUnit's format, to ``{report}``."""
-SECOND_TRY = {
-    "pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", "-m", "not soak", "tests", "wardline")
-}
+SECOND_TRY = {"pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", *EVERY_TEST)}
 """What runs alone once more where CI is set, by the step it failed in; the other runners try again by themselves."""
 
 

@@ -36,15 +36,8 @@ def make_folder() -> Path:
 def remove_folder(folder: Path) -> None:
     """Also that of a database whose server was killed: it ends by itself, and writes until then."""
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while True:
-        try:
-            shutil.rmtree(folder)
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
-        else:
-            return
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=time.monotonic() < deadline)
 
 
 @pytest.fixture

@@ -88,6 +88,14 @@ async def test_a_change_is_judged_like_the_request(
     assert refused.status_code == 400
     assert [error["field"] for error in refused.json()["errors"]] == [field]
     assert (await neuro.get(f"/consults/{consult_id}")).json() == before
+
+
+@pytest.mark.req("FNEURO-08")
+async def test_a_change_is_trimmed_like_the_request(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    neuro = await check_in("neuro", line="tele-neuro")
     trimmed = await neuro.patch(f"/consults/{consult_id}", json={"TeleNeuroConsultDetail": {"neuroPatientId": " N-9 "}})
     assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
 

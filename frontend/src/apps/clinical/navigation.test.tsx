@@ -31,7 +31,6 @@ beforeEach(() => {
 });
 
 const openProfile = async () => userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
-// Without a layout the menu's button counts as out of sight, and the menu with it.
 const menuItem = (name: string) => screen.findByRole('menuitem', { name });
 
 describe('the line at the top', () => {

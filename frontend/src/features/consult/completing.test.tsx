@@ -82,7 +82,7 @@ describe('completing', () => {
   });
 
   const lost =
-    'As far as is known, nothing was saved.No answer came. Press Complete Consult again: it is never done twice.';
+    'As far as is known, nothing was saved.No answer came. Press Complete Consult again: it is never sent twice.';
   it.each([
     ['no answer', () => HttpResponse.error(), lost],
     ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],

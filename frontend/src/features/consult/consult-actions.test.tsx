@@ -4,8 +4,8 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
-import { connectQueries } from '@/api/live';
-import { dana, makePsychConsult } from '@/testing/make-consult';
+import { connectQueries, refreshStale } from '@/api/live';
+import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const HELP_DESK = 'Contact Help Desk.';
@@ -171,6 +171,31 @@ describe('the bedside phone number', () => {
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(calls).toHaveLength(0);
+  });
+
+  it('undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
+    const calls = onCall('patch', '', () => HttpResponse.json(makePsychConsult()));
+    const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
+    const colleagueSaves = async (callbackNumber: string) => {
+      answer.consult = makePsychConsult({ allowedActions: ['editBedsidePhone'], callbackNumber });
+      await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+    };
+    await press('Edit bedside phone number');
+    await screen.findByRole('dialog');
+    await colleagueSaves('(555) 010-0188');
+    await waitFor(() => expect(field()).toHaveValue('(555) 010-0188'));
+    await press('Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(calls).toEqual([]);
+    await press('Edit bedside phone number');
+    await screen.findByRole('dialog');
+    await userEvent.clear(field());
+    await userEvent.type(field(), '5550100199');
+    await colleagueSaves('(555) 010-0177');
+    expect(await screen.findByRole('link', { name: '(555) 010-0177', hidden: true })).toBeInTheDocument();
+    expect(field()).toHaveValue('(555) 010-0199');
+    await press('Save');
+    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]));
   });
 
   it('[DET-40] [ERR-18] [BERR-20] logs a failure, closes, says so, and opens again with what was typed', async () => {

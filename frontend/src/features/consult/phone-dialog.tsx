@@ -1,4 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
@@ -21,8 +22,15 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
   const { consult, draft, keepAs, closed, save, onClose, onDone } = props;
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
+  const { getValues, reset } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
+  const shown = useRef(callbackNumber);
+  // What a colleague saves meanwhile shows here, and is not undone by who typed nothing.
+  useEffect(() => {
+    if (getValues('callbackNumber') === shown.current && callbackNumber !== shown.current) reset({ callbackNumber });
+    shown.current = callbackNumber;
+  }, [getValues, reset, callbackNumber]);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { ApiError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
+import { noAnswer } from '@/service-lines/base/words';
 import { Banner } from '@/shared/ui/banner';
 
 import { BackupProcedure } from './backup-procedure';
@@ -39,8 +40,4 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       <BackupProcedure location={unit} />
     </Banner>
   );
-}
-
-function noAnswer(button: string): string {
-  return `No answer came. Press ${button} again: it is never sent twice.`;
 }

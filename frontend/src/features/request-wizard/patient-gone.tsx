@@ -22,8 +22,9 @@ export function PatientGone({ patient, units, inCensus }: PatientGoneProps) {
     >
       <p>
         {inCensus
-          ? 'Choose the patient again, where they are now, or enter them yourself. Your answers are kept, but not the callback number of another unit.'
-          : 'Check the unit and what else is filled in. Your answers are kept, but not the callback number of another unit.'}
+          ? 'Choose the patient again, where they are now, or enter them yourself.'
+          : 'Check the unit and what else is filled in.'}{' '}
+        Your answers are kept, but not the callback number of another unit.
       </p>
       {unit !== undefined && <BackupProcedure location={unit} />}
     </Banner>

@@ -1,6 +1,8 @@
 import { ApiError } from '@/api/errors';
 import { Banner } from '@/shared/ui/banner';
 
+import { noAnswer } from './words';
+
 /** What became of a press that failed, for as long as the dialog stands; the toast that says so at once goes by itself. */
 export function NotSaved({ failure, button }: { failure: unknown; button: string }) {
   return failure instanceof ApiError ? (
@@ -9,7 +11,7 @@ export function NotSaved({ failure, button }: { failure: unknown; button: string
     </Banner>
   ) : (
     <Banner tone="danger" title="As far as is known, nothing was saved.">
-      <p>{`No answer came. Press ${button} again: it is never done twice.`}</p>
+      <p>{noAnswer(button)}</p>
     </Banner>
   );
 }

@@ -10,3 +10,8 @@ export function yesNoUnknown(answer: boolean | null | undefined): string {
 export function bulleted(selected: readonly string[] | undefined, other?: string | null): string {
   return [...(selected ?? []), other ?? ''].filter((answer) => answer !== '').join(SEPARATOR);
 }
+
+/** What to do after a press of a button that got no answer. */
+export function noAnswer(button: string): string {
+  return `No answer came. Press ${button} again: it is never sent twice.`;
+}

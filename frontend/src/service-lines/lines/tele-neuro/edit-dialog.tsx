@@ -23,10 +23,10 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
   const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
   const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
-  useFollowed(form, valuesOf(consult));
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
   useTypedInput(form, keepAs);
+  useFollowed(form, valuesOf(consult));
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
@@ -70,7 +70,7 @@ function changesOf(values: Fields): Fields {
   return changesBetween(isFields(values.before) ? values.before : {}, values);
 }
 
-/** Shows what a colleague saves meanwhile, or saved before the dialog was opened again, wherever nothing else was typed. */
+/** Shows what a colleague saves meanwhile, or saved before what was typed was brought back, wherever nothing else was typed. */
 function useFollowed(form: UseFormReturn<NeuroValues>, now: NeuroValues) {
   const { isSubmitting } = form.formState;
   const follow = useEffectEvent(() => {
