@@ -89,7 +89,16 @@ class CompleteConsult(ApiModel):
     cancel: StrictBool = False
 
 
-class SearchFilter(ApiModel):
+class FilterOnScreen(ApiModel):
+    """What a person sees of their filter beside what it limits: the favorites toggle and the number in its bubble."""
+
+    using_favorites: StrictBool = False
+    count: Annotated[int, Field(strict=True, ge=0, le=100)] = 0
+
+
+class SearchFilter(FilterOnScreen):
+    """The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing."""
+
     service_lines: Annotated[list[SentId], Field(max_length=100)] = []
     locations: Annotated[list[SentId], Field(max_length=1000)] = []
     state: StateFilter = StateFilter.ALL

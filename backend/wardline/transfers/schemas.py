@@ -3,21 +3,21 @@
 import uuid
 from typing import Annotated
 
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 from wardline.consults.choices import ConsultSort, TransferState
-from wardline.consults.schemas import SEARCH_START_LIMIT, ConsultCard, Person
+from wardline.consults.schemas import SEARCH_START_LIMIT, ConsultCard, FilterOnScreen, Person
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, SentId
 from wardline.places.schemas import FacilityRead
 from wardline.transfers.choices import StrokeLevel, TransferStateFilter, TransportationMode
 
 
-class TransferFilter(ApiModel):
+class TransferFilter(FilterOnScreen):
     """The filter of the worklist as a whole, because the call has no sort beside it.
 
-    By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
-    sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+    By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
+    wherever the caller works.
     """
 
     sort: ConsultSort = ConsultSort.OLDEST_FIRST
@@ -25,8 +25,6 @@ class TransferFilter(ApiModel):
     locations: Annotated[list[SentId], Field(max_length=1000)] = []
     state: TransferStateFilter = TransferStateFilter.PENDING
     search_string: OptionalShortText = ""
-    using_favorites: StrictBool = False
-    count: Annotated[int, Field(strict=True, ge=0, le=100)] = 0
 
 
 class SearchTransfers(ApiModel):

@@ -62,6 +62,12 @@ it('[API-02] gives up after the third repeat', async () => {
   expect(asked).toHaveLength(4);
 });
 
+it('[API-02] tries three times more to join a call, within the time that an urgent call has', async () => {
+  const asked = answer('/api/meeting', 503, 'network', 500, 200);
+  expect((await call('POST', '/api/meeting')).status).toBe(200);
+  expect(asked).toHaveLength(4);
+});
+
 it('[API-02] says what kept an answer from coming', async () => {
   answer('/api/me', 'network');
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
@@ -71,6 +77,7 @@ it.each([
   { method: 'GET', path: '/api/me', tries: 4 },
   { method: 'POST', path: '/api/consults', tries: 1 },
   { method: 'POST', path: '/api/consults/1/acknowledge', tries: 1 },
+  { method: 'POST', path: '/api/meeting', tries: 1 },
 ])(
   '[API-02] [ERR-08] tries $method $path $tries times when no answer comes in time',
   async ({ method, path, tries }) => {

@@ -19,8 +19,8 @@ export interface CallPolicy {
 const FIRST_PAUSE = 200;
 const TOO_MANY_REQUESTS = 429;
 
-/** Creating and acknowledging: someone is waiting at a bedside. */
-const URGENT_PATH = /\/consults(\/[^/]+\/acknowledge)?$/;
+/** Creating, acknowledging and joining a call: someone is waiting at a bedside. */
+const URGENT_PATH = /\/(consults(\/[^/]+\/acknowledge)?|meeting)$/;
 /** Reads that are POSTs for the size of their question. */
 const READING_POST = /\/(\$search|\$cards|census)$/;
 

@@ -62,6 +62,14 @@ async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, 
     assert (await client.post("/consults/$search", json=body)).status_code == 400
 
 
+@pytest.mark.req("API-20")
+async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    created = await bodies.create(client)
+    assert await _ids(client, filter={"usingFavorites": True, "count": 3}) == [created]
+    for bad in ({"usingFavorites": "yes"}, {"count": -1}, {"count": 1.5}):
+        assert (await client.post("/consults/$search", json={"filter": bad})).status_code == 400
+
+
 @pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34")
 async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     new, acknowledged, completed, cancelled = [await bodies.create(client) for _ in range(4)]

@@ -3539,8 +3539,18 @@ export type SearchConsults = {
 
 /**
  * SearchFilter
+ *
+ * The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing.
  */
 export type SearchFilter = {
+    /**
+     * Usingfavorites
+     */
+    usingFavorites?: boolean;
+    /**
+     * Count
+     */
+    count?: number;
     /**
      * Servicelines
      */
@@ -5801,10 +5811,18 @@ export type TransferCard = {
  *
  * The filter of the worklist as a whole, because the call has no sort beside it.
  *
- * By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
- * sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+ * By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
+ * wherever the caller works.
  */
 export type TransferFilter = {
+    /**
+     * Usingfavorites
+     */
+    usingFavorites?: boolean;
+    /**
+     * Count
+     */
+    count?: number;
     sort?: ConsultSort;
     /**
      * Servicelines
@@ -5819,14 +5837,6 @@ export type TransferFilter = {
      * Searchstring
      */
     searchString?: string;
-    /**
-     * Usingfavorites
-     */
-    usingFavorites?: boolean;
-    /**
-     * Count
-     */
-    count?: number;
 };
 
 /**

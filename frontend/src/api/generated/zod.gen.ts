@@ -1933,8 +1933,12 @@ export const zStateFilter = z.enum([
 
 /**
  * SearchFilter
+ *
+ * The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing.
  */
 export const zSearchFilter = z.object({
+    usingFavorites: z.boolean().optional().default(false),
+    count: z.int().gte(0).lte(100).optional().default(0),
     serviceLines: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
     locations: z.array(z.int().gte(1).lte(2147483647)).max(1000).optional().default([]),
     state: zStateFilter.optional().default('all'),
@@ -1954,6 +1958,8 @@ export const zSearchConsults = z.object({
     start: z.int().gte(0).lte(10000).optional().default(0),
     length: z.int().gte(1).optional().default(25),
     filter: zSearchFilter.optional().default({
+        usingFavorites: false,
+        count: 0,
         serviceLines: [],
         locations: [],
         state: 'all',
@@ -2633,17 +2639,17 @@ export const zTransferStateFilter = z.enum([
  *
  * The filter of the worklist as a whole, because the call has no sort beside it.
  *
- * By date is by the transfer's own, by priority is by its consult's. `using_favorites` and `count` are what the person
- * sees of the filter, and limit nothing. All consults that the caller may view are in it, wherever the caller works.
+ * By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
+ * wherever the caller works.
  */
 export const zTransferFilter = z.object({
+    usingFavorites: z.boolean().optional().default(false),
+    count: z.int().gte(0).lte(100).optional().default(0),
     sort: zConsultSort.optional().default('oldestFirst'),
     serviceLines: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
     locations: z.array(z.int().gte(1).lte(2147483647)).max(1000).optional().default([]),
     state: zTransferStateFilter.optional().default('pending'),
-    searchString: z.string().max(255).optional().default(''),
-    usingFavorites: z.boolean().optional().default(false),
-    count: z.int().gte(0).lte(100).optional().default(0)
+    searchString: z.string().max(255).optional().default('')
 });
 
 /**
@@ -2655,13 +2661,13 @@ export const zSearchTransfers = z.object({
     start: z.int().gte(0).lte(10000).optional().default(0),
     length: z.int().gte(1).optional().default(25),
     filter: zTransferFilter.optional().default({
+        usingFavorites: false,
+        count: 0,
         sort: 'oldestFirst',
         serviceLines: [],
         locations: [],
         state: 'pending',
-        searchString: '',
-        usingFavorites: false,
-        count: 0
+        searchString: ''
     })
 });
 

@@ -1,5 +1,4 @@
 import { access } from '@/api/access';
-import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { attendMeeting, deleteExternalMeeting, joinMeeting, leaveMeeting } from '@/api/generated/sdk.gen';
 import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
@@ -13,7 +12,7 @@ export const REFUSED: readonly number[] = [403, 404, CONFLICT];
 export async function join(consultId: string): Promise<JoinInfo> {
   const { joinInfo } = await joinMeeting({
     body: { consultId },
-    meta: { quiet: REFUSED, timeout: constants.QUICK_TIMEOUT_MS, retries: 1 },
+    meta: { quiet: REFUSED },
   });
   return joinInfo;
 }
