@@ -14,6 +14,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from wardline.core.addresses import is_loopback
+from wardline.core.locking import AdvisoryLock, held
 from wardline.core.refusal import Refused
 from wardline.migrations import revisions
 from wardline.settings import Settings
@@ -24,7 +25,6 @@ Say = Callable[[str], None]
 OLDEST_POSTGRES = 15
 DEMONSTRATION_MARK = "Wardline demonstration"
 """Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
-MIGRATION_LOCK = 7_227_350_101
 MIGRATION_LOCK_MILLISECONDS = 1_000
 """Less than calls wait for a lock: whoever queues behind a migration has patience left when it gives up."""
 MIGRATION_PAUSE_SECONDS = 2
@@ -202,7 +202,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
 
 
 def _upgrade(connection: Connection, application_role: str, *, demonstration: bool) -> None:
-    connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+    connection.execute(held(AdvisoryLock.MIGRATIONS))
     connection.execute(text(f"set local lock_timeout = {MIGRATION_LOCK_MILLISECONDS}"))
     fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
     config = revisions.configuration()

@@ -9,10 +9,17 @@ from uuid import uuid4
 import httpx
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
+from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
+from wardline.core.db import Database
 from wardline.core.rich_text import of_lines
+from wardline.fax.registry import FAX
+from wardline.outbox import service as outbox
+from wardline.outbox.repository import OutboxRepository
 
+from .conftest import PATIENCE, connect
 from .crowds import GetClient, make_crowd
 
 WRITERS = 12
@@ -102,3 +109,47 @@ async def _sign(writer: httpx.AsyncClient, path: str, window: str, words: str) -
         "content": {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"},
     }
     return await writer.post(f"{path}/sign-signoff-note", json=body)
+
+
+@pytest.mark.req("SIGN-41")
+async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_each_other(
+    committed_app: FastAPI,
+    as_user: GetClient,
+    bodies: Bodies,
+    writers: list[httpx.AsyncClient],
+    cloned: tuple[str, str],
+) -> None:
+    """The press holds the consult and wants the fax; the report holds the fax and writes on the consult's timeline."""
+    writer = writers[0]
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"
+    await writer.post(f"{path}/signoff-note/requestLock", json=NOTE)
+    assert (await writer.post(f"{path}/sign-signoff-note", json={**NOTE, "content": STROKE_NOTE})).status_code == 200
+    faxed = await writer.post(f"{path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
+    version = max(each["version"] for each in faxed.json()["documentVersions"])
+    database: Database = committed_app.state.database
+    async with database.transaction() as session:
+        failed = "update deliveries set state = 'failed', taken_as = 'fax-1', attempt_count = 1 returning id"
+        delivery_id = (await session.scalars(text(failed))).one()
+        attempt = "insert into delivery_attempts (delivery_id, number, began_at) values (:id, 1, now())"
+        await session.execute(text(attempt), {"id": delivery_id})
+    async with database.transaction() as session:
+        assert await OutboxRepository(session).locked(delivery_id) is not None
+        pressed = asyncio.create_task(writer.post(f"{path}/signoff-note/fax/{version}/send-again"))
+        await _somebody_waits_for_a_lock(cloned[1])
+        assert await outbox.settle(session, FAX, "fax-1", None)
+    answer = await pressed
+    assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_send_again")
+    entries = (await writer.get(f"{path}/updates")).json()
+    assert [entry["taskType"] for entry in entries].count("signoff-note-fax") == 1
+    for client in writers:
+        await client.aclose()
+
+
+async def _somebody_waits_for_a_lock(owner_url: str) -> None:
+    async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):
+        while True:
+            waiting = await watching.execute("select exists (select from pg_locks where not granted)")
+            if await waiting.fetchone() == (True,):
+                return
+            await asyncio.sleep(0.01)

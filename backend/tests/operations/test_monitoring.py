@@ -10,8 +10,8 @@ import pytest
 
 from tests.operations.conftest import rows, running
 from tests.operations.test_refusals import ISSUER
-from wardline.audit import chain
 from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.locking import AdvisoryLock
 from wardline.core.logs import JsonFormatter, TextFormatter
 from wardline.settings import Settings
 
@@ -64,7 +64,7 @@ async def test_figures_are_for_whoever_has_the_token(
             assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
         await client.get("/api/me")
         with psycopg.connect(postgres.url("wardline_app", migrated).replace("+psycopg", "")) as linking:
-            linking.execute("select pg_advisory_lock(%s)", [chain.LOCK])
+            linking.execute("select pg_advisory_lock(%s)", [AdvisoryLock.AUDIT_CHAIN])
             rows(postgres.url("wardline_app", migrated), entry)
             rows(postgres.url("wardline_app", migrated), delivery)
             answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})

@@ -19,13 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
+from wardline.core.locking import AdvisoryLock, held
 
 ZERO: Final = bytes(32)
 """What stands before the first link."""
 BATCH: Final = 1_000
 LATE: Final = 20_000
 """How many ids an entry may be behind the latest linked one for the job to find it; `verify` finds every one."""
-LOCK: Final = 7_227_350_102
 _ENTRIES: Final = AuditEntry.__table__
 FIELDS: Final = tuple(_ENTRIES.columns.keys())
 
@@ -45,7 +45,7 @@ async def link(session: AsyncSession, *, after_id: int | None = None) -> int | N
 
     Looks at entries with ids above `after_id`, by default a little behind the latest that is linked.
     """
-    await session.execute(text("select pg_advisory_xact_lock(:key)"), {"key": LOCK})
+    await session.execute(held(AdvisoryLock.AUDIT_CHAIN))
     newest = (await session.scalars(select(AuditLink.entry_id).order_by(AuditLink.entry_id.desc()).limit(1))).first()
     start = after_id if after_id is not None else (newest or 0) - LATE
     unlinked = (

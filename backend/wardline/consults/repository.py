@@ -37,7 +37,7 @@ from wardline.service_lines.models import ServiceLine
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing not renewed for so long belongs to a node that died."""
 
-_LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update())
+_LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update(key_share=True))
 _TO_CHANGE: Final = (
     select(Consult)
     .where(Consult.id == bindparam("consult_id"))
@@ -106,7 +106,7 @@ class ConsultRepository:
             .where(Consult.encounter_id == encounter_id, self.readable_by(user))
             .options(selectinload(Consult.encounter), selectinload(Consult.patient))
             .order_by(Consult.id)
-            .with_for_update(of=Consult)
+            .with_for_update(of=Consult, key_share=True)
         )
         found = (await self.session.scalars(statement)).all()
         for consult in found:

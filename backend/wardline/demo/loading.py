@@ -1,13 +1,14 @@
 """Filling a database for the demonstration."""
 
-from typing import Final, cast
+from typing import cast
 
-from sqlalchemy import ARRAY, Table, Text, bindparam, create_engine, exists, func, insert, select, text
+from sqlalchemy import ARRAY, Table, Text, bindparam, create_engine, exists, func, insert, select
 from sqlalchemy.orm import Session
 
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
+from wardline.core.locking import AdvisoryLock, held
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
@@ -15,8 +16,6 @@ from wardline.network import load_network
 from wardline.patients.models import Encounter, Patient
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.transfers.models import Transfer
-
-HISTORY_LOCK: Final = 7_227_350_103
 
 
 def load_demonstration(owner_url: str) -> int:
@@ -28,7 +27,7 @@ def load_demonstration(owner_url: str) -> int:
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(text("select pg_advisory_xact_lock(:key)"), {"key": HISTORY_LOCK})
+            session.execute(held(AdvisoryLock.DEMONSTRATION))
             if session.scalar(select(exists().select_from(Consult))):
                 return 0
             now = clock.now()

@@ -5,10 +5,10 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
+from wardline.core.locking import AdvisoryLock, held
 from wardline.network.matching import Changes
 from wardline.network.reading import read_network
 from wardline.network.writing import write_network
-from wardline.places.repository import LOCK_PLACES
 from wardline.realtime.publish import rooms_changed
 
 
@@ -26,7 +26,7 @@ def load_network(path: Path, owner_url: str) -> Changes:
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(LOCK_PLACES)
+            session.execute(held(AdvisoryLock.PLACES))
             changes, affected = write_network(session, file)
             for user_id in sorted(affected):
                 session.execute(rooms_changed(user_id))

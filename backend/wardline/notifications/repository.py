@@ -92,7 +92,7 @@ class NotificationRepository:
     async def own_for_change(self, user_id: int, notification_id: uuid.UUID) -> Notification | None:
         """Locked until the transaction ends."""
         statement = select(Notification).where(Notification.id == notification_id, Notification.user_id == user_id)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def end_news(self, user_id: int) -> bool:
         """Answers whether any was new."""

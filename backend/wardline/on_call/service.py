@@ -91,7 +91,7 @@ async def served_places_changed(session: AsyncSession, service_line_ids: Collect
 
 async def _lock(session: AsyncSession, user: CurrentUser) -> None:
     """Two tabs of one person check in one after the other."""
-    await session.execute(select(User.id).where(User.id == user.id).with_for_update())
+    await session.execute(select(User.id).where(User.id == user.id).with_for_update(key_share=True))
 
 
 async def _close(session: AsyncSession, user: CurrentUser, *, service_line_id: int | None = None) -> None:

@@ -25,25 +25,27 @@ class OutboxRepository:
     async def head(self, lane: str) -> Delivery | None:
         """The first of a lane that is neither delivered nor handled, locked."""
         statement = select(Delivery).where(Delivery.lane == lane, IS_OPEN).order_by(Delivery.id).limit(1)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def behind(self, delivery: Delivery) -> Sequence[Delivery]:
         """Those that wait for this one, locked."""
         statement = select(Delivery).where(Delivery.lane == delivery.lane, Delivery.id > delivery.id, IS_OPEN)
-        return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update())).all()
+        return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update(key_share=True))).all()
 
     async def locked(self, delivery_id: int) -> Delivery | None:
-        return await self.session.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
+        return await self.session.get(
+            Delivery, delivery_id, with_for_update={"key_share": True}, populate_existing=True
+        )
 
     async def taken_as(self, channel: str, name: str) -> Delivery | None:
         """What a receiver knows by this name, locked."""
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.taken_as == name)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def referred_to(self, channel: str, reference: str) -> Delivery | None:
         """What was sent under this reference, locked."""
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.reference == reference)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def forgotten(self) -> Sequence[Delivery]:
         """Heads of lanes that are to be sent and have no job, at most `MOST`."""
@@ -58,7 +60,9 @@ class OutboxRepository:
         waits = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
         is_sent = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
         statement = select(Delivery).where(Delivery.told_at.is_(None), or_(waits, is_sent)).order_by(Delivery.id)
-        return (await self.session.scalars(statement.limit(MOST).with_for_update(skip_locked=True))).all()
+        return (
+            await self.session.scalars(statement.limit(MOST).with_for_update(skip_locked=True, key_share=True))
+        ).all()
 
     async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
         return await self.session.get_one(DeliveryAttempt, (delivery.id, number))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select, text
+from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -12,6 +12,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from wardline.access.current_user import CurrentUser
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.db import ids
+from wardline.core.locking import AdvisoryLock, held
 from wardline.ehr.filing import Destination
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
@@ -23,10 +24,6 @@ from wardline.places.models import (
     TransferProtocol,
     VideoRoom,
 )
-
-LOCK_PLACES: Final = text("select pg_advisory_xact_lock(7227350102)")
-"""Held by whoever changes places, until the transaction ends: what must be unique among them is looked up first."""
-
 
 _DESTINATION: Final[TypeAdapter[Destination]] = TypeAdapter(Destination)
 
@@ -92,7 +89,7 @@ class PlacesRepository:
 
     async def lock(self) -> None:
         """Wait for whoever else changes places, and keep the next one waiting."""
-        await self.session.execute(LOCK_PLACES)
+        await self.session.execute(held(AdvisoryLock.PLACES))
 
     async def facility(self, facility_id: int) -> Facility | None:
         return await self.session.get(Facility, facility_id)

@@ -36,7 +36,7 @@ async def close_left(database: Database) -> None:
 
 async def _close(session: AsyncSession, consult_id: uuid.UUID) -> None:
     """Nothing where it was saved, signed or opened anew meanwhile."""
-    consult = await session.get_one(Consult, consult_id, with_for_update=True)
+    consult = await session.get_one(Consult, consult_id, with_for_update={"key_share": True})
     note = await SignOffRepository(session).for_writing(consult_id)
     if note is None or policies.is_signed(note) or not locks.ran_out(note, clock.now()):
         return

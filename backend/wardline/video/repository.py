@@ -30,7 +30,9 @@ class MeetingRepository:
     async def open_for_change(self, consult_id: uuid.UUID) -> Meeting:
         """The consult's open meeting, locked; opened where there is none, by whoever comes first."""
         statement = (
-            select(Meeting).where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None)).with_for_update()
+            select(Meeting)
+            .where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None))
+            .with_for_update(key_share=True)
         )
         while True:
             found = (await self.session.scalars(statement)).one_or_none()
@@ -44,14 +46,14 @@ class MeetingRepository:
 
     async def locked(self, meeting_id: uuid.UUID, *, shared: bool = False) -> Meeting:
         """The meeting, which nobody changes until the transaction ends; `shared` among those who do not either."""
-        lock = {"read": True} if shared else True
+        lock = {"read" if shared else "key_share": True}
         return await self.session.get_one(Meeting, meeting_id, with_for_update=lock, populate_existing=True)
 
     async def by_external_id(self, external_id: uuid.UUID, consult_id: uuid.UUID, user_id: int) -> Meeting | None:
         """The meeting, if this user has ever joined it, locked."""
         joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.user_id == user_id)
         statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, joined)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def attendee(self, meeting_id: uuid.UUID, attendee_id: uuid.UUID, user_id: int) -> Attendee | None:
         statement = select(Attendee).where(

@@ -1,0 +1,21 @@
+"""Every advisory lock of the product in one list, so that no two purposes ever share a number."""
+
+from enum import IntEnum, unique
+
+from sqlalchemy import TextClause, text
+
+
+@unique
+class AdvisoryLock(IntEnum):
+    """What a transaction may hold alone, in the whole database, until it ends."""
+
+    MIGRATIONS = 7_227_350_101
+    AUDIT_CHAIN = 7_227_350_102
+    DEMONSTRATION = 7_227_350_103
+    PLACES = 7_227_350_104
+    """What must be unique among organizations, facilities and locations is looked up before it is written."""
+
+
+def held(lock: AdvisoryLock) -> TextClause:
+    """The statement that waits for whoever else holds the lock, and holds it until the transaction ends."""
+    return text("select pg_advisory_xact_lock(:key)").bindparams(key=lock.value)
