@@ -44,7 +44,7 @@ class Keeper:
         self.arrived.set()
         await self.go_on.wait()
         self.being_admitted -= 1
-        return Admission(USER, found, clock.now() + timedelta(minutes=5))
+        return Admission(USER, f"session of {token}", found, clock.now() + timedelta(minutes=5))
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         assert user_id == USER

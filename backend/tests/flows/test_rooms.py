@@ -4,6 +4,8 @@ Silence is proven by what comes after it: whoever checks out, on call or not, he
 """
 
 import asyncio
+import base64
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -16,8 +18,9 @@ from bodies import Bodies
 from psycopg import sql
 
 from wardline.core import clock
+from wardline.core.db import Database
 from wardline.demo.identity.issuing import ACCESS_LIFETIME
-from wardline.realtime.publish import CHANNEL
+from wardline.realtime.publish import CHANNEL, end_sockets
 
 from .conftest import PATIENCE, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
 
@@ -203,6 +206,29 @@ async def test_losing_the_account_empties_the_rooms_and_closes_the_door(two_serv
             async with live(server, "bedside"):
                 pass
         assert not other.closed.is_set()
+
+
+@pytest.mark.req("RT-01", "RT-17")
+async def test_sockets_end_on_every_node_once_what_they_stand_on_has_ended(two_servers: Servers) -> None:
+    here, there = two_servers
+    token = there.token("edtech")
+    session_id = f"jti:{json.loads(base64.urlsafe_b64decode(token.split('.')[1] + '=='))['jti']}"
+    async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+        ending = [await stack.enter_async_context(open_socket(there.url, {"token": token})) for _ in range(2)]
+        others = [await stack.enter_async_context(live(server, "edtech")) for server in two_servers]
+        stranger = await stack.enter_async_context(live(there, "nurse"))
+        client = await stack.enter_async_context(here.client("edtech"))
+        user_id = (await client.get("/me")).json()["id"]
+        database = Database(here.settings.database_url or "")
+        stack.push_async_callback(database.close)
+        for screens, ended in ((ending, {"session_id": session_id}), (others, {"user_id": user_id})):
+            async with database.transaction() as session:
+                await session.execute(end_sockets(**ended))
+                assert not any(screen.closed.is_set() for screen in screens)
+            for screen in screens:
+                await screen.closed.wait()
+                assert screen.events.empty()
+        assert not stranger.closed.is_set()
 
 
 @pytest.mark.req("AUTH-09", "RT-01", "RT-17")

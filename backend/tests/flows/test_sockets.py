@@ -73,6 +73,19 @@ async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: S
         assert keeper.renewed == [[]]
 
 
+async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -> None:
+    async with opened(url, "first") as here, opened(url, "first") as there, opened(url, "second") as other:
+        await sockets.end(session_id="session of first")
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(here.closed.wait(), there.closed.wait())
+        assert not other.closed.is_set()
+        await sockets.end(user_id=USER)
+        async with asyncio.timeout(PATIENCE):
+            await other.closed.wait()
+        await sockets.tell([Telling("consult:created", {}, None)])
+        assert [client.events.empty() for client in (here, there, other)] == [True] * 3
+
+
 class Slow(SocketServer):
     """Notes what it is told to tell, and takes its time to tell it."""
 

@@ -53,6 +53,14 @@ class AccessToken:
     expires_at: datetime
     claims: Mapping[str, Any]
 
+    @property
+    def session_id(self) -> str:
+        """The sign-in that the token belongs to, named by the first of ``sid``, ``jti``, and ``sub`` with ``iat``."""
+        for name in ("sid", "jti"):
+            if isinstance(found := self.claims.get(name), str) and found:
+                return f"{name}:{found}"
+        return f"sub:{self.claims.get('sub')}:{self.claims.get('iat')}"
+
 
 class InvalidToken(NotSignedIn):
     """The token proves nothing; `reason` is for logs and tests and never quotes the token."""

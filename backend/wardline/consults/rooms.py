@@ -37,7 +37,9 @@ class ConsultRoomKeeper:
             return None
         async with self._database.straight() as straight:
             user = await load_by_subject(straight, verified.subject)
-        return Admission(user.id, rooms_of(user), verified.expires_at) if user else None
+        if user is None:
+            return None
+        return Admission(user.id, verified.session_id, rooms_of(user), verified.expires_at)
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         async with self._database.straight() as straight:

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Never
+from typing import Any, NamedTuple, Never
 
 import orjson
 
@@ -36,6 +36,19 @@ LONGEST_REST_SECONDS = 0.5
 
 What a telling costs is mostly yet to come when it has been told, in the tasks of the sockets.
 """
+
+
+class RoomsChanged(NamedTuple):
+    """The rooms of this user's sockets are to be decided again."""
+
+    user_id: int
+
+
+class SocketsEnded(NamedTuple):
+    """The sockets of this user, or of this sign-in, are to be closed."""
+
+    user_id: int | None
+    session_id: str | None
 
 
 class Listener:
@@ -120,9 +133,13 @@ class Listener:
                 tellings.append(message)
                 continue
             await self._sockets.tell(tellings)
-            await self._sockets.settle(message)
-            event = UserUpdated(user_id=message)
-            tellings = [Telling(event.name, event.model_dump(mode="json"), [rooms.of_user(message)])]
+            tellings = []
+            if isinstance(message, SocketsEnded):
+                await self._sockets.end(user_id=message.user_id, session_id=message.session_id)
+                continue
+            await self._sockets.settle(message.user_id)
+            event = UserUpdated(user_id=message.user_id)
+            tellings.append(Telling(event.name, event.model_dump(mode="json"), [rooms.of_user(message.user_id)]))
         await self._sockets.tell(tellings)
 
     async def _look_after_sockets(self) -> None:
@@ -135,15 +152,18 @@ class Listener:
                 log.exception("sockets could not be looked after")
 
 
-def _read(payloads: Sequence[str]) -> Iterator[Telling | int]:
-    """What is to be told, or the user whose rooms changed; one that is neither must not end those behind it."""
+def _read(payloads: Sequence[str]) -> Iterator[Telling | RoomsChanged | SocketsEnded]:
+    """One that cannot be read must not end those behind it."""
     for payload in payloads:
         try:
-            message = orjson.loads(payload)
-            yield (
-                int(message["rooms_of"])
-                if "rooms_of" in message
-                else Telling(message["event"], message["data"], list(message["rooms"]))
-            )
+            yield _message(orjson.loads(payload))
         except (ValueError, TypeError, KeyError) as error:
             log.error("a notification could not be read: %s", type(error).__name__)  # noqa: TRY400
+
+
+def _message(found: Any) -> Telling | RoomsChanged | SocketsEnded:
+    if "rooms_of" in found:
+        return RoomsChanged(int(found["rooms_of"]))
+    if "ended" in found:
+        return SocketsEnded(found["ended"]["user_id"], found["ended"]["session_id"])
+    return Telling(found["event"], found["data"], list(found["rooms"]))

@@ -33,5 +33,13 @@ def rooms_changed(user_id: int) -> TextClause:
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 
 
+def end_sockets(*, user_id: int | None = None, session_id: str | None = None) -> TextClause:
+    """The statement that has every node close this user's sockets, or those of this sign-in.
+
+    Run it in the transaction that ends what they stand on, so that whoever comes back is refused by it.
+    """
+    return _NOTIFY.bindparams(**_parameters({"ended": {"user_id": user_id, "session_id": session_id}}))
+
+
 def _parameters(message: Mapping[str, object]) -> dict[str, str]:
     return {"channel": CHANNEL, "payload": orjson.dumps(message).decode()}

@@ -17,9 +17,13 @@ def of_user(user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who a socket belongs to, where it may be and until when."""
+    """Who a socket belongs to, where it may be and until when.
+
+    `session_id` names the sign-in whose token was shown; all of its sockets end with it.
+    """
 
     user_id: int
+    session_id: str
     rooms: frozenset[str]
     expires_at: datetime
 

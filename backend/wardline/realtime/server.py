@@ -59,6 +59,8 @@ class SocketServer:
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
         self._settling = asyncio.Lock()
         self._settled = 0
+        self._session_of: dict[str, str] = {}
+        self._ended = 0
         self._strangers: set[str] = set()
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
@@ -102,6 +104,13 @@ class SocketServer:
         for user_id in list(self._sockets_of):
             await self.settle(user_id)
 
+    async def end(self, *, user_id: int | None = None, session_id: str | None = None) -> None:
+        """Close the user's sockets, or those of the sign-in."""
+        self._ended += 1  # Whoever is at the door may have been admitted before and is not yet among them.
+        owned = set(self._sockets_of.get(user_id, ())) if user_id is not None else set()
+        for sid in owned | {sid for sid, session in self._session_of.items() if session == session_id}:
+            await self._settle_socket(sid, frozenset())
+
     async def renew_viewing(self) -> None:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
         await self.keeper.still_viewing([sid for sid, viewed in self._viewed.items() if viewed])
@@ -137,11 +146,12 @@ class SocketServer:
         async with self._door:
             if not await self._is_open(sid):
                 return UNAVAILABLE
-            settled = self._settled
+            settled, ended = self._settled, self._ended
             admission = await self.keeper.admit(token) if isinstance(token, str) else None
         if admission is None:
             return NOT_SIGNED_IN
         self._owner[sid] = admission.user_id
+        self._session_of[sid] = admission.session_id
         self._rooms[sid] = set()
         self._viewed[sid] = set()
         self._turns[sid] = asyncio.Lock()
@@ -152,7 +162,7 @@ class SocketServer:
         else:
             # Somebody's rooms changed while these were being read, perhaps this user's.
             await self.settle(admission.user_id)
-        if not self._rooms[sid] or not await self._is_open(sid):
+        if not self._rooms[sid] or not await self._is_open(sid) or ended != self._ended:
             # Who may no longer sign in hears of that on coming back.
             return UNAVAILABLE
         remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
@@ -191,6 +201,7 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
+        self._session_of.pop(sid, None)
         self._rooms.pop(sid, None)
         self._turns.pop(sid, None)
         if self._viewed.pop(sid, None):
