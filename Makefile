@@ -10,6 +10,9 @@ DATA := $(or $(WARDLINE_DATA_DIR),$(CURDIR)/.wardline)
 DEMO := WARDLINE_DEMO=1 WARDLINE_DATA_DIR="$(DATA)"
 PYTEST := cd backend && "$(BIN)/pytest"
 
+# Every command starts many Python processes, and compiling everything anew takes each of them as long as its imports do.
+unexport PYTHONDONTWRITEBYTECODE
+
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -25,7 +28,7 @@ check: ready-for-tests ## format, lint, types and import rules only; each checke
 
 soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
 	@"$(BIN)/python" backend/scripts/build_web.py
-	@$(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder
+	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; $(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: ready-for-tests ## measure, into docs/benchmarks.md
 	@"$(BIN)/python" backend/scripts/build_web.py

@@ -82,8 +82,8 @@ async def server(
         yield await start()
 
 
-async def test_ten_troubles_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
-    await go_through(database, server, bodies, rounds=10, seed=3)
+async def test_each_trouble_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
+    await go_through(database, server, bodies, rounds=len(TROUBLES), seed=3)
 
 
 @pytest.mark.soak

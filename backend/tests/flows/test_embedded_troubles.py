@@ -150,7 +150,7 @@ async def embedded() -> AsyncIterator[Embedded]:
 
 
 async def test_killed_databases_come_back(embedded: Embedded, bodies: Bodies) -> None:
-    await go_through(embedded, bodies, 3 * KILLS, seed=5)
+    await go_through(embedded, bodies, KILLS, seed=5)
 
 
 async def test_a_full_disk_is_told_and_got_over(embedded: Embedded, bodies: Bodies) -> None:

@@ -36,8 +36,8 @@ def ward(start_server: StartServer, bodies: Bodies, cluster: Cluster, cloned: tu
 
 
 @pytest.mark.req("API-03")
-async def test_killed_ten_times_under_load(ward: Ward) -> None:
-    await kill(ward, rounds=10, seed=1)
+async def test_killed_four_times_under_load(ward: Ward) -> None:
+    await kill(ward, rounds=4, seed=1)
 
 
 @pytest.mark.soak

@@ -1,7 +1,7 @@
 """A line that nobody knew: one folder on each side is all it takes, and nothing else is edited.
 
 The project is copied, the folders of this one are laid into it, and a hospital's network file names the line. Then the
-tests that stand for every line run over it as they are, and people use it in a browser.
+tests that stand for every line run over it as they are, and in the long version people use it in a browser.
 """
 
 import os
@@ -25,7 +25,7 @@ EVERY_LINE: Final = ("wardline/consult_views/tests/test_each_line.py", "wardline
 
 @pytest.fixture(scope="module")
 def copy() -> Iterator[Path]:
-    """The project with a tenth line in it, and everything generated anew."""
+    """The project with a tenth line in it."""
     with tempfile.TemporaryDirectory(prefix="wardline-ten-lines-") as folder:
         # As root, the database runs as another user and must get through.
         Path(folder).chmod(0o755)
@@ -47,7 +47,6 @@ def _add_the_line(root: Path) -> None:
     shutil.copytree(HERE / "browser", browser)
     (browser / "tenth-line.spec.ts").rename(root / "frontend" / "e2e" / "tenth-line.spec.ts")
     _name_the_line(root / "backend" / "wardline" / "demo" / "network.yaml")
-    _run(root / "backend", sys.executable, "scripts/generate.py")
 
 
 def _name_the_line(network: Path) -> None:
@@ -88,9 +87,11 @@ def test_the_calls_of_every_line_work_on_it(copy: Path) -> None:
     assert " skipped" not in said
 
 
+@pytest.mark.soak
 @pytest.mark.req("INFO-02", "INFO-06", "INFO-09")
 def test_a_browser_asks_reads_completes_and_signs_on_it(copy: Path) -> None:
     frontend = copy / "frontend"
+    _run(copy / "backend", sys.executable, "scripts/generate.py")
     _run(frontend, "npm", "run", "--silent", "typecheck")
     _run(copy / "backend", sys.executable, "scripts/build_web.py")
     _run(frontend, "npx", "playwright", "test", "tenth-line", "--project", "desktop", WARDLINE_E2E_PORT=_free_port())
