@@ -254,6 +254,8 @@ class EmbeddedPostgres:
             with suppress(ProcessLookupError):
                 os.kill(left_over, ending)
             if _wait_until(lambda: not state.is_postgres(left_over, self._found.cluster), STOP_SECONDS):
+                # It may be a zombie yet, whose number PostgreSQL takes for that of one at work.
+                state.forget_process(self._found.cluster)
                 return
         raise EmbeddedPostgresError(f"the database process {left_over} of an earlier server does not end")
 
