@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench gallery generate lock token wheel fmt clean ready ready-for-tests
+.PHONY: help run test check soak bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
@@ -41,6 +41,9 @@ gallery: ready-for-tests ## pictures of every screen and dialog, three widths, l
 
 generate: ready-for-tests ## write the contract and the browser's code from the Python definitions
 	@"$(BIN)/python" backend/scripts/generate.py
+
+trace: ready-for-tests ## which tests prove each requirement, into docs/traceability.tsv
+	@"$(BIN)/python" backend/scripts/traceability.py
 
 token: ready ## print an access token of the demonstration: make -s token AS=nurse
 	@$(DEMO) "$(BIN)/wardline" token --as "$(or $(AS),nurse)"

@@ -95,6 +95,17 @@ CHECKS = (
         "planted.py",
     ),
     Check(
+        "traceability",
+        "backend",
+        ("python", str(Path(__file__).with_name("traceability.py")), "--check", "--root", ".."),
+        {
+            "tests/test_planted.py": '@pytest.mark.req("NONE-01")\ndef test_planted(): ...\n',
+            "../frontend/src/planted.test.ts": "it('[NONE-02] is on no list', () => {});\n",
+        },
+        "not in docs/requirements.tsv: NONE-01, NONE-02",
+        ("../docs/requirements.tsv",),
+    ),
+    Check(
         "prettier",
         "frontend",
         ("npm", "run", "format:check"),
