@@ -25,7 +25,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/config.json': server,
-      '/socket.io': { target: server, ws: true },
+      '/socket.io': { target: server, ws: true, rewriteWsOrigin: true },
     },
   },
   test: {

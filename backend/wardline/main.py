@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-import socketio
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
@@ -32,7 +31,7 @@ from wardline.on_call import endpoints as on_call
 from wardline.patients import census
 from wardline.places import endpoints as places
 from wardline.realtime.listener import Listener
-from wardline.realtime.server import SOCKET_PATH, SocketServer
+from wardline.realtime.server import SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
@@ -107,7 +106,7 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
-    return SecurityHeaders(socketio.ASGIApp(sockets.sio, app, socketio_path=SOCKET_PATH), settings)
+    return SecurityHeaders(sockets.beside(app, public_url=settings.origin), settings)
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:

@@ -17,6 +17,7 @@ from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
 from wardline.core.postgres_supervision import kept_running
+from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES
 from wardline.settings import Settings
 from wardline.startup import Say
 
@@ -108,6 +109,7 @@ def serve(settings: Settings, say: Say) -> int:
             http="h11",  # httptools is faster, and takes HTTP 0.9, two hosts and headers without end.
             ws="websockets-sansio",
             ws_per_message_deflate=False,  # Events are short, and packing one for each socket takes as long as sending.
+            ws_max_size=MAXIMUM_MESSAGE_BYTES,
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )
         server = _Server(config, embedded, lambda: _announce(complete, say))

@@ -16,7 +16,6 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-import socketio
 import uvicorn
 import websockets
 from fastapi import FastAPI
@@ -26,7 +25,7 @@ from wardline.core.db import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.realtime.events import GATHERED
-from wardline.realtime.server import SOCKET_PATH, SocketServer
+from wardline.realtime.server import SocketServer
 from wardline.settings import Settings
 
 from .crowds import GetClient
@@ -270,7 +269,7 @@ async def sockets(keeper: Keeper) -> SocketServer:
 @pytest.fixture
 async def url(sockets: SocketServer) -> AsyncIterator[str]:
     port = free_port()
-    app = socketio.ASGIApp(sockets.sio, socketio_path=SOCKET_PATH)
+    app = sockets.beside(None, public_url=f"http://127.0.0.1:{port}")
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
     running = asyncio.create_task(server.serve())
     async with asyncio.timeout(PATIENCE):

@@ -147,7 +147,6 @@ class Listener:
             await asyncio.sleep(ROUND_SECONDS)
             try:
                 await self._sockets.renew_viewing()
-                await self._sockets.close_strangers()
             except Exception:
                 log.exception("sockets could not be looked after")
 

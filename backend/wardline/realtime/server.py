@@ -11,26 +11,29 @@ from typing import Any, Final
 
 import socketio
 from socketio.exceptions import ConnectionRefusedError as Refused
+from starlette.types import ASGIApp
 
 from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime.fan_out import Telling, fan_out
+from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
 from wardline.realtime.rooms import RoomKeeper
 
 log = logging.getLogger(__name__)
 
 SOCKET_PATH = "socket.io"
-MAXIMUM_MESSAGE_BYTES = 20_000
-"""The longest is the first, which carries an access token of up to 16 KiB."""
 ADMITTED_AT_ONCE: Final = 8
 """After a restart everybody comes back together; those at the door leave the other calls their connections."""
-FAREWELL_SECONDS: Final = 1
 EVENTS_PER_MINUTE: Final = 240
 """How many events one socket may send; a person opens and leaves far fewer consults."""
 UNAVAILABLE: Final = "unavailable"
 NOT_SIGNED_IN: Final = "not_signed_in"
+
+library_log = logging.getLogger(f"{__name__}.library")
+"""Given one of ours, the library writes to no other place; below errors it would write down what is sent."""
+library_log.setLevel(logging.ERROR)
 
 
 class SocketServer:
@@ -43,6 +46,8 @@ class SocketServer:
             transports=["websocket"],
             cors_allowed_origins=[],
             max_http_buffer_size=MAXIMUM_MESSAGE_BYTES,
+            logger=library_log,
+            engineio_logger=library_log,
             ping_interval=10,
             ping_timeout=10,
         )
@@ -61,12 +66,20 @@ class SocketServer:
         self._settled = 0
         self._session_of: dict[str, str] = {}
         self._ended = 0
-        self._strangers: set[str] = set()
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
         self._limits = CallLimits(EVENTS_PER_MINUTE)
-        self.sio.on("consult:began-viewing", partial(self._hear, self._began_viewing))
-        self.sio.on("consult:ended-viewing", partial(self._hear, self._ended_viewing))
+        self._heard = {
+            "consult:began-viewing": self._began_viewing,
+            "consult:ended-viewing": self._ended_viewing,
+        }
+        for name, handler in self._heard.items():
+            self.sio.on(name, partial(self._hear, handler))
+
+    def beside(self, app: ASGIApp | None, *, public_url: str) -> ASGIApp:
+        """An application with sockets at `SOCKET_PATH`, for pages of the public address, that is `app` elsewhere."""
+        library = socketio.ASGIApp(self.sio, app, socketio_path=SOCKET_PATH)
+        return SocketGate(library, public_url=public_url, heard_events=self._heard)
 
     async def _hear(self, handler: Callable[[str, Any], Awaitable[bool]], sid: str, data: Any = None, *_: Any) -> bool:
         """What a client sends comes to nothing when it is too often, and whatever else it sends with it is left out."""
@@ -115,17 +128,6 @@ class SocketServer:
         """Keep this node's sockets among the viewers; a dead node's fall out by themselves."""
         await self.keeper.still_viewing([sid for sid, viewed in self._viewed.items() if viewed])
 
-    async def close_strangers(self) -> None:
-        """Close the connections that have not said who they are since this was last called."""
-        unknown = {
-            connection
-            for connection in self.sio.eio.sockets
-            if self.sio.manager.sid_from_eio_sid(connection, "/") is None
-        }
-        for connection in unknown & self._strangers:
-            await self.sio.eio.disconnect(connection)
-        self._strangers = unknown
-
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
         token = auth.get("token") if isinstance(auth, dict) else None
         try:
@@ -135,7 +137,7 @@ class SocketServer:
             reason = UNAVAILABLE
         if reason is not None:
             await self._disconnect(sid)
-            raise self._refusal(sid, reason)
+            raise Refused(reason)
 
     async def _let_in(self, sid: str, token: Any) -> str | None:
         """Put the socket into its rooms, or answer why not.
@@ -173,14 +175,6 @@ class SocketServer:
         """Whether the connection still stands; one that has been silent for too long is closed by the question."""
         connection = self.sio.eio.sockets.get(self.sio.manager.eio_sid_from_sid(sid, "/"))
         return connection is not None and not connection.closed and bool(await connection.check_ping_timeout())
-
-    def _refusal(self, sid: str, reason: str) -> Refused:
-        """What to raise; the connection is closed once the browser has been told."""
-        connection = self.sio.manager.eio_sid_from_sid(sid, "/")
-        asyncio.get_running_loop().call_later(
-            FAREWELL_SECONDS, lambda: self._in_background(self.sio.eio.disconnect(connection))
-        )
-        return Refused(reason)
 
     def _end(self, sid: str) -> None:
         """The token's time is over, and so is the socket's; the browser comes back with a fresh one."""
