@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { resetServerClock } from '@/shared/lib/server-clock';
+import { caseOf, errorsOf } from '@/testing/judged-cases';
 
-import { checkByContract } from './contract-form';
 import cases from './contract/cases.gen.json';
 import { choices } from './contract/choices.gen';
 import { valueAt } from './rules';
@@ -155,23 +154,14 @@ describe('the stroke note', () => {
 
 async function shows(names: readonly string[]) {
   for (const name of names) {
-    const { now, data, errors } = caseOf(name);
-    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
-    resetServerClock();
-    const { refused, broken } = await checkByContract('StrokeNote', data);
-    expect(Object.fromEntries(refused.size > 0 ? refused : broken), name).toEqual(errors);
+    const one = caseOf('stroke-note', name);
+    expect(await errorsOf('StrokeNote', one), name).toEqual(one.errors);
   }
-}
-
-function caseOf(name: string) {
-  const found = cases['stroke-note'].find((one) => one.name === name);
-  if (found === undefined) throw new Error(`There is no case ${name}.`);
-  return found;
 }
 
 /** The list stands in a case as the specification has it; it is shown with a capital letter. */
 function offers(offered: readonly { value: string; label: string }[], name: string, path: string) {
-  expect(offered.map(({ value }) => value)).toEqual(valueAt(caseOf(name).data, path));
+  expect(offered.map(({ value }) => value)).toEqual(valueAt(caseOf('stroke-note', name).data, path));
   expect(offered.map(({ label }) => label)).toEqual(
     offered.map(({ value }) => `${value.slice(0, 1).toUpperCase()}${value.slice(1)}`),
   );

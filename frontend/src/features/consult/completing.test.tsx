@@ -3,13 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
 import { hurry } from '@/testing/hurry';
-import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 const menuItems = async () => (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+
+const acuteStroke = { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' };
 
 // The live region says the same words to those who do not see the toast.
 const onScreen = { ignore: '.wl-visually-hidden' };
@@ -184,4 +187,25 @@ describe('completing a stroke consult', () => {
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ qaComment: 'x'.repeat(2000) });
   });
+});
+
+it('[DONE-08] [DONE-09] completes an acute stroke consult by phone, without asking for a length', async () => {
+  const waiting: AcuteStrokeConsult = {
+    ...makeLineConsult(acuteStroke, {
+      detailName: 'AcuteStrokeConsultDetail' as const,
+      AcuteStrokeConsultDetail: { isAcute: true, anticoagulants: { selected: [], other: null } },
+    }),
+    allowedActions: ['complete'],
+  };
+  const calls = onCall('post', '/complete', () => HttpResponse.json({ ...waiting, state: 'completed' }));
+  showConsult(waiting);
+  await press('Complete');
+  expect(await menuItems()).toEqual(['Phone', 'Video', 'Cancelled']);
+  await pick('Phone');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Consult Completion Details' }));
+  expect(dialog.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Comment' }), 'No thrombolysis.');
+  await press('Complete Consult');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ completeType: 'phone', qaComment: 'No thrombolysis.', cancel: false });
 });

@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+
+import { checkByContract, type SchemaName } from '@/api/contract-form';
+import cases from '@/api/contract/cases.gen.json';
+import type { Fields } from '@/api/rules';
+import { resetServerClock } from '@/shared/lib/server-clock';
+
+type CaseFile = keyof typeof cases;
+
+/** A case of a line's or the stroke note's case file, which the server is judged by too. */
+export function caseOf(file: CaseFile, name: string, form?: string) {
+  const found = cases[file].find((one) => one.name === name && (form === undefined || one.form === form));
+  if (found === undefined) throw new Error(`There is no case ${name} of ${file}.`);
+  return found;
+}
+
+/** What the browser finds wrong with a case, by field. The server looks at the rules only when every field by itself is right. */
+export async function errorsOf(schema: SchemaName, { now, data }: { now: string; data: Fields }) {
+  vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+  resetServerClock();
+  const { refused, broken } = await checkByContract(schema, data);
+  return Object.fromEntries(refused.size > 0 ? refused : broken);
+}
