@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
+.PHONY: help run test check soak mutate bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
@@ -29,6 +29,10 @@ check: ready-for-tests ## format, lint, types and import rules only; each checke
 soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
 	@"$(BIN)/python" backend/scripts/build_web.py
 	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; $(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder
+
+mutate: ready-for-tests ## put small faults into the rules and see whether a test notices each, into docs/mutation.md; MINUTES=30
+	@cd frontend && PATH="$(BIN):$$PATH" node mutation/run.mjs $$(( $(or $(MINUTES),30) * 2 / 5 ))
+	@cd backend && "$(BIN)/python" -m mutation.run --minutes $$(( $(or $(MINUTES),30) * 3 / 5 - 1 ))
 
 bench: ready-for-tests ## measure, into docs/benchmarks.md
 	@"$(BIN)/python" backend/scripts/build_web.py

@@ -12,7 +12,16 @@ const sizes = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'src/api/generated/', 'src/api/contract/', 'playwright-report/', 'test-results/'] },
+  {
+    ignores: [
+      'dist/',
+      'src/api/generated/',
+      'src/api/contract/',
+      'playwright-report/',
+      'test-results/',
+      '.stryker-tmp/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

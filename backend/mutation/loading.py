@@ -1,0 +1,123 @@
+"""How a process gets modules other than they stand in the files: with a fault, or telling which function is called."""
+
+import ast
+import builtins
+import functools
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+BACKEND: Final = Path(__file__).resolve().parents[1]
+HITS: Final = "__mutation_hits__"
+Change = Callable[[str], ast.Module]
+
+
+class ChangedSources(importlib.abc.MetaPathFinder):
+    """Loads the modules of these files from a changed tree; nothing of it is written anywhere."""
+
+    def __init__(self, changes: Mapping[str, Change]) -> None:
+        self._changes = {str(BACKEND / file): change for file, change in changes.items()}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin not in self._changes:
+            return None
+        loader = _ChangedLoader(fullname, spec.origin, self._changes[spec.origin])
+        return importlib.util.spec_from_file_location(fullname, spec.origin, loader=loader)
+
+
+class _ChangedLoader(importlib.machinery.SourceFileLoader):
+    def __init__(self, fullname: str, path: str, change: Change) -> None:
+        super().__init__(fullname, path)
+        self._change = change
+
+    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002 - it loads one module only
+        source = Path(self.path).read_text(encoding="utf-8")
+        return compile(self._change(source), self.path, "exec", dont_inherit=True)
+
+
+def install(changes: Mapping[str, Change]) -> None:
+    sys.meta_path.insert(0, ChangedSources(changes))
+
+
+def telling(file: str, source: str) -> ast.Module:
+    """The module whose functions add their names to `hits` when they are called."""
+    tree = ast.parse(source)
+    _tell(tree.body, file, "")
+    return ast.fix_missing_locations(tree)
+
+
+def _tell(block: list[ast.stmt], file: str, around: str) -> None:
+    for node in block:
+        if isinstance(node, ast.ClassDef):
+            _tell(node.body, file, f"{around}{node.name}.")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            hit = ast.parse(f"{HITS}.add(({file!r}, {around + node.name!r}))").body[0]
+            has_words = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+            place = node.body[1 if has_words and len(node.body) > 1 else 0]
+            for part in ast.walk(hit):
+                ast.copy_location(part, place)
+            node.body.insert(1 if has_words else 0, hit)
+
+
+hits: Final[set[tuple[str, str]]] = set()
+"""File and outermost function or method of everything that was called since it was emptied last."""
+
+
+def count_hits() -> None:
+    setattr(builtins, HITS, hits)
+
+
+class Functions:
+    """The functions that were made from some files, whoever holds them by now."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        names = {str(BACKEND / file) for file in files}
+        gc.unfreeze()
+        self._found: dict[str, list[FunctionType]] = {}
+        self._caches: list[Any] = []
+        for found in gc.get_objects():
+            if isinstance(found, FunctionType) and found.__code__.co_filename in names:
+                self._found.setdefault(found.__code__.co_filename, []).append(found)
+            elif isinstance(found, functools._lru_cache_wrapper) and _file_of(found) in names:  # noqa: SLF001
+                self._caches.append(found)
+        gc.freeze()
+
+    def exchange(self, file: str, tree: ast.Module) -> bool:
+        """Let them do what the tree says; whether that was possible for all."""
+        path = str(BACKEND / file)
+        codes = {_key(code): code for code in _codes_in(compile(tree, path, "exec", dont_inherit=True))}
+        for cache in self._caches:
+            cache.cache_clear()
+        for function in self._found.get(path, []):
+            code = codes.get(_key(function.__code__))
+            if code is None:
+                continue
+            if code.co_freevars != function.__code__.co_freevars:
+                return False
+            function.__code__ = code
+        return True
+
+
+def _file_of(cached: Any) -> str:
+    code = getattr(getattr(cached, "__wrapped__", None), "__code__", None)
+    return code.co_filename if code is not None else ""
+
+
+def _key(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes_in(constant)

@@ -1,0 +1,127 @@
+"""docs/mutation.md: how many of the faults tests notice, module by module, and which they do not."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mutation.loading import BACKEND
+from mutation.operators import Mutant
+from mutation.results import Results, State, equal
+from mutation.targets import GROUP_OF, GROUPS, Group
+
+PAGE: Final = BACKEND.parent / "docs" / "mutation.md"
+BROWSER: Final = BACKEND.parent / "frontend" / "mutation" / "results.json"
+HEAD: Final = """# Faults that tests notice
+
+Written by `make mutate`, which puts small faults into the rules of both sides, one at a time, and sees whether a test
+fails: [decision 0028](decisions/0028-mutation-testing.md) says how. `equal` faults change nothing that anybody could
+notice; they are listed with the reason in `backend/mutation/equal.tsv` and `frontend/mutation/equal.tsv`, and count
+neither way. `not tried` are those for which a run had no time yet; the next one goes on with them. The score is the
+share of those tried that are noticed.
+"""
+
+
+@dataclass
+class Count:
+    noticed: int = 0
+    unnoticed: int = 0
+    equal: int = 0
+    waiting: int = 0
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(
+            self.noticed + other.noticed,
+            self.unnoticed + other.unnoticed,
+            self.equal + other.equal,
+            self.waiting + other.waiting,
+        )
+
+    @property
+    def score(self) -> str:
+        tried = self.noticed + self.unnoticed
+        return f"{100 * self.noticed // tried} %" if tried else "-"
+
+    def columns(self) -> str:
+        return f"{self.score} | {self.noticed} | {self.unnoticed} | {self.equal} | {self.waiting}"
+
+
+def write(mutants: Sequence[Mutant], results: Results) -> str:
+    """Writes the page; answers the scores of the groups, a line each."""
+    known = equal()
+    by_file: dict[str, Count] = {}
+    missed: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        count = by_file.setdefault(mutant.file, Count())
+        found = results.of(mutant)
+        if mutant.id in known:
+            count.equal += 1
+        elif found is None:
+            count.waiting += 1
+        elif found.state is State.SURVIVED:
+            count.unnoticed += 1
+            missed.setdefault(mutant.file, []).append(mutant)
+        else:
+            count.noticed += 1
+    groups = [
+        (group, [(file, count) for file, count in by_file.items() if GROUP_OF[file] is group]) for group in GROUPS
+    ]
+    browser = json.loads(BROWSER.read_text(encoding="utf-8")) if BROWSER.exists() else []
+    lines = [HEAD, *_server(groups), *_browser(browser), *_missed(missed), *_missed_in_browser(browser)]
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    totals = [(group, sum((count for _, count in files), Count())) for group, files in groups]
+    return "".join(f"{total.score:>6}  {group.name} (goal {group.goal} %)\n" for group, total in totals)
+
+
+def _server(groups: Sequence[tuple[Group, list[tuple[str, Count]]]]) -> Iterator[str]:
+    for group, files in groups:
+        total = sum((count for _, count in files), Count())
+        yield f"## Server: {group.name}, goal {group.goal} %\n"
+        yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+        for file, count in files:
+            if count != Count():
+                yield f"| {file.removeprefix('wardline/')} | {count.columns()} |"
+        yield f"| **together** | {total.columns()} |\n"
+
+
+def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
+    if not modules:
+        return
+    total = sum((_count(module) for module in modules), Count())
+    yield "## Browser: interpreters, clearing rules, guards, drafts, dates and live placement, goal 80 %\n"
+    yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+    for module in modules:
+        yield f"| {str(module['file']).removeprefix('src/')} | {_count(module).columns()} |"
+    yield f"| **together** | {total.columns()} |\n"
+
+
+def _count(module: dict[str, Any]) -> Count:
+    return Count(**{name: module[name] for name in ("noticed", "unnoticed", "equal", "waiting")})
+
+
+def _missed(missed: dict[str, list[Mutant]]) -> Iterator[str]:
+    if missed:
+        yield "## Unnoticed on the server\n"
+    for file, mutants in missed.items():
+        yield f"### {file.removeprefix('wardline/')}\n"
+        yield "| id | where | fault | in the place of | |\n| --- | --- | --- | --- | --- |"
+        for mutant in mutants:
+            place = f"{_code(mutant.after)} | {_code(mutant.before)} | {mutant.operator}"
+            yield f"| {mutant.id} | {mutant.function} | {place} |"
+        yield ""
+
+
+def _missed_in_browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
+    if any(module["missed"] for module in modules):
+        yield "## Unnoticed in the browser\n"
+    for module in modules:
+        if module["missed"]:
+            yield f"### {str(module['file']).removeprefix('src/')}\n"
+            yield "| id | fault | in the place of | |\n| --- | --- | --- | --- |"
+            for found in module["missed"]:
+                yield f"| {found['id']} | {_code(found['after'])} | {_code(found['before'])} | {found['operator']} |"
+            yield ""
+
+
+def _code(source: str) -> str:
+    return f"`{source}`".replace("|", "\\|") if "`" not in source else f"`` {source} ``".replace("|", "\\|")

@@ -1,0 +1,234 @@
+"""Put small faults into the server's rules, one at a time, and see whether a test notices each.
+
+Nothing of it is written into the work tree but what was found: mutation/results.tsv and docs/mutation.md. A fault is
+tried again only when its function changed, or the test that noticed it, or any that might have; a run that was
+interrupted, or whose time was over, goes on where it stopped.
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+
+from mutation import report
+from mutation.loading import BACKEND
+from mutation.operators import NO_FAULT, Mutant, mutants
+from mutation.results import Result, Results, State
+from mutation.selecting import Covered, Selection
+from mutation.targets import FILES
+
+SLOTS: Final = 2
+CACHE: Final = BACKEND / ".mutation"
+SECONDS_IN_BODY: Final = 10.0
+SECONDS_AT_IMPORT: Final = 5.0
+"""Of tests that pass, before a fault counts as unnoticed; where the application is loaded anew, all take longer."""
+CHUNK: Final = 60
+"""Tests whose calls are noted in one fork."""
+KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
+
+
+class Slot:
+    """Two processes that try faults, of which one works at a time, on one database."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.folder = folder / str(number)
+        self.warm, self._warm = _start("warm", self.folder)
+        self.cold, self._cold = _start("cold", self.folder)
+        self.hello: dict[str, Any] = {}
+
+    def greet(self) -> None:
+        self.hello = self.warm.recv()
+        self.cold.send(self.hello["modules"])
+
+    def ask(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
+        connection.send(job)
+        answer: dict[str, Any] = connection.recv()
+        return answer
+
+    def close(self) -> None:
+        for connection, process in ((self.warm, self._warm), (self.cold, self._cold)):
+            try:
+                connection.send(None)
+            except OSError:
+                process.terminate()
+            process.wait()
+
+
+def _start(kind: str, folder: Path) -> tuple[Connection, subprocess.Popen[bytes]]:
+    ours, theirs = socket.socketpair()
+    with theirs, (folder.parent / f"{kind}-{folder.name}.log").open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", "mutation.worker", kind, str(theirs.fileno()), str(folder)],
+            cwd=BACKEND,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
+    return Connection(ours.detach()), process
+
+
+def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) -> None:
+    """Each slot takes one job after another and does it, until there is none or the time is over."""
+    waiting: SimpleQueue[Any] = SimpleQueue()
+    for job in jobs:
+        waiting.put(job)
+
+    def take(slot: Slot) -> None:
+        with suppress(Empty):
+            while time.monotonic() < until:
+                work(slot, waiting.get_nowait())
+
+    with ThreadPoolExecutor(len(slots)) as pool:
+        for ended in [pool.submit(take, slot) for slot in slots]:
+            ended.result()
+
+
+def cover(slots: list[Slot], until: float) -> Selection:
+    """What each test calls; remembered as long as no source changes."""
+    digest = _digest([BACKEND / "conftest.py", *BACKEND.glob("wardline/**/*.py"), *BACKEND.glob("tests/**/*.py")])
+    cached = CACHE / "coverage.json"
+    known: dict[str, Any] = json.loads(cached.read_text()) if cached.exists() else {}
+    if known.get("digest") != digest:
+        names: list[str] = slots[0].hello["tests"]
+        found: dict[str, Any] = {}
+
+        def note(slot: Slot, tests: list[str]) -> None:
+            answer = slot.ask(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
+            if answer["told"] is None:
+                sys.exit(f"mutation: the tests from {tests[0]} on do not come to an end: {answer['code']}")
+            found.update(answer["told"])
+
+        at_once(slots, [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)], note, until=until)
+        known = {"digest": digest, "tests": found}
+        cached.write_text(json.dumps(known))
+    covered = {
+        name: Covered(frozenset((file, function) for file, function in functions), seconds)
+        for name, (functions, seconds, passed) in known["tests"].items()
+        if passed
+    }
+    unsound = len(known["tests"]) - len(covered)
+    sys.stdout.write(
+        f"{len(covered)} tests" + (f", {unsound} that fail by themselves left out" if unsound else "") + "\n"
+    )
+    return Selection(covered, [tuple(found) for found in slots[0].hello["at_import"]])
+
+
+@dataclass(frozen=True)
+class Trial:
+    mutant: Mutant
+    source: str
+    """Digest of what the fault is in."""
+
+
+def trials(chosen: str) -> Iterator[Trial]:
+    for file in FILES:
+        if chosen in file:
+            source = (BACKEND / file).read_text(encoding="utf-8")
+            for mutant in mutants(file, source):
+                yield Trial(mutant, hashlib.sha256(source.encode()).hexdigest()[:10])
+
+
+def attempt(slot: Slot, trial: Trial, selection: Selection) -> Result:
+    mutant = trial.mutant
+    seconds = SECONDS_IN_BODY if selection.is_warm(mutant) else SECONDS_AT_IMPORT
+    tests = selection.tests_for(mutant, seconds)
+    if not tests:
+        return Result(mutant.id, State.SURVIVED, trial.source, _digest([]), "-")
+    job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests, "cpu_seconds": 6 * seconds + 20}
+    answer: dict[str, Any] = slot.ask(slot.warm, job) if selection.is_warm(mutant) else {"code": UNABLE}
+    if answer["code"] == UNABLE:
+        answer = slot.ask(slot.cold, job)
+    if answer["code"] == SURVIVED:
+        files = [BACKEND / file for file in selection.files_for(mutant)]
+        return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
+    if answer["code"] == KILLED and answer["told"] != "(loading)":
+        file = answer["told"].partition("::")[0]
+        return Result(mutant.id, State.KILLED, trial.source, _digest([BACKEND / file]), file)
+    state = State.KILLED if answer["code"] in {KILLED, BROKEN} else State.ENDLESS
+    return Result(mutant.id, state, trial.source, "-", "-")
+
+
+def control(slot: Slot, selection: Selection) -> None:
+    """Stop when tests fail in these processes though nothing is wrong: then nothing that they notice means anything."""
+    file = FILES[0]
+    tests = selection.quickest(100)
+    job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
+    for name, connection in (("warm", slot.warm), ("cold", slot.cold)):
+        answer = slot.ask(connection, job)
+        if answer["code"] != SURVIVED:
+            sys.exit(f"mutation: without any fault, tests fail in the {name} process: {answer}")
+
+
+def is_current(result: Result | None, trial: Trial, selection: Selection) -> bool:
+    if result is None or result.source != trial.source:
+        return False
+    if result.state is State.SURVIVED:
+        return result.tests == _digest([BACKEND / file for file in selection.files_for(trial.mutant)])
+    return result.test == "-" or result.tests == _digest([BACKEND / result.test])
+
+
+_digests: Final[dict[Path, bytes]] = {}
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if path not in _digests:
+            _digests[path] = hashlib.sha256(path.read_bytes()).digest() if path.exists() else b""
+        digest.update(_digests[path])
+    return digest.hexdigest()[:10]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--minutes", type=float, default=18, help="how long it may take")
+    parser.add_argument("--only", default="", help="only modules whose path contains this")
+    arguments = parser.parse_args()
+    until = time.monotonic() + 60 * arguments.minutes
+    CACHE.mkdir(exist_ok=True)
+    everything = list(trials(""))
+    folder = Path(tempfile.mkdtemp(prefix="wardline-mutation-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))  # noqa: S108
+    folder.chmod(0o755)
+    slots = [Slot(folder, number) for number in range(SLOTS)]
+    try:
+        for slot in slots:
+            slot.greet()
+        selection = cover(slots, until)
+        for slot in slots:
+            control(slot, selection)
+        results = Results(CACHE / "journal.tsv")
+        waiting = [
+            trial
+            for trial in everything
+            if arguments.only in trial.mutant.file and not is_current(results.of(trial.mutant), trial, selection)
+        ]
+        sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
+        sys.stdout.flush()
+        at_once(slots, waiting, lambda slot, trial: results.add(attempt(slot, trial, selection)), until=until)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for slot in slots:
+            slot.close()
+        shutil.rmtree(folder, ignore_errors=True)
+    every = [trial.mutant for trial in everything]
+    results.keep(every)
+    sys.stdout.write(report.write(every, results))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""What faults are put into, and how many of them tests must notice."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from mutation.loading import BACKEND
+
+
+@dataclass(frozen=True)
+class Group:
+    """Modules of one kind; `goal` is the share of faults that tests notice, in percent."""
+
+    name: str
+    goal: int
+    patterns: tuple[str, ...]
+
+
+GROUPS: Final = (
+    Group(
+        "policies and permissions",
+        90,
+        (
+            "wardline/*/policies.py",
+            "wardline/access/decision.py",
+            "wardline/access/permissions.py",
+            "wardline/consults/rooms.py",
+        ),
+    ),
+    Group(
+        "rules and hours",
+        90,
+        (
+            "wardline/core/rules.py",
+            "wardline/places/patient_rules.py",
+            "wardline/service_lines/hours.py",
+            "wardline/service_lines/base/[!_]*.py",
+            "wardline/service_lines/lines/*/schemas.py",
+        ),
+    ),
+    Group(
+        "clinical tables and states",
+        90,
+        (
+            "wardline/service_lines/base/stroke_note/nihss.py",
+            "wardline/service_lines/base/stroke_note/note.py",
+            "wardline/service_lines/base/stroke_note/prefill.py",
+            "wardline/service_lines/base/stroke_note/printed.py",
+            "wardline/service_lines/base/stroke_note/schemas.py",
+            "wardline/service_lines/base/stroke_note/texts.py",
+            "wardline/service_lines/**/choices.py",
+            "wardline/**/choices.py",
+        ),
+    ),
+    Group(
+        "repetition, retries and limits",
+        80,
+        (
+            "wardline/access/limits.py",
+            "wardline/core/fields.py",
+            "wardline/core/idempotency.py",
+            "wardline/core/limits.py",
+            "wardline/core/patience.py",
+            "wardline/core/words.py",
+            "wardline/outbox/service.py",
+            "wardline/signoff/locks.py",
+        ),
+    ),
+)
+TESTS: Final = ("wardline", "tests/permissions")
+"""Those that stay in the process in which they run; what others start has no fault in it."""
+
+
+def _files(group: Group) -> list[str]:
+    """Each once, in the order of the patterns, which is that in which they are tried."""
+    found = [path for pattern in group.patterns for path in sorted(BACKEND.glob(pattern)) if "tests" not in path.parts]
+    return list(dict.fromkeys(str(path.relative_to(BACKEND)) for path in found))
+
+
+GROUP_OF: Final = {file: group for group in GROUPS for file in _files(group)}
+FILES: Final = tuple(GROUP_OF)
+TOLD: Final = tuple(
+    sorted(
+        str(path.relative_to(BACKEND))
+        for path in BACKEND.glob("wardline/**/*.py")
+        if not {"tests", "migrations"} & set(path.parts)
+    )
+)
+"""Whose functions tell that they are called, so that it is known which test comes by where."""

@@ -1,0 +1,270 @@
+"""The processes that try faults: each fault in a fork of its own, which is thrown away with everything it did.
+
+``warm`` has the application and all tests loaded, and a database of its own: a fault in the body of a function is put
+into the functions that are there already. ``cold`` has nothing loaded but the libraries: a fault in what a module does
+when it is loaded needs the application to be loaded anew.
+
+usage: python -m mutation.worker warm|cold DESCRIPTOR FOLDER   (started by mutation.run, from the folder backend)
+"""
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import settings as hypothesis
+
+from mutation.loading import BACKEND, Functions, count_hits, hits, install, telling
+from mutation.operators import mutated
+from mutation.targets import FILES, TESTS, TOLD
+
+OPTIONS: Final = ("-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak")
+KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
+"""Exit codes of a fork; broken is a fault with which nothing can be loaded, which any test would notice."""
+WALL_SECONDS: Final = 240
+STAGES: Final = (3, 15)
+
+
+def main() -> None:
+    kind, descriptor, folder = sys.argv[1:]
+    connection = Connection(int(descriptor))
+    Path(folder).mkdir(exist_ok=True)
+    if kind == "cold":
+        Cold(connection, Path(folder)).serve()
+        return
+    install({file: partial(telling, file) for file in TOLD})
+    count_hits()
+    sys.exit(pytest.main([*OPTIONS, f"--basetemp={folder}/tests", *TESTS], plugins=[Warm(connection, Path(folder))]))
+
+
+class _OwnDatabase:
+    """A plugin that gives tests the database which is there, in place of one that each session starts."""
+
+    cluster: Any = None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_fixture_setup(self, fixturedef: Any, request: pytest.FixtureRequest) -> Any:
+        if fixturedef.argname != "cluster" or self.cluster is None:
+            return None
+        fixturedef.cached_result = (self.cluster, fixturedef.cache_key(request), None)
+        return self.cluster
+
+
+class Warm(_OwnDatabase):
+    def __init__(self, connection: Connection, folder: Path) -> None:
+        self._connection = connection
+        self._folder = folder
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._items = {item.nodeid: item for item in session.items}
+        at_import = sorted(hits)
+        hits.clear()
+        self._functions = Functions(FILES)
+        _same_examples_each_time()
+        postgres = self._start_database()
+        try:
+            self._connection.send({"tests": list(self._items), "at_import": at_import, "modules": _libraries()})
+            while (job := self._connection.recv()) is not None:
+                self._connection.send(self._answer(job))
+        finally:
+            postgres.stop()
+        return True
+
+    def _start_database(self) -> Any:
+        conftest = importlib.import_module("conftest")
+        postgres = conftest.EmbeddedPostgres(self._folder / "database", options=conftest.FAST)
+        postgres.start()
+        conftest.migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
+        conftest.load_network(conftest.NETWORK, postgres.owner_url)
+        self.cluster = conftest.Cluster(postgres)
+        self.cluster.keep_pristine()
+        return postgres
+
+    def _answer(self, job: dict[str, Any]) -> dict[str, Any]:
+        told = self._folder / "told.json"
+        told.unlink(missing_ok=True)
+        work = partial(self._cover, job, told) if job["do"] == "cover" else partial(self._try, job, told)
+        code, seconds = forked(work, job["cpu_seconds"], job.get("wall_seconds", WALL_SECONDS))
+        if code < 0:
+            self._drop_clones()
+        return {"code": code, "seconds": seconds, "told": json.loads(told.read_text()) if told.exists() else None}
+
+    def _drop_clones(self) -> None:
+        """Of a fork that was killed amid its tests."""
+        with self.cluster.postgres.connect() as connection:
+            found = connection.execute("select datname from pg_database where datname ~ '^(clone_|served)'").fetchall()
+        for (name,) in found:
+            self.cluster.drop(name)
+
+    def _cover(self, job: dict[str, Any], told: Path) -> int:
+        """Which functions each test calls, how long it takes, and whether it passes."""
+        found = {}
+        for item, following in _with_next([self._items[name] for name in job["tests"]]):
+            hits.clear()
+            began = time.process_time()
+            passed = _passes(item, following)
+            found[item.nodeid] = [sorted(hits), time.process_time() - began, passed]
+        told.write_text(json.dumps(found))
+        return SURVIVED
+
+    def _try(self, job: dict[str, Any], told: Path) -> int:
+        source = (BACKEND / job["file"]).read_text(encoding="utf-8")
+        if not self._functions.exchange(job["file"], mutated(source, job["number"])):
+            return UNABLE
+        for item, following in _with_next([self._items[name] for name in job["tests"]]):
+            if not _passes(item, following):
+                told.write_text(json.dumps(item.nodeid))
+                return KILLED
+        return SURVIVED
+
+
+class _Chosen(_OwnDatabase):
+    """The tests of one fork that has loaded the application with a fault in it: those wanted, in their order."""
+
+    def __init__(self, tests: Sequence[str], database: Path, told: Path) -> None:
+        self._order = {name: place for place, name in reversed(list(enumerate(map(_without_case, tests))))}
+        self._database = database
+        self._told = told
+        self.has_failed = False
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        # The names of cases may be what the fault is in.
+        items[:] = [item for item in items if _without_case(item.nodeid) in self._order]
+        items.sort(key=lambda item: self._order[_without_case(item.nodeid)])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed or not session.items:
+            self.has_failed = True
+            self._told.write_text(json.dumps("(loading)"))
+            return True
+        _same_examples_each_time()
+        conftest = importlib.import_module("conftest")
+        postgres = conftest.EmbeddedPostgres(self._database, options=conftest.FAST)
+        postgres.start_or_attach()
+        self.cluster = conftest.Cluster(postgres)
+        for item, following in _with_next(session.items):
+            if not _passes(item, following):
+                self.has_failed = True
+                self._told.write_text(json.dumps(item.nodeid))
+                return True
+        return True
+
+
+class Cold:
+    def __init__(self, connection: Connection, folder: Path) -> None:
+        self._connection = connection
+        self._folder = folder
+
+    def serve(self) -> None:
+        for name in self._connection.recv():
+            with suppress(Exception):
+                importlib.import_module(name)
+        while (job := self._connection.recv()) is not None:
+            told = self._folder / "told-cold.json"
+            told.unlink(missing_ok=True)
+            code, seconds = forked(partial(self._try, job, told), job["cpu_seconds"], WALL_SECONDS)
+            words = json.loads(told.read_text()) if told.exists() else None
+            self._connection.send({"code": code, "seconds": seconds, "told": words})
+
+    def _try(self, job: dict[str, Any], told: Path) -> int:
+        install({job["file"]: lambda source: mutated(source, job["number"])})
+        for tests in _in_stages(job["tests"]):
+            chosen = _Chosen(tests, self._folder / "database", told)
+            files = sorted(set(map(_file_of, tests)))
+            code = pytest.main([*OPTIONS, f"--basetemp={self._folder}/cold-tests", *files], plugins=[chosen])
+            if chosen.has_failed:
+                return KILLED
+            if code != pytest.ExitCode.OK:
+                return BROKEN
+        return SURVIVED
+
+
+def forked(work: Any, cpu_seconds: float, wall_seconds: float) -> tuple[int, float]:
+    """The exit code of a fork that does it, below zero where it was ended, and the processor time that it took."""
+    pid = os.fork()
+    if pid == 0:
+        _do_and_end(work, cpu_seconds)
+    ends = time.monotonic() + wall_seconds
+    pause = 0.001
+    while True:
+        found, status, used = os.wait4(pid, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
+        if time.monotonic() > ends:
+            os.killpg(pid, signal.SIGKILL)
+            _, _, used = os.wait4(pid, 0)
+            return -signal.SIGKILL, used.ru_utime + used.ru_stime
+        time.sleep(pause)
+        pause = min(pause * 1.5, 0.02)
+
+
+def _do_and_end(work: Any, cpu_seconds: float) -> None:
+    code = BROKEN
+    try:
+        os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_seconds) + 1, int(cpu_seconds) + 2))
+        silent = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(silent, descriptor)
+        code = work()
+    finally:
+        # Nothing that other exits would do is wanted: the database and the folders are the parent's.
+        os._exit(code)
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    # What each test of a session does; pytest has no public name for it.
+    from _pytest.runner import runtestprotocol  # noqa: PLC0415 - loaded with pytest anyway
+
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _with_next(items: Sequence[pytest.Item]) -> list[tuple[pytest.Item, pytest.Item | None]]:
+    return list(zip(items, [*items[1:], None], strict=True))
+
+
+def _in_stages(tests: Sequence[str]) -> list[list[str]]:
+    """The same tests by whole files, the likeliest few first: most faults are noticed there, before others load."""
+    files = list(dict.fromkeys(map(_file_of, tests)))
+    parts = (files[: STAGES[0]], files[STAGES[0] : STAGES[1]], files[STAGES[1] :])
+    return [[name for name in tests if _file_of(name) in part] for part in parts if part]
+
+
+def _file_of(name: str) -> str:
+    return name.partition("::")[0]
+
+
+def _without_case(name: str) -> str:
+    return name.partition("[")[0]
+
+
+def _same_examples_each_time() -> None:
+    hypothesis.register_profile("mutation", hypothesis.default, database=None, derandomize=True)
+    hypothesis.load_profile("mutation")
+
+
+def _libraries() -> list[str]:
+    """Everything that is loaded and is not ours."""
+    return [
+        name
+        for name, module in sys.modules.items()
+        if (file := getattr(module, "__file__", None)) is None or not Path(file).is_relative_to(BACKEND)
+        if not name.startswith(("wardline", "tests", "conftest", "__main__", "mutation"))
+    ]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The faults that `make mutate` makes: what there is in a module, also in its tables, and that only that is changed."""
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import pytest
+
+from mutation import loading
+from mutation.loading import Functions
+from mutation.operators import NO_FAULT, Mutant, mutants, mutated
+from mutation.targets import FILES
+
+SOURCE: Final = '''
+"""Words that nobody proves."""
+from enum import StrEnum
+
+LIMITS = {"low": 1, "high": 2}
+
+
+class State(StrEnum):
+    """As above."""
+
+    NEW = "new"
+    OLD = "old"
+
+
+def is_between(value: int, *, strict: bool = False) -> bool:
+    """As above."""
+    if strict and value == LIMITS["low"]:
+        raise ValueError("words for developers")
+    return LIMITS["low"] <= value <= LIMITS["high"]
+
+
+def counted(values):
+    return sum(1 for value in values if is_between(value))
+'''
+
+
+def described(source: str = SOURCE) -> set[tuple[str, str, str, str]]:
+    return {(found.function, found.operator, found.before, found.after) for found in mutants("x.py", source)}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ("LIMITS", "remove an entry", "'low': 1", "(removed)"),
+        ("LIMITS", "constant", "2", "3"),
+        ("State", "remove a member", "OLD = 'old'", "(removed)"),
+        ("State", "text", "'new'", "'new~'"),
+        ("is_between", "constant", "False", "True"),
+        ("is_between", "and or or", "strict and value == LIMITS['low']", "strict or value == LIMITS['low']"),
+        ("is_between", "condition", "strict and value == LIMITS['low']", "not (strict and value == LIMITS['low'])"),
+        ("is_between", "remove a statement", "raise ValueError('words for developers')", "(removed)"),
+        (
+            "is_between",
+            "comparison",
+            "LIMITS['low'] <= value <= LIMITS['high']",
+            "LIMITS['low'] <= value < LIMITS['high']",
+        ),
+        ("counted", "remove a condition", "is_between(value)", "True"),
+        ("counted", "return nothing", "return sum((1 for value in values if is_between(value)))", "return None"),
+    ],
+)
+def test_a_fault_is_made(fault: tuple[str, str, str, str]) -> None:
+    assert fault in described()
+
+
+def test_words_for_developers_are_left_alone() -> None:
+    changed = {before for _, operator, before, _ in described() if operator == "text"}
+    assert changed == {"'low'", "'high'", "'new'", "'old'"}
+
+
+def test_a_fault_is_itself_wherever_its_function_stands() -> None:
+    def ids(source: str) -> list[str]:
+        return [found.id for found in mutants("x.py", source)]
+
+    before = ids(SOURCE)
+    assert len(set(before)) == len(before)
+    assert set(before) < set(ids(f"import os\n\n\nOTHER = 5\n{SOURCE}"))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=() if file.endswith("/decision.py") else pytest.mark.soak) for file in FILES],
+)
+def test_each_fault_of_what_is_proven_is_one_change_that_python_can_read(file: str) -> None:
+    source = (loading.BACKEND / file).read_text()
+    sound = ast.dump(mutated(source, NO_FAULT))
+    found = mutants(file, source)
+    assert len({each.id for each in found}) == len(found)
+    for fault in found:
+        tree = mutated(source, fault.number)
+        assert ast.dump(tree) != sound
+        compile(tree, file, "exec")
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    path = tmp_path / "faulty.py"
+    path.write_text(SOURCE)
+    monkeypatch.setattr(loading, "BACKEND", tmp_path)
+    spec = importlib.util.spec_from_file_location("faulty", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["faulty"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["faulty"]
+
+
+def the(**wanted: Any) -> Mutant:
+    (found,) = (
+        fault
+        for fault in mutants("faulty.py", SOURCE)
+        if all(getattr(fault, name) == value for name, value in wanted.items())
+    )
+    return found
+
+
+def test_functions_that_are_there_already_get_the_fault(module: ModuleType) -> None:
+    held = module.is_between
+    functions = Functions(["faulty.py"])
+    assert held(2)
+    fault = the(operator="comparison", after="LIMITS['low'] <= value < LIMITS['high']")
+    assert fault.is_in_body
+    assert functions.exchange("faulty.py", mutated(SOURCE, fault.number))
+    assert not held(2)
+    assert module.counted([0, 1, 2]) == 1
+    assert functions.exchange("faulty.py", mutated(SOURCE, NO_FAULT))
+    assert held(2)
+
+
+def test_what_a_module_does_when_it_is_loaded_needs_it_loaded_anew() -> None:
+    assert not the(operator="constant", before="2").is_in_body
+    assert not the(operator="remove a member", before="NEW = 'new'").is_in_body
+    assert not the(operator="constant", before="False").is_in_body
