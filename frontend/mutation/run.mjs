@@ -25,7 +25,7 @@ function install() {
   const stamp = `${HERE}/node_modules/.installed-for`;
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  execFileSync('npm', ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund'], { cwd: HERE, stdio: 'inherit' });
+  execFileSync('npm', ['ci'], { cwd: HERE, stdio: 'inherit' });
   writeFileSync(stamp, wanted);
 }
 
