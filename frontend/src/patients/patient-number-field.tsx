@@ -32,6 +32,7 @@ export function PatientNumberField<V extends FieldValues>({
     description,
     required: number.optional !== true,
     autoComplete: 'off',
+    readOnly: field.readOnly,
     maw: 320,
     value: asText(field.value),
     error: field.error,

@@ -7,18 +7,25 @@ import { vi } from 'vitest';
 
 import { Form } from '@/shared/forms/form';
 
-/** Shows fields in a form and answers what pressing Send would send. */
+/** Shows fields in a form and answers what pressing Send would send; the answer to that comes with `answered`. */
 export function showForm(
   fields: (control: Control) => ReactNode,
   defaultValues: FieldValues = {},
   resolver?: Resolver,
+  answered: () => Promise<void> = () => Promise.resolve(),
 ) {
   const sent = vi.fn<(values: FieldValues) => void>();
   function Sample() {
     const form = useForm({ defaultValues, ...(resolver !== undefined && { resolver }) });
     return (
       <MantineProvider>
-        <Form form={form} onSubmit={sent}>
+        <Form
+          form={form}
+          onSubmit={(values) => {
+            sent(values);
+            return answered();
+          }}
+        >
           {fields(form.control)}
           <button type="submit">Send</button>
         </Form>

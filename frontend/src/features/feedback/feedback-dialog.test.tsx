@@ -69,6 +69,21 @@ it('[FEED-04] keeps what was typed after a failure', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+it('[FEED-04] stays open until it is known whether what was typed has arrived', async () => {
+  let land: (response: Response) => void = () => undefined;
+  const { onClose } = open();
+  server.use(http.post('*/api/feedback', () => new Promise<Response>((resolve) => (land = resolve))));
+  await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
+  await userEvent.type(text(), 'Slow at night.');
+  await send();
+  await userEvent.click(screen.getByText('Cancel'));
+  fireEvent.click(document.querySelector('.mantine-Modal-close')!);
+  expect(onClose).not.toHaveBeenCalled();
+  land(HttpResponse.json({ code: 'bad' }, { status: 400 }));
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(text()).toHaveValue('Slow at night.');
+});
+
 it('drops nothing that was typed by Escape or by a press beside it, and guards it', async () => {
   const { onClose } = open();
   await userEvent.type(text(), 'Slow at night.');

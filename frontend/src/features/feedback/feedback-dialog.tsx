@@ -75,8 +75,12 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       showServerErrors(form, failure);
     }
   };
+  // What is on its way may come back.
+  const close = () => {
+    if (!isSubmitting) onClose();
+  };
   return (
-    <Modal opened onClose={onClose} title="Provide Feedback" closeOnClickOutside={false} closeOnEscape={!isDirty}>
+    <Modal opened onClose={close} title="Provide Feedback" closeOnClickOutside={false} closeOnEscape={!isDirty}>
       <Form form={form} onSubmit={send}>
         <Stack gap="md">
           <SingleChoiceField
@@ -94,7 +98,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
             limit={constants.SHORT_TEXT_LIMIT}
           />
           <DialogFoot>
-            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+            <Button variant="default" onClick={close} disabled={isSubmitting}>
               Cancel
             </Button>
             <SubmitButton label="Send" busy={isSubmitting} />

@@ -132,7 +132,7 @@ it('[SIGN-07] closing waits for the save under way, then saves once more and giv
   await flights[0]?.land();
   expect(flights[1]).toMatchObject({ draft: { text: 'We' }, releaseLock: true });
   await flights[1]?.land();
-  expect(await closed).toBe(true);
+  expect(await closed).toBe('closed');
   expect(autosave.ended).toBe(true);
   type('Wea');
   await autosave.tick();
@@ -145,7 +145,48 @@ it('[SIGN-07] gives the lock back though there is nothing to save', async () => 
   await settle();
   expect(flights).toMatchObject([{ draft: { text: 'Weak' }, releaseLock: true }]);
   await flights[0]?.land();
-  expect(await closed).toBe(true);
+  expect(await closed).toBe('closed');
+});
+
+it('[SIGN-07] is closed only once everything is saved that was typed while it closed', async () => {
+  const { autosave, flights, type, state } = begin();
+  type('W');
+  const closed = autosave.close();
+  await settle();
+  type('We');
+  await flights[0]?.land();
+  expect([autosave.ended, state()]).toEqual([false, 'saving']);
+  await flights[1]?.land();
+  expect(await closed).toBe('closed');
+  expect(flights.map(({ draft, releaseLock }) => [draft.text, releaseLock])).toEqual([
+    ['W', true],
+    ['We', true],
+  ]);
+  expect(state()).toBe('saved');
+});
+
+it('[SIGN-08] tells that closing failed where only what was typed meanwhile could not be saved', async () => {
+  const { autosave, flights, type } = begin();
+  const closed = autosave.close();
+  await settle();
+  type('W');
+  await flights[0]?.land();
+  await flights[1]?.crash();
+  expect(await closed).toBe('failed');
+  expect(autosave.ended).toBe(false);
+});
+
+it('[SIGN-09] stays open where it closes by itself and somebody is typing, and saves that', async () => {
+  const { autosave, flights, type, state } = begin('W');
+  const closed = autosave.close({ unlessTyping: true });
+  await settle();
+  type('We');
+  await flights[0]?.land();
+  expect(await closed).toBe('typing');
+  expect(autosave.ended).toBe(false);
+  expect(flights[1]).toMatchObject({ draft: { text: 'We' }, releaseLock: false });
+  await flights[1]?.land();
+  expect(state()).toBe('saved');
 });
 
 it('[SIGN-08] tells that closing failed, and goes on saving', async () => {
@@ -154,7 +195,7 @@ it('[SIGN-08] tells that closing failed, and goes on saving', async () => {
   const closed = autosave.close();
   await settle();
   await flights[0]?.crash();
-  expect(await closed).toBe(false);
+  expect(await closed).toBe('failed');
   expect(state()).toBe('connecting');
   void autosave.tick();
   expect(flights[1]).toMatchObject({ draft: { text: 'W' }, releaseLock: false });
@@ -167,7 +208,7 @@ it('[SIGN-63] a close that is refused because somebody else writes does not begi
     return Promise.reject(new Error('Locked.'));
   });
   type('W');
-  expect(await autosave.close()).toBe(false);
+  expect(await autosave.close()).toBe('failed');
   expect(autosave.ended).toBe(true);
   await autosave.tick();
   expect(flights).toEqual([]);

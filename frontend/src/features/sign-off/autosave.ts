@@ -5,6 +5,9 @@ import { isSame } from '@/shared/lib/same';
 /** `saving` also while something typed waits for the next save; `connecting` after a save that failed. */
 export type SaveState = 'saved' | 'saving' | 'connecting';
 
+/** `typing`: something was typed while it closed, by somebody who writes on. */
+export type Closing = 'closed' | 'failed' | 'typing';
+
 /** Rejects where the server did not take it. */
 export type Save = (draft: DialogValues, releaseLock: boolean) => Promise<void>;
 
@@ -50,12 +53,21 @@ export class Autosave {
     await this.send(false);
   };
 
-  /** Saves what there is and gives the lock back; false where that failed, and then the next tick goes on. */
-  async close(): Promise<boolean> {
+  /**
+   * Saves what there is and gives the lock back, and so on until nothing was typed meanwhile; with `unlessTyping` it stays open then.
+   * After a failure the next tick goes on.
+   */
+  async close({ unlessTyping = false } = {}): Promise<Closing> {
     await this.flight;
-    const closed = await this.send(true);
-    if (closed) this.halted = true;
-    return closed;
+    do {
+      if (this.halted || !(await this.send(true))) return 'failed';
+      if (unlessTyping && this.differs) {
+        void this.tick();
+        return 'typing';
+      }
+    } while (this.differs);
+    this.halted = true;
+    return 'closed';
   }
 
   /** No save begins any longer, and none is under way once this is done. */

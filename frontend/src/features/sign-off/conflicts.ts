@@ -9,8 +9,19 @@ export type Conflict =
 
 const CONFLICT = 409;
 
+/** Found out by this window itself, of an answer that is no refusal. */
+export class OvertakenError extends Error {
+  readonly conflict: Conflict;
+
+  constructor(conflict: Conflict) {
+    super('The note is no longer as this window left it.');
+    this.conflict = conflict;
+  }
+}
+
 /** What a refusal says of who writes instead; null of any other failure. */
 export function conflictOf(failure: unknown): Conflict | null {
+  if (failure instanceof OvertakenError) return failure.conflict;
   if (!isApiError(failure, CONFLICT)) return null;
   switch (failure.code) {
     case 'locked_by_another':

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,7 +7,8 @@ import { idleSeconds } from '@/session/idle';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
-import { draftNote, KIM, taken } from '@/testing/stroke-note';
+import { emptyNote } from '@/testing/empty-note';
+import { draftNote, KIM, type NoteAnswers, taken } from '@/testing/stroke-note';
 
 const MINUTE = 60_000;
 
@@ -52,6 +53,78 @@ it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
   land();
   await closed();
   expect(saves.map(({ body }) => body)).toEqual([expect.objectContaining({ releaseLock: true })]);
+});
+
+/** Saves wait until a test lets them land. */
+function heldSaves(answers: NoteAnswers) {
+  const { save } = answers;
+  const landings: (() => void)[] = [];
+  answers.save = () => new Promise((resolve) => landings.push(() => resolve(save())));
+  return (nth: number) => act(() => landings[nth]?.());
+}
+
+it('[SIGN-07] saves also what is typed while the note closes, with the lock taken again for it', async () => {
+  const { answers, saves, order, onClose } = await openNote();
+  const land = heldSaves(answers);
+  await typeComment('Pupils');
+  await close();
+  await arrived(saves, 1);
+  await typeComment(' unequal');
+  land(0);
+  await arrived(saves, 2);
+  expect(onClose).not.toHaveBeenCalled();
+  land(1);
+  await closed();
+  expect(order).toEqual(['lock', 'save', 'lock', 'save']);
+  expect(contentOf(saves[1])?.nihssComments).toBe('Pupils unequal');
+  expect(saves[1]?.body).toMatchObject({ releaseLock: true });
+});
+
+it('[SIGN-09] does not close by itself under the hands of somebody who writes on', async () => {
+  const { answers, saves, onClose } = await openNote();
+  const land = heldSaves(answers);
+  await pass(15 * MINUTE);
+  await arrived(saves, 1);
+  await typeComment('Pupils');
+  land(0);
+  await arrived(saves, 2);
+  land(1);
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+  expect(contentOf(saves[1])?.nihssComments).toBe('Pupils');
+  expect(saves[1]?.body).toMatchObject({ releaseLock: false });
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('[SIGN-63] does not save over what somebody else wrote while it closed, and leaves what was typed to be copied', async () => {
+  const { answers, saves } = await openNote();
+  const land = heldSaves(answers);
+  await typeComment('Pupils');
+  await close();
+  await arrived(saves, 1);
+  await typeComment(' unequal');
+  answers.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Of a colleague' }, 40));
+  land(0);
+  expect(await screen.findByText('This note is not open for editing here any longer.')).toBeInTheDocument();
+  expect(comments()).toHaveValue('Pupils unequal');
+  expect(saves[1]?.body).toMatchObject({ content: null, releaseLock: true });
+});
+
+it('[SIGN-08] writes on where the note was closed without an answer, with the lock taken again', async () => {
+  const { answers, saves, order } = await openNote();
+  const { save } = answers;
+  answers.save = () => HttpResponse.error();
+  await typeComment('Pupils');
+  await close();
+  await screen.findByRole('dialog', { name: 'Discard Changes?' });
+  await press('Cancel');
+  answers.save = save;
+  answers.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Pupils' }, 30));
+  await typeComment(' unequal');
+  await tick();
+  await arrived(saves, 2);
+  expect(order).toEqual(['lock', 'save', 'lock', 'save']);
+  expect(contentOf(saves[1])?.nihssComments).toBe('Pupils unequal');
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
 it('[SIGN-08] stays open where that fails, and asks before what was typed is given up', async () => {

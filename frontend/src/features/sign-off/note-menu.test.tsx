@@ -103,6 +103,22 @@ it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', asy
   expect(dialog).not.toBeInTheDocument();
 });
 
+it('lets nothing be typed into an addendum that is on its way, for its dialog closes with the answer', async () => {
+  let land: (response: Response) => void = () => undefined;
+  const calls = onCall('post', '/sign-signoff-note', () => new Promise<Response>((resolve) => (land = resolve)));
+  showMenu();
+  await open('Addend');
+  await userEvent.type(await box(), 'MRI is back.');
+  await press('Addend');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await userEvent.type(await box(), ' No bleed.');
+  expect(await box()).toHaveValue('MRI is back.');
+  land(refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }));
+  await waitFor(async () => expect(await box()).not.toHaveAttribute('readonly'));
+  await userEvent.type(await box(), ' No bleed.');
+  expect(await box()).toHaveValue('MRI is back. No bleed.');
+});
+
 it('[SIGN-29] the same words may be added once more', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();

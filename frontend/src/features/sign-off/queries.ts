@@ -58,11 +58,11 @@ export function useOpenNote(consultId: string, editorId: string) {
   });
 }
 
-/** Says that the note is still being written here; without an answer the next time does as well. */
-export async function renewLock(consultId: string, editorId: string): Promise<void> {
+/** Says that the note is still being written here, or again; without an answer the next time does as well. */
+export async function renewLock(consultId: string, editorId: string): Promise<SignOffNoteRead> {
   try {
-    const meta = { quiet: true, retries: 0 };
-    await requestSignoffNoteLock({ path: { consult_id: consultId }, body: { docType: 'Note', editorId }, meta });
+    const meta = { quiet: true, retries: 0, timeout: 10_000 };
+    return await requestSignoffNoteLock({ path: { consult_id: consultId }, body: { docType: 'Note', editorId }, meta });
   } catch (failure) {
     logFailure(consultId, 'renew lock', failure);
     throw failure;
@@ -75,9 +75,10 @@ export async function renewLock(consultId: string, editorId: string): Promise<vo
  */
 export function useSaveNote(consultId: string, editorId: string) {
   const count = useRef(0);
-  return async (content: DialogValues, releaseLock: boolean): Promise<SignOffNoteRead> => {
+  return async (content: DialogValues | null, releaseLock: boolean): Promise<SignOffNoteRead> => {
     count.current += 1;
-    const body = { docType: 'Note' as const, content: { ...content }, releaseLock, editorId, save: count.current };
+    const kept = content === null ? null : { ...content };
+    const body = { docType: 'Note' as const, content: kept, releaseLock, editorId, save: count.current };
     const path = { consult_id: consultId };
     try {
       const note = await saveSignoffNote({ path, body, meta: { quiet: true, retries: 0, timeout: 10_000 } });

@@ -11,9 +11,10 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { isShownHere, renewLock, useLastWords, useSaveNote, useSignNote } from './queries';
+import { isShownHere, renewLock, useLastWords, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
+import { useSaving } from './use-saving';
 
 export interface WritingOptions {
   consult: Consult;
@@ -33,9 +34,8 @@ export interface WritingOptions {
 export function useWriting(options: WritingOptions) {
   const { consult, editorId, draft, keepAs, form, onClose, onSigned } = options;
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [basedOn, setBasedOn] = useState(draft.createdAt);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
-  const saveNote = useSaveNote(consult.id, editorId);
+  const { saveNote, basedOn } = useSaving(options);
   const lastWords = useLastWords(consult.id, editorId);
 
   /** Whether somebody else writes, or wrote last; then nothing is saved here any longer. */
@@ -49,8 +49,7 @@ export function useWriting(options: WritingOptions) {
   };
   const save = async (content: DialogValues, releaseLock: boolean) => {
     try {
-      const { documentVersions } = await saveNote(content, releaseLock);
-      setBasedOn(documentVersions.at(-1)?.createdAt ?? basedOn);
+      await saveNote(content, releaseLock);
     } catch (failure) {
       yields(failure);
       throw failure;
@@ -60,16 +59,17 @@ export function useWriting(options: WritingOptions) {
   const autosave = useAutosave({ form, stored, save, lastWords });
   const state = useStore(autosave.state);
   useUnsavedInput(state !== 'saved' && conflict === null, {
-    typed: () => [{ key: keepAs, values: { basedOn, values: form.getValues() } }],
+    typed: () => [{ key: keepAs, values: { basedOn: basedOn(), values: form.getValues() } }],
   });
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
 
-  const close = async (): Promise<boolean> => {
+  const close = async (how?: { unlessTyping: boolean }): Promise<boolean> => {
     if (conflict === null) {
       setClosing('saving');
-      if (!(await autosave.close())) {
+      const end = await autosave.close(how);
+      if (end !== 'closed') {
         // Who writes instead is said by then.
-        setClosing(autosave.ended ? 'no' : 'failed');
+        setClosing(end === 'typing' || autosave.ended ? 'no' : 'failed');
         return false;
       }
     } else if (autosave.differs) {
@@ -82,7 +82,9 @@ export function useWriting(options: WritingOptions) {
   const signing = useSigning(options, { yields, autosave });
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
-    void close().then((closed) => closed && toastInfo('The note was saved and closed because nobody was writing.'));
+    void close({ unlessTyping: true }).then(
+      (closed) => closed && toastInfo('The note was saved and closed because nobody was writing.'),
+    );
   });
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }

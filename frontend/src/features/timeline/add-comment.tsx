@@ -49,7 +49,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   if (!allowed && !unsent) return null;
   return (
     <section className={classes.card} aria-label="Add Comment">
-      <Form form={form} onSubmit={add}>
+      <Form form={form} onSubmit={add} open>
         <Stack gap="sm">
           {!allowed && <ClosedBanner onDiscard={() => reset(empty)} />}
           <TextAreaField

@@ -25,6 +25,7 @@ export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
           autoComplete="off"
           w={96}
           disabled={notDone}
+          readOnly={field.readOnly}
           error={field.error !== undefined}
           maxLength={LONGEST}
           value={text}

@@ -28,6 +28,7 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
       description={props.description}
       required={props.required ?? false}
       disabled={props.disabled ?? false}
+      readOnly={field.readOnly}
       shape={shapeDay}
       isWhole={isWholeDay}
       placeholder="mm/dd/yyyy"

@@ -61,6 +61,7 @@ export function DateTimeField<V extends FieldValues>({
           className={classes.day}
           value={typed.day}
           disabled={unknown}
+          readOnly={field.readOnly}
           error={invalid}
           onText={({ text }) => change({ ...typed, day: text })}
           onBlur={field.onBlur}
@@ -75,6 +76,7 @@ export function DateTimeField<V extends FieldValues>({
           className={classes.time}
           value={typed.time}
           disabled={unknown}
+          readOnly={field.readOnly}
           error={invalid}
           onChange={(event) => change({ ...typed, time: event.currentTarget.value })}
           onBlur={leaveTime}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
@@ -8,6 +8,7 @@ import { showForm } from '@/testing/show-form';
 import { MultiChoiceField } from './choice-fields';
 import { FlagChipsField } from './flag-chips-field';
 import { NumberField } from './number-field';
+import { TickField } from './tick-field';
 import { OtherChoiceField } from './other-choice-field';
 import { TextField } from './text-field';
 import { YesNoUnknownField } from './yes-no-field';
@@ -151,4 +152,37 @@ it('trims text when the field is left and counts near the limit', async () => {
   await userEvent.type(screen.getByLabelText('Name'), '  Rosalind ');
   expect(screen.getByText('8 of 10 characters')).toBeInTheDocument();
   expect(await send()).toEqual({ name: 'Rosalind' });
+});
+
+it('takes no change while the form is sent, which nobody would get, and takes it again once there is an answer', async () => {
+  let answer: () => void = () => undefined;
+  const send = showForm(
+    (control) => (
+      <>
+        <TextField control={control} name="text" label="Text" />
+        <NumberField control={control} name="minutes" label="Minutes" />
+        <TickField control={control} name="sure" label="Sure" />
+        <FlagChipsField control={control} name="flags" label="Flags" flags={[{ name: 'weak', label: 'Weak' }]} />
+      </>
+    ),
+    { text: 'a', minutes: 1, sure: false, weak: false },
+    undefined,
+    () => new Promise((resolve) => (answer = resolve)),
+  );
+  const change = async () => {
+    await userEvent.type(screen.getByLabelText('Text'), 'b');
+    await userEvent.type(screen.getByLabelText('Minutes'), '2');
+    await userEvent.click(screen.getByLabelText('Sure'));
+    await userEvent.click(screen.getByLabelText('Weak'));
+  };
+  expect(await send()).toEqual({ text: 'a', minutes: 1, sure: false, weak: false });
+  await change();
+  expect(screen.getByLabelText('Text')).toHaveValue('a');
+  expect(screen.getByLabelText('Sure')).not.toBeChecked();
+  await act(async () => {
+    answer();
+    await Promise.resolve();
+  });
+  await change();
+  expect(await send()).toEqual({ text: 'ab', minutes: 12, sure: true, weak: true });
 });

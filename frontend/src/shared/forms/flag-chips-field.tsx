@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { use } from 'react';
 import { type Control, type FieldPath, type FieldValues, get, useController, useFormState } from 'react-hook-form';
 
 import { ChoiceInput, Choices } from './choices';
 import classes from './choices.module.css';
 import { FieldGroup, groupProps } from './field-group';
-import { useFieldId } from './form-fields';
+import { SendingContext, useFieldId } from './form-fields';
 import { messageOf } from './other-choice-field';
 import { type FieldProps, useField } from './use-field';
 
@@ -58,6 +59,7 @@ interface ChipProps<V extends FieldValues> {
 
 function FlagChip<V extends FieldValues>({ control, flag, id, invalid }: ChipProps<V>) {
   const { field } = useController({ control, name: flag.name });
+  const sending = use(SendingContext);
   const { ref } = field;
   const checked: unknown = field.value;
   return (
@@ -68,7 +70,7 @@ function FlagChip<V extends FieldValues>({ control, flag, id, invalid }: ChipPro
       checked={checked === true}
       invalid={invalid}
       label={flag.label}
-      onToggle={() => field.onChange(checked !== true)}
+      onToggle={() => sending || field.onChange(checked !== true)}
       onBlur={field.onBlur}
       inputRef={ref}
     />
@@ -77,6 +79,7 @@ function FlagChip<V extends FieldValues>({ control, flag, id, invalid }: ChipPro
 
 function OtherChip<V extends FieldValues>({ control, flag, id, invalid }: ChipProps<V>) {
   const { field } = useController({ control, name: flag.name });
+  const sending = use(SendingContext);
   const ticked = typeof field.value === 'string';
   return (
     <ChoiceInput
@@ -86,7 +89,7 @@ function OtherChip<V extends FieldValues>({ control, flag, id, invalid }: ChipPr
       checked={ticked}
       invalid={invalid}
       label={flag.label}
-      onToggle={() => field.onChange(ticked ? null : '')}
+      onToggle={() => sending || field.onChange(ticked ? null : '')}
       onBlur={field.onBlur}
     />
   );
@@ -103,6 +106,7 @@ function OtherText<V extends FieldValues>({ control, flag }: Pick<ChipProps<V>, 
       name={flag.name}
       aria-label={flag.label}
       autoComplete="off"
+      readOnly={field.readOnly}
       value={value}
       error={field.error}
       ref={ref}

@@ -8,6 +8,11 @@ export interface FormFields {
 
 export const FormFieldsContext = createContext<FormFields | null>(null);
 
+/**
+ * True while what the form says is on its way: what is changed by then would reach nobody, and its dialog closes with the answer.
+ */
+export const SendingContext = createContext(false);
+
 export function useNewFormFields(): FormFields {
   const form = useId();
   return useMemo(() => ({ labels: new Map<string, string>(), idOf: (name) => `${form}${name}` }), [form]);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, type SubmitHandler, useFormState, type UseFormReturn } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
 
 import { FormErrorBanner } from './form-error-banner';
-import { FormFieldsContext, useNewFormFields } from './form-fields';
+import { FormFieldsContext, SendingContext, useNewFormFields } from './form-fields';
 import { useFocusFirstError } from './use-focus-first-error';
 
 export interface FormProps<V extends FieldValues> {
@@ -12,12 +12,15 @@ export interface FormProps<V extends FieldValues> {
   onSubmit: SubmitHandler<V>;
   children: ReactNode;
   className?: string;
+  /** What is typed while it is sent stays for the next time; elsewhere no field changes by then. */
+  open?: boolean;
 }
 
 /** A form whose errors stand at each field and once at the top, with a link to each; the first takes the focus. */
-export function Form<V extends FieldValues>({ form, onSubmit, children, className }: FormProps<V>) {
+export function Form<V extends FieldValues>({ form, onSubmit, children, className, open = false }: FormProps<V>) {
   const fields = useNewFormFields();
   const region = useFocusFirstError(form);
+  const { isSubmitting } = useFormState({ control: form.control });
   return (
     <FormFieldsContext value={fields}>
       <form
@@ -30,7 +33,7 @@ export function Form<V extends FieldValues>({ form, onSubmit, children, classNam
         }}
       >
         <FormErrorBanner control={form.control} title={messages.FORM_BANNER} />
-        {children}
+        <SendingContext value={isSubmitting && !open}>{children}</SendingContext>
       </form>
     </FormFieldsContext>
   );

@@ -13,6 +13,7 @@ export interface MaskedInputProps extends Omit<InputBaseProps, 'component'> {
   placeholder?: string;
   inputMode?: 'numeric' | 'tel' | 'text';
   autoComplete?: string;
+  readOnly?: boolean;
 }
 
 export function MaskedInput({ value, onText, ...input }: MaskedInputProps) {

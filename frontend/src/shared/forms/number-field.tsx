@@ -19,6 +19,7 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
       description={props.description}
       required={props.required ?? false}
       disabled={props.disabled ?? false}
+      readOnly={field.readOnly}
       inputMode="numeric"
       autoComplete="off"
       w={160}

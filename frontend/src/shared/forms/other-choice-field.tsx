@@ -65,6 +65,7 @@ export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldP
           id={otherId}
           aria-label={otherTextLabel}
           autoComplete="off"
+          readOnly={field.readOnly}
           maxLength={constants.TYPED_CAP}
           value={value.other}
           error={messageOf(get(errors, otherName))}

@@ -22,6 +22,7 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
         description={props.description}
         required={props.required ?? false}
         disabled={props.disabled ?? false}
+        readOnly={field.readOnly}
         placeholder="(555) 555-5555"
         inputMode="tel"
         autoComplete="off"

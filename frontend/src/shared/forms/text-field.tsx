@@ -54,6 +54,7 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
     description: props.description,
     required: props.required ?? false,
     disabled: props.disabled ?? false,
+    readOnly: field.readOnly,
     value: text,
     maxLength: props.cap,
     error: field.error,

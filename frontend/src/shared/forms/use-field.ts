@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
-import { useFieldId } from './form-fields';
+import { SendingContext, useFieldId } from './form-fields';
 
 /** What every field takes. `name` is the path on the wire, so a form's values are the request. */
 export interface FieldProps<V extends FieldValues> {
@@ -23,6 +23,8 @@ export interface Field {
   /** Narrow it with `asText` and its siblings: a draft from the session storage may hold anything. */
   value: unknown;
   error: string | undefined;
+  /** While the form is being sent; nothing is set by then. */
+  readOnly: boolean;
   set: (value: unknown) => void;
   onBlur: () => void;
   ref: (element: HTMLElement | null) => void;
@@ -31,11 +33,15 @@ export interface Field {
 export function useField<V extends FieldValues>({ control, name, label }: FieldProps<V>): Field {
   const { field, fieldState } = useController({ control, name });
   const id = useFieldId(name, label);
+  const sending = use(SendingContext);
   return {
     id,
     value: field.value,
     error: fieldState.error?.message,
-    set: field.onChange,
+    readOnly: sending,
+    set: (value) => {
+      if (!sending) field.onChange(value);
+    },
     onBlur: field.onBlur,
     ref: field.ref,
   };

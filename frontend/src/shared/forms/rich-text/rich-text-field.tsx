@@ -76,7 +76,10 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
   );
 }
 
-function useEditor({ value, set }: Pick<Field, 'value' | 'set'>, { cap, editable }: EditorSettings): Editor {
+type EditedField = Pick<Field, 'value' | 'set' | 'readOnly'>;
+
+function useEditor({ value, set, readOnly }: EditedField, { cap, editable: enabled }: EditorSettings): Editor {
+  const editable = enabled && !readOnly;
   const [editor] = useState(() => new Editor(value, { cap, editable }));
   const hear = useEffectEvent(set);
   useEffect(() => editor.follow((typed) => hear(typed)), [editor]);
