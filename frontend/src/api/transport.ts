@@ -1,4 +1,4 @@
-import { observeServerDate } from '@/shared/lib/server-clock';
+import { observeServerDate, readClocks } from '@/shared/lib/server-clock';
 
 import { access } from './access';
 import { constants } from './contract/constants.gen';
@@ -99,11 +99,11 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
   const attempt = new Request(request.clone(), { signal });
   const token = access().token();
   if (token !== null) attempt.headers.set('Authorization', `Bearer ${token}`);
-  const sentAt = Date.now();
+  const sent = readClocks();
   try {
     const response = await fetch(attempt);
     if (isWebPage(response)) return new NoAnswerError('network');
-    observeServerDate(response.headers.get('Date'), sentAt, Date.now());
+    observeServerDate(response.headers.get('Date'), sent, readClocks());
     return await whole(response);
   } catch (error) {
     // A query that nobody waits for any longer is not a failure.

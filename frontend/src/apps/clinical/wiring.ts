@@ -4,6 +4,7 @@ import { configureClient } from '@/api/client';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
 import { connectQueries } from '@/api/live';
+import { measureClockWhenSet } from '@/api/measure-clock';
 import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
 import { openSafe } from '@/session/safekeeping';
@@ -31,6 +32,7 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
   });
   const stops = [
     connectQueries(queryClient),
+    measureClockWhenSet(),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
       if (!sessionEnded.get() || hasUnsavedInput()) return;

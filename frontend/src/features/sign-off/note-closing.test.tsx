@@ -214,6 +214,13 @@ it('[SIGN-09] counts the minutes in which the computer slept', async () => {
   expect(saves).toMatchObject([{ body: { releaseLock: true } }]);
 });
 
+it('[SIGN-09] counts no hour that the clock was set back', async () => {
+  await openNote();
+  vi.setSystemTime(Date.now() - 60 * MINUTE);
+  await pass(15 * MINUTE + 1_000);
+  await closed();
+});
+
 it('[SIGN-09] is saved and closed before its writer is signed out for doing nothing', async () => {
   const { saves, onClose } = await openNote();
   await typeComment('Pupils');

@@ -20,6 +20,8 @@ export function useNoteIdle(onIdle: () => void) {
     };
     const look = () => {
       const warned = idleSeconds.get();
+      // A clock that was set back would keep the note open for as long as it had been wrong.
+      last = Math.min(last, Date.now());
       if (Date.now() - last < limit && (warned === null || warned > LAST_SECONDS)) return;
       last = Date.now();
       end();

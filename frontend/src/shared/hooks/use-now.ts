@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import { serverNow } from '@/shared/lib/server-clock';
+import { onClockSet, serverNow } from '@/shared/lib/server-clock';
 
 /** One timer for all who look at the clock at one pace; it rests while nobody does. */
 class Ticker {
   private now = serverNow();
   private timer: number | undefined;
+  private stopFollowing: () => void = () => undefined;
   private readonly listeners = new Set<() => void>();
 
   private readonly pace: number;
@@ -39,11 +40,13 @@ class Ticker {
     this.now = serverNow();
     this.timer = window.setInterval(this.tick, this.pace);
     document.addEventListener('visibilitychange', this.catchUp);
+    this.stopFollowing = onClockSet(this.catchUp);
   }
 
   private stop() {
     window.clearInterval(this.timer);
     document.removeEventListener('visibilitychange', this.catchUp);
+    this.stopFollowing();
   }
 }
 
@@ -55,7 +58,7 @@ function tickerFor(pace: number): Ticker {
   return ticker;
 }
 
-/** The server's time in milliseconds since 1970, brought up to date every `pace` milliseconds and when the tab is seen again. */
+/** The server's time in milliseconds since 1970, brought up to date every `pace` milliseconds when the tab is seen again, and when the clock was set. */
 export function useNow(pace: number = constants.TICK_MS): number {
   const ticker = tickerFor(pace);
   return useSyncExternalStore(ticker.subscribe, ticker.read);
