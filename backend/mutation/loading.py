@@ -7,6 +7,7 @@ import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 BACKEND: Final = Path(__file__).resolve().parents[1]
+HOME: Final = Path(os.environ.get("WARDLINE_MUTATION_HOME", BACKEND))
+"""The work tree's backend, where results go; what is tried is a copy of the project."""
 HITS: Final = "__mutation_hits__"
 Change = Callable[[str], ast.Module]
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from mutation.loading import BACKEND
+from mutation.loading import HOME
 from mutation.operators import Mutant
 from mutation.results import Results, State, equal
 from mutation.targets import GROUP_OF, GROUPS, Group
 
-PAGE: Final = BACKEND.parent / "docs" / "mutation.md"
-BROWSER: Final = BACKEND.parent / "frontend" / "mutation" / "results.json"
+PAGE: Final = HOME.parent / "docs" / "mutation.md"
+BROWSER: Final = HOME.parent / "frontend" / "mutation" / "results.json"
 HEAD: Final = """# Faults that tests notice
 
 Written by `make mutate`, which puts small faults into the rules of both sides, one at a time, and sees whether a test

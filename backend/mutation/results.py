@@ -6,10 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from mutation.loading import HOME
 from mutation.operators import Mutant
 
-COMMITTED: Final = Path(__file__).with_name("results.tsv")
-EQUAL: Final = Path(__file__).with_name("equal.tsv")
+COMMITTED: Final = HOME / "mutation" / "results.tsv"
+EQUAL: Final = HOME / "mutation" / "equal.tsv"
 
 
 class State(StrEnum):

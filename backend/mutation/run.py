@@ -8,7 +8,9 @@ interrupted, or whose time was over, goes on where it stopped.
 import argparse
 import hashlib
 import json
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -24,14 +26,14 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from mutation import report
-from mutation.loading import BACKEND
+from mutation.loading import BACKEND, HOME
 from mutation.operators import NO_FAULT, Mutant, mutants
 from mutation.results import Result, Results, State
 from mutation.selecting import Covered, Selection
 from mutation.targets import FILES
 
 SLOTS: Final = 2
-CACHE: Final = BACKEND / ".mutation"
+CACHE: Final = HOME / ".mutation"
 SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
 """Of tests that pass, before a fault counts as unnoticed; where the application is loaded anew, all take longer."""
@@ -193,7 +195,36 @@ def _digest(files: Iterable[Path]) -> str:
     return digest.hexdigest()[:10]
 
 
+def in_a_copy() -> int:
+    """Run this on a copy of the project, so that nothing changes under it while somebody works on."""
+    listed = subprocess.run(
+        ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"),  # noqa: S607 - whichever git there is
+        cwd=BACKEND.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    with tempfile.TemporaryDirectory(prefix="wardline-mutation-") as folder:
+        # As root, the database runs as another user and must get through.
+        Path(folder).chmod(0o755)
+        for name in filter(None, listed.stdout.split("\0")):
+            if (source := BACKEND.parent / name).is_file():
+                (target := Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
+        running = subprocess.Popen(  # noqa: S603 - this module
+            (sys.executable, "-m", "mutation.run", *sys.argv[1:]),
+            cwd=Path(folder) / "backend",
+            env=os.environ | {"WARDLINE_MUTATION_HOME": str(BACKEND)},
+        )
+        signal.signal(signal.SIGTERM, lambda *_: running.terminate())
+        while True:
+            # Ctrl-C is for both; the other one still writes down what it found.
+            with suppress(KeyboardInterrupt):
+                return running.wait()
+
+
 def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--minutes", type=float, default=18, help="how long it may take")
     parser.add_argument("--only", default="", help="only modules whose path contains this")
@@ -231,4 +262,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if HOME == BACKEND:
+        sys.exit(in_a_copy())
     main()

@@ -44,11 +44,11 @@ GROUPS: Final = (
             "wardline/service_lines/base/stroke_note/nihss.py",
             "wardline/service_lines/base/stroke_note/note.py",
             "wardline/service_lines/base/stroke_note/prefill.py",
-            "wardline/service_lines/base/stroke_note/printed.py",
             "wardline/service_lines/base/stroke_note/schemas.py",
             "wardline/service_lines/base/stroke_note/texts.py",
             "wardline/service_lines/**/choices.py",
             "wardline/**/choices.py",
+            "wardline/service_lines/base/stroke_note/printed.py",
         ),
     ),
     Group(

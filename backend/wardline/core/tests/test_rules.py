@@ -16,6 +16,7 @@ from wardline.core.rules import (
     Exclusive,
     FieldRule,
     Matches,
+    MaxLength,
     OtherText,
     Required,
     Rule,
@@ -288,7 +289,17 @@ def test_rules_are_published_as_the_browser_reads_them() -> None:
     assert rules.validate_python(schema["x-rules"]) == Form.rules
 
 
-@pytest.mark.parametrize("rule", Form.rules)
+EVERY_KIND = (
+    Answered(field="a"),
+    AtLeastOne(field="a", fields=("a", "b")),
+    OtherText(field="a"),
+    MaxLength(field="a", max=5, message=REQUIRED),
+    DateBetween(field="a"),
+    Exclusive(field="a", value="none"),
+)
+
+
+@pytest.mark.parametrize("rule", [*Form.rules, *EVERY_KIND])
 def test_a_rule_is_read_back_as_it_was_published(rule: FieldRule) -> None:
     adapter: TypeAdapter[FieldRule] = TypeAdapter(Rule)
     assert adapter.validate_json(adapter.dump_json(rule)) == rule

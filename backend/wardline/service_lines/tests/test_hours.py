@@ -179,9 +179,10 @@ def test_a_night_over_the_clock_change_has_another_length() -> None:
     assert length(openings(nights, at("2026-10-31T20:00Z"))[0]) == timedelta(hours=13)
 
 
-def test_an_opening_that_the_clock_skips_is_left_out() -> None:
-    skipped = openings([Hours("02:30-03:00", "[7,7]", NEW_YORK)], at("2026-03-08T04:00Z"))
-    assert skipped == [opening("2026-03-15T02:30-04:00", "2026-03-15T03:00-04:00")]
+@pytest.mark.parametrize("start", ["02:30", "02:00"])
+def test_an_opening_that_the_clock_skips_is_left_out(start: str) -> None:
+    skipped = openings([Hours(f"{start}-03:00", "[7,7]", NEW_YORK)], at("2026-03-08T04:00Z"))
+    assert skipped == [opening(f"2026-03-15T{start}-04:00", "2026-03-15T03:00-04:00")]
 
 
 @pytest.mark.req("CONST-06")

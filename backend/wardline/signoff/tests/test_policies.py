@@ -89,6 +89,14 @@ ALLOWED = [
 ]
 
 
+@pytest.mark.parametrize("missing", [GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE])
+def test_whoever_writes_notes_may_give_consults_and_sign(missing: Permission) -> None:
+    structured = next(line.note for line in all_lines() if line.note is not None)
+    assert policies.can_write(Situation(NEURO).user, structured).allowed
+    without = Situation(NEURO, permissions=EVERY - {missing})
+    assert isinstance(policies.can_write(without.user, structured).refusal, Forbidden)
+
+
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
 def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Situation) -> None:
