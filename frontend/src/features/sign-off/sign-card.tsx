@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { SubmitButton } from '@/shared/forms/submit-button';
+import { isTypedName } from '@/shared/lib/typed-name';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 interface SignCardProps {
@@ -15,7 +16,7 @@ interface SignCardProps {
 /** The signature: the name of the patient, typed. */
 export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
   const [typed, setTyped] = useState('');
-  const matches = typed.trim() === name.trim();
+  const matches = isTypedName(typed, name);
   return (
     <Modal opened onClose={busy ? () => undefined : onClose} title="Sign-off Confirmation" closeOnClickOutside={false}>
       <form
