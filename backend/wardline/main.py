@@ -41,6 +41,7 @@ from wardline.transfers import endpoints as transfers
 from wardline.video import abandoned  # noqa: F401 - registers its task
 from wardline.video import endpoints as video
 from wardline.video.relay import relay_for
+from wardline.video.removal import MeetingFollower
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
@@ -97,7 +98,7 @@ def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
     app.state.owner_role = owner_role
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
-    app.state.listener = Listener(settings.database_url, sockets)
+    app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database))
     app.state.worker = Worker(database)
     if settings.demo:
         from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration

@@ -110,6 +110,14 @@ class AuditedRoute(SignedInRoute):
         )
 
 
+class TouchingRoute(AuditedRoute):
+    """For calls that are made again and again: the trail has those that touched somebody, and every refusal."""
+
+    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
+        if touched(connected).consult_ids:
+            await super().conclude(request, connected, response)
+
+
 _GIVEN: Final = [column.name for column in AuditEntry.__table__.columns if column is not AuditEntry.__table__.c.id]
 _INSERT: Final = written_out(insert(AuditEntry).inline().values({name: bindparam(name) for name in _GIVEN}))
 

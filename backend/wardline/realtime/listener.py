@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Any, NamedTuple, Never
+from typing import Any, NamedTuple, Never, Protocol
 
 import orjson
 
@@ -51,12 +51,24 @@ class SocketsEnded(NamedTuple):
     session_id: str | None
 
 
+class AccessFollower(Protocol):
+    """Follows, beside the sockets, what is no longer true of a person."""
+
+    async def access_changed(self, user_id: int) -> None:
+        """Their duty, roles or account are not what they were."""
+
+    async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
+        """All of the user's sign-ins, or this one."""
+
+
 class Listener:
     """Runs until cancelled; `alive` is what health reports."""
 
-    def __init__(self, database_url: str, sockets: SocketServer) -> None:
+    def __init__(self, database_url: str, sockets: SocketServer, follower: AccessFollower | None = None) -> None:
         self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
         self._sockets = sockets
+        self._follower = follower
+        self._to_follow: asyncio.Queue[RoomsChanged | SocketsEnded] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._arrived: list[str] = []
         self._has_arrived = asyncio.Event()
@@ -64,7 +76,7 @@ class Listener:
 
     async def start(self) -> None:
         """Return once notifications are being heard."""
-        works = (self._run(), self._pass_on(), self._look_after_sockets())
+        works = (self._run(), self._pass_on(), self._follow(), self._look_after_sockets())
         self._tasks = [asyncio.create_task(work) for work in works]
         await self.alive.wait()
 
@@ -132,6 +144,7 @@ class Listener:
             if isinstance(message, Telling):
                 tellings.append(message)
                 continue
+            self._to_follow.put_nowait(message)
             await self._sockets.tell(tellings)
             tellings = []
             if isinstance(message, SocketsEnded):
@@ -141,6 +154,20 @@ class Listener:
             event = UserUpdated(user_id=message.user_id)
             tellings.append(Telling(event.name, event.model_dump(mode="json"), [rooms.of_user(message.user_id)]))
         await self._sockets.tell(tellings)
+
+    async def _follow(self) -> Never:
+        """Beside the telling, which others wait for."""
+        while True:
+            message = await self._to_follow.get()
+            if self._follower is None:
+                continue
+            try:
+                if isinstance(message, RoomsChanged):
+                    await self._follower.access_changed(message.user_id)
+                else:
+                    await self._follower.session_ended(message.user_id, message.session_id)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next is followed
+                log.warning("a change of access could not be followed: %s", type(error).__name__)
 
     async def _look_after_sockets(self) -> None:
         while True:

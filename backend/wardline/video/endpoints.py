@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import Decision
-from wardline.access.dependencies import Once, SignedIn, SignedInRoute, permitted
+from wardline.access.dependencies import Once, SignedIn, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
-from wardline.audit.recording import AuditedRoute
+from wardline.access.tokens import AccessToken
+from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
@@ -40,8 +41,8 @@ from wardline.video.schemas import (
 )
 
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
-presence = APIRouter(tags=["video"], route_class=SignedInRoute)
-"""What windows say every few seconds of a call; nothing in it is of a patient, and joining stands in the trail."""
+presence = APIRouter(tags=["video"], route_class=TouchingRoute)
+"""What windows say every few seconds of a call: that one begins, comes back or leaves stands in the trail."""
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
@@ -52,6 +53,12 @@ async def installation(request: Request) -> Settings:
     return settings
 
 
+def session_of(request: Request) -> str:
+    """The sign-in by which this request is made."""
+    token: AccessToken = request.state.token
+    return token.session_id
+
+
 Installation = Annotated[Settings, Depends(installation)]
 
 
@@ -59,7 +66,10 @@ Installation = Annotated[Settings, Depends(installation)]
 @refuses(404, 409)
 async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
     """Joins the consult's meeting, which is opened where none is."""
-    attendee_id = uuid.UUID(await once(lambda: meetings.join(session, body.consult_id, by=user)))
+    # Before a repeat is recognized: whoever has left since asks for the right again.
+    consult = await meetings.joinable(session, body.consult_id, by=user)
+    session_id = session_of(request)
+    attendee_id = uuid.UUID(await once(lambda: meetings.join(session, consult, by=user, session_id=session_id)))
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
     relay: Relay = request.app.state.relay
@@ -82,17 +92,18 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, user: S
 )
 @refuses(404)
 async def attend_meeting(
-    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, user: SignedIn
+    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, user: SignedIn
 ) -> Attendance:
     """Says that this window is still there, leaves signals for others, and answers who is there with what they left.
 
     A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
     it is named as heard.
     """
-    found = await meetings.attend(session, meeting_id, attendee_id, body, by=user)
+    found = await meetings.attend(session, meeting_id, attendee_id, body, by=user, session_id=session_of(request))
     return Attendance(
         state=MeetingState.CONNECTED if found.is_open else MeetingState.ENDED,
         attendees=[AttendeeRead(attendee_id=each.id, user=each.user) for each in found.attendees],
+        removed=list(found.removed),
         signals=[SignalRead(id=each.id, sender=each.sender_id, content=each.content) for each in found.signals],
     )
 

@@ -1,11 +1,16 @@
 """Situations of meetings that have a name."""
 
-from wardline.core.errors import Conflict, NotFound
+from wardline.core.errors import Conflict, Forbidden, NotFound
 
 
 class MeetingNotFound(NotFound):
     code = "meeting_not_found"
     message = "There is no such meeting, or you have not joined it."
+
+
+class CallRightTaken(Forbidden):
+    code = "call_right_taken"
+    message = "You may not take part in calls any longer, because your role was changed. Please contact the help desk."
 
 
 class MeetingFull(Conflict):

@@ -13,17 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
-from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
+from wardline.consults.policies import can_join_chime
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import Forbidden
+from wardline.patients.models import Patient
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.policies import can_stay
 from wardline.video.repository import MeetingRepository
 from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.schemas import Attend
@@ -39,27 +41,38 @@ class Presence(NamedTuple):
 
     is_open: bool
     attendees: Sequence[Attendee]
+    removed: Sequence[uuid.UUID]
     signals: Sequence[Signal]
 
 
-async def join(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> uuid.UUID:
-    """Another attendee of the consult's meeting, which is opened where none is; answers the attendee's id.
+async def joinable(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> Consult:
+    """The consult whose meeting the user may join now.
 
     Raises:
         ConsultNotFound: the user may not see the consult.
         Forbidden: the user may not join, or is on call for another line first.
-        MeetingFull: `MOST_ATTENDEES` are there.
     """
     consult = await ConsultRepository(session).get(by, consult_id)
     if consult is None:
         raise ConsultNotFound
-    policies.can_join_chime(by, consult).enforce()
+    can_join_chime(by, consult).enforce()
+    return consult
+
+
+async def join(session: AsyncSession, consult: Consult, *, by: CurrentUser, session_id: str) -> uuid.UUID:
+    """Another attendee of the meeting of a consult that is `joinable`, opened where none is; answers the attendee's id.
+
+    Raises:
+        MeetingFull: `MOST_ATTENDEES` are there.
+    """
     repository = MeetingRepository(session)
-    meeting = await repository.open_for_change(consult_id)
+    meeting = await repository.open_for_change(consult.id)
     if len(await repository.present(meeting.id)) >= MOST_ATTENDEES:
         raise MeetingFull
     now = clock.now()
-    attendee = Attendee(id=uuid.uuid4(), meeting_id=meeting.id, user_id=by.id, joined_at=now, seen_at=now)
+    attendee = Attendee(
+        id=uuid.uuid4(), meeting_id=meeting.id, user_id=by.id, joined_at=now, seen_at=now, session_id=session_id
+    )
     session.add(attendee)
     await session.flush()
     await _tell(session, meeting)
@@ -67,27 +80,43 @@ async def join(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser)
 
 
 async def attend(
-    session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, said: Attend, *, by: CurrentUser
+    session: AsyncSession,
+    meeting_id: uuid.UUID,
+    attendee_id: uuid.UUID,
+    said: Attend,
+    *,
+    by: CurrentUser,
+    session_id: str,
 ) -> Presence:
     """Note that the window is there, pass on what it says, and answer what is for it.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
+        CallRightTaken: the user's roles do not let anybody join any longer.
     """
     repository = MeetingRepository(session)
     attendee = await _own(repository, meeting_id, attendee_id, by)
+    can_stay(by).enforce()
     meeting = await repository.locked(meeting_id, shared=True)
     if meeting.ended_at is not None or attendee.left_at is not None:
-        return Presence(is_open=False, attendees=[], signals=[])
+        return Presence(is_open=False, attendees=[], removed=[], signals=[])
     returns = attendee.seen_at <= clock.now() - LEASE
+    if returns or attendee.seen_at == attendee.joined_at:
+        await _note(session, meeting)
     attendee.seen_at = clock.now()
+    attendee.session_id = session_id
     await session.flush()
     attendees = await repository.present(meeting_id)
     await repository.forget_heard(attendee_id, said.heard)
     await _pass_on(session, attendee, attendees, said)
     if returns:
         await _tell(session, meeting)
-    return Presence(is_open=True, attendees=attendees, signals=await repository.signals_to(attendee_id))
+    return Presence(
+        is_open=True,
+        attendees=attendees,
+        removed=await repository.removed(meeting_id),
+        signals=await repository.signals_to(attendee_id),
+    )
 
 
 async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: CurrentUser) -> None:
@@ -101,11 +130,21 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
     meeting = await repository.locked(meeting_id)
     if meeting.ended_at is not None or attendee.left_at is not None:
         return
-    await repository.leave_all(meeting_id, Attendee.id == attendee_id)
-    if await repository.present(meeting_id, MAY_RETURN):
-        await _tell(session, meeting)
-    else:
-        await _end(session, meeting)
+    await _note(session, meeting)
+    await _leave(session, meeting, attendee_id)
+
+
+async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
+    """The window's user may take part no longer: it leaves, whatever it does, and the others let go of it."""
+    repository = MeetingRepository(session)
+    attendee = await session.get_one(Attendee, attendee_id)
+    meeting = await repository.locked(attendee.meeting_id)
+    await session.refresh(attendee)
+    if meeting.ended_at is not None or attendee.left_at is not None:
+        return
+    attendee.is_removed = True
+    await session.flush()
+    await _leave(session, meeting, attendee_id)
 
 
 async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
@@ -148,6 +187,24 @@ async def _own(
     if attendee is None:
         raise MeetingNotFound
     return attendee
+
+
+async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID) -> None:
+    repository = MeetingRepository(session)
+    await repository.leave_all(meeting.id, Attendee.id == attendee_id)
+    if await repository.present(meeting.id, MAY_RETURN):
+        await _tell(session, meeting)
+    else:
+        await _end(session, meeting)
+
+
+async def _note(session: AsyncSession, meeting: Meeting) -> None:
+    """For the audit trail: whose call it is."""
+    consult = await session.get_one(Consult, meeting.consult_id)
+    patient = await session.get_one(Patient, consult.patient_id)
+    touched(session).consult(
+        consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=patient.emr_id
+    )
 
 
 async def _pass_on(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], said: Attend) -> None:

@@ -38,6 +38,10 @@ class Attendee(Base):
     seen_at: Mapped[datetime]
     """When the window was heard of last; one that is silent for long is gone, until it is heard of again."""
     left_at: Mapped[datetime | None]
+    session_id: Mapped[str | None]
+    """The sign-in by which the window was there last; None for one that an older server let in."""
+    is_removed: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+    """Left because its user may take part no longer; the others let go of it, whatever it says."""
 
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
 

@@ -101,6 +101,16 @@ class MeetingRepository:
         )
         return (await self.session.scalars(select(Meeting.id).where(Meeting.ended_at.is_(None), silent))).all()
 
+    async def joined(self, *, user_id: int | None, session_id: str | None = None) -> Sequence[uuid.UUID]:
+        """The windows of this user, else of this sign-in, that have not left their meetings."""
+        whose = Attendee.session_id == session_id if user_id is None else Attendee.user_id == user_id
+        return (await self.session.scalars(select(Attendee.id).where(whose, Attendee.left_at.is_(None)))).all()
+
+    async def removed(self, meeting_id: uuid.UUID) -> Sequence[uuid.UUID]:
+        """The windows whose users may take part no longer."""
+        statement = select(Attendee.id).where(Attendee.meeting_id == meeting_id, Attendee.is_removed)
+        return (await self.session.scalars(statement.order_by(Attendee.id))).all()
+
     async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool]) -> None:
         """Whoever is still in the meeting and fits is not any more."""
         await self.session.execute(

@@ -136,4 +136,6 @@ class Attendance(ReadModel):
 
     state: MeetingState
     attendees: list[AttendeeRead]
+    removed: list[uuid.UUID]
+    """Attendees who may take part no longer; a connection to one of them is closed, though it still stands."""
     signals: list[SignalRead]

@@ -33,7 +33,7 @@ const ownWindow: AttendeeRead = {
 
 /** Nobody else is there, unless a test says otherwise. */
 export function attendance(others: readonly AttendeeRead[] = [], signals: readonly SignalRead[] = []): Attendance {
-  return { state: 'connected', attendees: [ownWindow, ...others], signals: [...signals] };
+  return { state: 'connected', attendees: [ownWindow, ...others], removed: [], signals: [...signals] };
 }
 
 const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.attendee.attendeeId}`;
@@ -84,6 +84,7 @@ export function showCall(change: Partial<CallView> = {}) {
   const view: CallView = {
     about,
     state: 'connected',
+    endedBecause: null,
     outOfReach: false,
     others: [],
     tracks: { microphone: null, camera: null },

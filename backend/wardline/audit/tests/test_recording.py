@@ -21,7 +21,6 @@ from wardline.main import API_ROUTERS
 
 ABOUT_NO_PATIENT = {
     "addFavoriteLocations",
-    "attendMeeting",
     "checkIn",
     "checkOut",
     "getHealth",
@@ -29,7 +28,6 @@ ABOUT_NO_PATIENT = {
     "getMe",
     "getSafekeepingKey",
     "giveFeedback",
-    "leaveMeeting",
     "listActiveLocations",
     "listCheckIns",
     "listFacilities",

@@ -21,7 +21,7 @@ from wardline.video.tests.windows import Window, candidate, join, person, refusa
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-ENDED: Final = {"state": "ended", "attendees": [], "signals": []}
+ENDED: Final = {"state": "ended", "attendees": [], "removed": [], "signals": []}
 SDP: Final = "v=0\r\no=- 46117 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"
 
 

@@ -200,7 +200,7 @@ async def test_who_lost_sight_of_the_consult_stays_in_its_call(
     assert refusal(await ask_to_join(neuro, consult_id)) == (404, "consult_not_found")
 
 
-async def test_the_trail_names_the_consult_of_who_joined_and_is_not_filled_by_staying(
+async def test_the_trail_names_the_consult_of_who_joined_stayed_and_left_and_is_not_filled_by_staying(
     client: httpx.AsyncClient, consult_id: str, session: AsyncSession
 ) -> None:
     async def trail() -> list[tuple[str, int, list[str]]]:
@@ -210,7 +210,34 @@ async def test_the_trail_names_the_consult_of_who_joined_and_is_not_filled_by_st
     before = await trail()
     window = await join(client, consult_id)
     for _ in range(3):
+        clock.advance(timedelta(seconds=8))
         await window.attend()
+    clock.advance(LEASE)
+    await window.attend()
+    other = await join(client, consult_id)
+    await other.leave()
+    await other.leave()
     await window.delete()
-    ends = [("joinMeeting", 200, [consult_id]), ("deleteExternalMeeting", 204, [consult_id])]
-    assert (await trail())[len(before) :] == ends
+    done = [
+        ("joinMeeting", 200),
+        ("attendMeeting", 200),
+        ("attendMeeting", 200),
+        ("joinMeeting", 200),
+        ("leaveMeeting", 204),
+        ("deleteExternalMeeting", 204),
+    ]
+    assert (await trail())[len(before) :] == [(*what, [consult_id]) for what in done]
+
+
+async def test_who_joins_anew_after_going_off_call_asks_for_the_right_again(
+    sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
+    """Also where the browser repeats the request by which it was let in."""
+    consult_id = await bodies.create(sign_in("elsewhere"), "tele-stroke")
+    neuro = await check_in("neuro", line="tele-stroke")
+    press = {"Idempotency-Key": "press-1"}
+    window = window_of(neuro, consult_id, await ask_to_join(neuro, consult_id, **press))
+    await neuro.post("/checkout")
+    await window.leave()
+    for headers in (press, {}):
+        assert refusal(await ask_to_join(neuro, consult_id, **headers)) == (404, "consult_not_found")

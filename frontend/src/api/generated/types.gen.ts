@@ -497,6 +497,10 @@ export type Attendance = {
      */
     attendees: Array<AttendeeRead>;
     /**
+     * Removed
+     */
+    removed: Array<string>;
+    /**
      * Signals
      */
     signals: Array<SignalRead>;

@@ -3014,6 +3014,7 @@ export const zAttendeeRead = z.object({
 export const zAttendance = z.object({
     state: zMeetingState,
     attendees: z.array(zAttendeeRead),
+    removed: z.array(z.uuid()),
     signals: z.array(zSignalRead)
 });
 

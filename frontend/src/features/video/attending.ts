@@ -9,8 +9,10 @@ const GATHERING = 50;
 const FIRST_PAUSE = 1_000;
 /** Without a socket nobody tells that an answer is there, which others wait for. */
 const EAGER_PAUSE = 1_000;
-/** The server says this of a meeting that is none of the user's any more. */
-const GONE = [403, 404];
+const NOT_SIGNED_IN = 401;
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again, and then join the call again.';
 const BAD_REQUEST = 400;
 
 export interface AttendingEvents {
@@ -22,8 +24,8 @@ export interface AttendingEvents {
   isEager: () => boolean;
   /** Whether the server answers. */
   onReach: (reached: boolean) => void;
-  /** The meeting has ended, or is not the user's any more. */
-  onEnded: () => void;
+  /** The meeting has ended, or is not the user's any more; then the server's words for it, if it has some. */
+  onEnded: (because: string | null) => void;
 }
 
 /** Keeps saying that this window is in the meeting, one call at a time, and carries signals both ways. */
@@ -102,10 +104,10 @@ export class Attending {
 
   private fail(failure: unknown): null {
     if (this.stopped) return null;
-    if (GONE.some((status) => isApiError(failure, status))) {
-      this.end();
-      return null;
-    }
+    if (isApiError(failure, NOT_SIGNED_IN)) this.end(SIGN_IN_AGAIN);
+    else if (isApiError(failure, FORBIDDEN)) this.end(failure.message);
+    else if (isApiError(failure, NOT_FOUND)) this.end(null);
+    if (this.isStopped()) return null;
     // What the server does not take it would not take later either; the connections find other words.
     if (isApiError(failure, BAD_REQUEST)) this.unsent = [];
     this.failures += 1;
@@ -122,7 +124,7 @@ export class Attending {
 
   private take(attendance: Attendance) {
     if (attendance.state === 'ended') {
-      this.end();
+      this.end(null);
       return;
     }
     this.events.onReach(true);
@@ -135,8 +137,12 @@ export class Attending {
     }
   }
 
-  private end() {
+  private isStopped(): boolean {
+    return this.stopped;
+  }
+
+  private end(because: string | null) {
     this.stop();
-    this.events.onEnded();
+    this.events.onEnded(because);
   }
 }

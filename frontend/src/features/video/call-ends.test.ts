@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
 import { setAccess } from '@/api/access';
+import { connection } from '@/api/socket';
 import { session, signedOut } from '@/session/state';
 import { personalStorage } from '@/shared/lib/personal-storage';
 import { fakeDevices } from '@/testing/fake-devices';
@@ -144,6 +145,47 @@ describe('an end that the user did not choose', () => {
     endCall();
     await pass(60_000);
     expect([calls, call.get()]).toEqual([[], null]);
+  });
+});
+
+describe('a right that is taken away', () => {
+  const taken = (status: number) =>
+    HttpResponse.json({ code: 'refused', message: 'Your role was changed.', errors: [] }, { status });
+  const words = [
+    [403, 'Your role was changed.'],
+    [401, 'Your session has ended. Please sign in again, and then join the call again.'],
+  ] as const;
+  it.each(words)('ends the call and says why (%i)', async (status, because) => {
+    const { answer, peers, browser } = await begin();
+    peers[0]?.become('connected');
+    answer.attend = () => taken(status);
+    await pass(constants.ATTEND_MS);
+    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: because, outOfReach: false, others: [] });
+    await pass(250);
+    expect(peers[0]?.closed).toBe(true);
+    expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+  });
+
+  it('is asked about at once when the socket is lost, as it is when an account was closed', async () => {
+    const { answer } = await begin();
+    connection.set({ status: 'connected', lostSince: null });
+    onTestFinished(() => connection.set({ status: 'off', lostSince: null }));
+    answer.attend = () => taken(403);
+    connection.set({ status: 'lost', lostSince: 0 });
+    await pass(200);
+    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: 'Your role was changed.' });
+  });
+
+  it('has the others let go of who is still connected, but not of who is only out of reach', async () => {
+    const { answer, peers } = await begin();
+    peers[0]?.become('connected');
+    answer.attend = () => HttpResponse.json(attendance());
+    await pass(constants.ATTEND_MS);
+    expect(call.get()?.others).toHaveLength(1);
+    answer.attend = () => HttpResponse.json({ ...attendance(), removed: [otherWindow.attendeeId] });
+    await pass(constants.ATTEND_MS);
+    expect(call.get()?.others).toEqual([]);
+    expect(peers[0]?.closed).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ import { joinCall } from './call';
 const MEANWHILE = 200;
 const ANOTHER = '1c7d2f9f-5a1f-4b8b-9a63-7a7d3b8eaf21';
 
-it('fetches what is announced for its meeting or its consult at once, and nothing for others', async () => {
+it('fetches what is announced for its meeting, its consult or its user at once, and nothing for others', async () => {
   const { attended } = serveMeeting();
   fakeDevices();
   const live = await connectLive();
@@ -25,8 +25,10 @@ it('fetches what is announced for its meeting or its consult at once, and nothin
   await vi.waitFor(() => expect(attended).toHaveLength(2));
   await live.send('consult:meeting-changed', { consultId: about.consultId });
   await vi.waitFor(() => expect(attended).toHaveLength(3));
+  await live.send('user:updated', { userId: 1 });
+  await vi.waitFor(() => expect(attended).toHaveLength(4));
   await live.send('meeting:signalled', { meetingId: ANOTHER });
   await live.send('consult:meeting-changed', { consultId: ANOTHER });
   await new Promise((resolve) => setTimeout(resolve, MEANWHILE));
-  expect(attended).toHaveLength(3);
+  expect(attended).toHaveLength(4);
 });

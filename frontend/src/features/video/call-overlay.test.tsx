@@ -127,6 +127,8 @@ describe('how the call stands', () => {
     show();
     showCall({ state: 'ended' });
     expect(within(overlay()).getByRole('alert').textContent).toBe(CUT_OFF);
+    showCall({ state: 'ended', endedBecause: 'Your role was changed.' });
+    expect(within(overlay()).getByRole('alert').textContent).toBe('Your role was changed.');
     expect(tools()).toEqual(['Expand', 'End Call']);
     expect([screen.queryByText(WAITING), screen.queryByText(/Oops/), videos()]).toEqual([null, null, []]);
     expect(screen.queryByRole('img', { name: 'You, camera off' })).not.toBeInTheDocument();

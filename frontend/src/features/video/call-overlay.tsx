@@ -68,13 +68,13 @@ function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolea
 }
 
 /** What is to be said where nobody is seen. */
-function StageWords({ view: { state, others } }: { view: CallView }) {
+function StageWords({ view: { state, endedBecause, others } }: { view: CallView }) {
   const words =
     state === 'connecting' ? 'Joining the call…' : others.length === 0 ? 'Waiting for others to join the call.' : '';
   if (state === 'ended')
     return (
       <p className={classes.words} role="alert">
-        Your call has been inadvertently disconnected. Please hang up and join the call again.
+        {endedBecause ?? 'Your call has been inadvertently disconnected. Please hang up and join the call again.'}
       </p>
     );
   return (

@@ -1,6 +1,6 @@
 /** The one call that this window is in. It goes on whatever page is shown, so that it lives outside of the components. */
 import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
-import { onEvent } from '@/api/socket';
+import { connection, onEvent } from '@/api/socket';
 import { stillHere } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
 import { ExternalStore } from '@/shared/lib/external-store';
@@ -16,6 +16,8 @@ import { join, leave, leaveAsLast } from './queries';
 export interface CallView {
   readonly about: CallAbout;
   readonly state: MeetingState;
+  /** Why it has ended, where the server said so. */
+  readonly endedBecause: string | null;
   /** The server does not answer; sound and pictures may go on. */
   readonly outOfReach: boolean;
   readonly others: readonly OtherAttendee[];
@@ -33,6 +35,7 @@ class Call {
   private others: Others | null = null;
   private attending: Attending | null = null;
   private state: MeetingState = 'connecting';
+  private endedBecause: string | null = null;
   private outOfReach = false;
 
   constructor({ about, on }: KeptCall) {
@@ -91,6 +94,11 @@ class Call {
       onEvent('consult:meeting-changed', ({ consultId }) => {
         if (consultId === this.about.consultId) this.attending?.soon();
       }),
+      // Both may mean that a right was taken.
+      onEvent('user:updated', () => this.attending?.soon()),
+      connection.subscribe(() => {
+        if (connection.get().status === 'lost') this.attending?.soon();
+      }),
       // Before the token goes, so that the others are told.
       signedOut.subscribe(() => {
         if (signedOut.get() !== null) this.end();
@@ -124,15 +132,18 @@ class Call {
 
   private attend(joined: JoinInfo, others: Others): Attending {
     return new Attending(joined, {
-      onAttendance: ({ attendees }) => {
-        others.meet(attendees);
+      onAttendance: ({ attendees, removed }) => {
+        others.meet(attendees, removed);
         this.state = 'connected';
         this.show();
       },
       onSignal: ({ sender, content }) => others.hear(sender, content),
       isEager: () => others.views().some(({ status }) => status !== 'connected'),
       onReach: (reached) => this.reach(reached),
-      onEnded: () => this.release(),
+      onEnded: (because) => {
+        this.endedBecause = because;
+        this.release();
+      },
     });
   }
 
@@ -176,9 +187,9 @@ class Call {
 
   private show() {
     if (current !== this) return;
-    const { about, state, outOfReach, own } = this;
+    const { about, state, endedBecause, outOfReach, own } = this;
     const others = this.others?.views() ?? [];
-    call.set({ about, state, outOfReach, others, tracks: own.tracks, on: own.on });
+    call.set({ about, state, endedBecause, outOfReach, others, tracks: own.tracks, on: own.on });
   }
 }
 

@@ -39,7 +39,7 @@ export class Others {
   }
 
   /** Connects to who is new, and lets go of who is not there any more. */
-  meet(attendees: readonly AttendeeRead[]) {
+  meet(attendees: readonly AttendeeRead[], removed: readonly string[]) {
     const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
     for (const attendee of attendees) {
       const { attendeeId } = attendee;
@@ -48,7 +48,8 @@ export class Others {
     }
     for (const [id, { peer }] of this.peers) {
       // Who is only out of the server's reach may still be seen and heard.
-      if (!there.has(id) && peer.view().status !== 'connected') this.part(id);
+      const isSeen = peer.view().status === 'connected' && !removed.includes(id);
+      if (!there.has(id) && !isSeen) this.part(id);
     }
   }
 

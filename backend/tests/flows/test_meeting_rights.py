@@ -1,0 +1,160 @@
+"""Who stays in a call and who does not: a duty that ends cuts nobody off, a right that is taken away does at once."""
+
+import asyncio
+import base64
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from bodies import Bodies
+from psycopg import sql
+
+from wardline.realtime.publish import CHANNEL
+from wardline.video.tests.windows import Window, ask_to_join, candidate, join, refusal
+
+from .conftest import PATIENCE, LiveClient, Server, Servers, connect, go_on_call, live
+
+LINE = "tele-psych"
+
+
+@dataclass
+class Call:
+    """A nurse on one server and a psychiatrist on the other, in one call, with the nurse's screen."""
+
+    server: Server
+    nurse: Window
+    psych: Window
+    screen: LiveClient
+    psych_id: int
+
+    async def nurse_is_told(self, condition: Callable[[], Awaitable[bool]]) -> None:
+        """It is so by the time of some event on her screen, before anybody's next turn of attending."""
+        async with asyncio.timeout(PATIENCE):
+            while not await condition():
+                await self.screen.events.get()
+
+
+@asynccontextmanager
+async def in_a_call(servers: Servers, bodies: Bodies) -> AsyncIterator[Call]:
+    here, there = servers
+    async with here.client("nurse") as nurse, there.client("psych") as psych, live(here, "nurse") as screen:
+        await go_on_call(psych, LINE)
+        consult_id = await bodies.create(nurse)
+        windows = [await join(client, consult_id) for client in (nurse, psych)]
+        for window in windows:
+            await window.attend()
+        yield Call(there, *windows, screen, (await psych.get("/me")).json()["id"])
+        for window in windows:
+            await window.leave()
+        await psych.post("/checkout")
+
+
+@asynccontextmanager
+async def changed(server: Server, *statements: str, user_id: int, back: str) -> AsyncIterator[None]:
+    """What an administrator changes about a user, told to everybody, and undone at the end."""
+    told = {"rooms_of": user_id}
+    async with await connect(server.settings.migrate_url) as owner:
+        for statement in statements:
+            await owner.execute(sql.SQL(statement).format(user=sql.Literal(user_id)))
+        await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
+        try:
+            yield
+        finally:
+            await owner.execute(sql.SQL(back).format(user=sql.Literal(user_id)))
+            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
+
+
+async def removed(call: Call) -> tuple[list[str], list[str]]:
+    """Whom the nurse meets, and of whom her window lets go."""
+    answer = await call.nurse.attend(candidate(1, call.psych.attendee_id, "192.0.2.1"))
+    return [each["attendeeId"] for each in answer["attendees"]], answer["removed"]
+
+
+async def is_alone(call: Call) -> bool:
+    return await removed(call) == ([call.nurse.attendee_id], [call.psych.attendee_id])
+
+
+@pytest.mark.req("PERM-32")
+async def test_no_end_of_a_duty_and_no_closed_consult_cuts_a_call_off(two_servers: Servers, bodies: Bodies) -> None:
+    async with in_a_call(two_servers, bodies) as call:
+        psych = call.psych.who
+        both = {call.nurse.attendee_id, call.psych.attendee_id}
+        assert (await psych.post("/checkout")).status_code == 204
+        await call.nurse.who.post(
+            f"/consults/{call.nurse.consult_id}/complete",
+            json={"cancel": True, "cancellationReason": "Asked twice"},
+        )
+        for window in (call.nurse, call.psych):
+            assert set(await window.meets()) == both
+        await call.psych.attend(candidate(1, call.nurse.attendee_id, "192.0.2.7"))
+        assert await call.nurse.hears() == ["192.0.2.7"]
+
+
+TAKEN = {
+    "the role": (
+        [
+            "create temp table kept as select * from user_roles where user_id = {user}",
+            "delete from user_roles where user_id = {user}",
+        ],
+        "insert into user_roles select * from kept",
+        "call_right_taken",
+    ),
+    "the account": (
+        ["update users set active = false where id = {user}"],
+        "update users set active = true where id = {user}",
+        "unknown_user",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.req("PERM-32")
+async def test_who_loses_a_right_is_out_of_the_call_at_once(two_servers: Servers, bodies: Bodies, what: str) -> None:
+    statements, back, code = TAKEN[what]
+    async with in_a_call(two_servers, bodies) as call:
+        async with changed(call.server, *statements, user_id=call.psych_id, back=back):
+            await call.nurse_is_told(lambda: is_alone(call))
+            said = {"heard": [], "signals": [candidate(1, call.nurse.attendee_id, "192.0.2.7")]}
+            answer = await call.psych.who.post(f"{call.psych.path}/attend", json=said)
+            assert refusal(answer) == (403, code)
+            assert (await ask_to_join(call.psych.who, call.nurse.consult_id)).status_code in {403, 404}
+            assert await call.nurse.hears() == []
+        assert (await call.psych.attend())["state"] == "ended"
+        assert await is_alone(call)
+
+
+def by_session(call: Call) -> dict[str, object]:
+    token = call.psych.who.headers["Authorization"].removeprefix("Bearer ")
+    claims = json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
+    return {"user_id": None, "session_id": f"jti:{claims['jti']}"}
+
+
+def by_user(call: Call) -> dict[str, object]:
+    return {"user_id": call.psych_id, "session_id": None}
+
+
+@pytest.mark.parametrize("ended", [by_session, by_user])
+@pytest.mark.req("PERM-32")
+async def test_with_the_sign_in_the_call_ends_at_once(
+    two_servers: Servers, bodies: Bodies, ended: Callable[[Call], dict[str, object]]
+) -> None:
+    async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
+        elsewhere: httpx.AsyncClient = await stack.enter_async_context(two_servers[0].client("psych"))
+        other = await join(elsewhere, call.nurse.consult_id)
+        await other.attend()
+        left = [call.psych] if ended is by_session else [call.psych, other]
+
+        async def are_out() -> bool:
+            return (await removed(call))[1] == sorted(window.attendee_id for window in left)
+
+        assert await removed(call) == ([call.nurse.attendee_id, call.psych.attendee_id, other.attendee_id], [])
+        async with await connect(call.server.settings.database_url) as connection:
+            payload = json.dumps({"ended": ended(call)})
+            await connection.execute("select pg_notify(%s, %s)", [CHANNEL, payload])
+        await call.nurse_is_told(are_out)
+        states = [(await window.attend())["state"] for window in (call.psych, other)]
+        assert states == ["ended", "connected" if ended is by_session else "ended"]
+        await other.leave()
