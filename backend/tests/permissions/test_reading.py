@@ -77,7 +77,7 @@ async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) ->
                 assert {card["id"] for card in cards} == opened, (person, duty, path)
 
 
-@pytest.mark.req("PERM-04", "PERM-07", "API-28")
+@pytest.mark.req("PERM-07", "API-28")
 async def test_transfers_are_listed_to_who_may_list_them_and_open_their_consults(world: World) -> None:
     async with world.undone():
         for about in world.consults.values():

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from bodies import Bodies
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.demo.network import described
 from wardline.demo.samples import sample_at, samples
@@ -114,12 +114,19 @@ async def test_what_a_provider_may_do_depends_on_the_line_of_their_duty(
 @EVERY_LINE
 @pytest.mark.req("BPERM-02", "BPERM-03", "BPERM-04", "BPERM-05", "BPERM-08")
 async def test_what_is_refused_changes_nothing(
-    client: httpx.AsyncClient, sign_in: SignIn, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient,
+    sign_in: SignIn,
+    asked: dict[str, Any],
+    line: ServiceLineDefinition,
+    sent_events: list[SentEvent],
 ) -> None:
     consult_id = await _created(client, asked)
     path = f"/consults/{consult_id}"
     before = (await client.get(path)).json()
     off_duty, completion = sign_in(PROVIDERS[line.slug]), {"completeType": "video"}
+    stranger, patient = sign_in("nobody"), f"/patient/{before['Patient']['id']}/consults/{consult_id}"
+    entries = (await client.get(f"{path}/updates")).json()
+    sent_events.clear()
     refused = [
         await client.post(f"{path}/acknowledge"),
         await client.post(f"{path}/complete", json=completion),
@@ -127,9 +134,15 @@ async def test_what_is_refused_changes_nothing(
         await off_duty.post(f"{path}/acknowledge"),
         await off_duty.post(f"{path}/complete", json=completion),
         await off_duty.post(f"{path}/complete?cancel=true", json={"cancellationReason": "Asked twice"}),
+        await stranger.post("/consults", json=asked),
+        await stranger.post("/consults/$search", json={}),
+        await sign_in("admin").post(f"{path}/updates", json={"message": "Hello"}),
+        await sign_in("admin").put(patient, json={"patient": asked["Patient"]}),
     ]
     assert {answer.status_code for answer in refused} == {403}
     assert (await client.get(path)).json() == before
+    assert (await client.get(f"{path}/updates")).json() == entries
+    assert sent_events == []
 
 
 @pytest.mark.req("BAPI-31")

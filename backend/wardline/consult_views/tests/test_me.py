@@ -5,10 +5,12 @@ import base64
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.consult_views.me import _default_role
-from wardline.people.models import Role
+from wardline.people.models import Role, User
 
 
 @pytest.mark.req("API-12", "ENT-32", "ENT-33", "ENT-35", "BAPI-24")
@@ -111,10 +113,16 @@ async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient,
 
 
 @pytest.mark.req("AUTH-11")
-async def test_token_of_an_unknown_person_opens_nothing(sign_in: SignIn) -> None:
+async def test_token_of_an_unknown_person_opens_nothing_and_makes_no_user(
+    sign_in: SignIn, session: AsyncSession
+) -> None:
+    users = select(func.count()).select_from(User)
+    before = await session.scalar(users)
     stranger = sign_in("stranger")
-    answer = await stranger.get("/me")
-    assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user")
+    for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/locations"), ("POST", "/checkout")):
+        answer = await stranger.request(method, path)
+        assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user"), path
+    assert await session.scalar(users) == before
 
 
 @pytest.mark.req("ERR-01")

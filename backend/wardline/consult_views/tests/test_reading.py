@@ -9,7 +9,7 @@ from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, SignIn
+from conftest import NOON, CheckIn, SignIn
 from wardline.consults.schemas import CardsAnswer, SearchAnswer
 from wardline.core import clock
 
@@ -87,7 +87,7 @@ async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodie
     assert await found("all") == {new, acknowledged, completed, cancelled}
 
 
-@pytest.mark.req("WL-24", "WL-25", "WL-26")
+@pytest.mark.req("WL-24", "WL-26")
 async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) -> None:
     psych = await bodies.create(client)
     clock.advance(timedelta(minutes=1))
@@ -100,6 +100,19 @@ async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) 
     assert await _ids(client, sort="priorityLowToHigh") == [psych, stroke, later_stroke, emergency]
     assert await _ids(client, sort="oldestFirst") == [psych, stroke, emergency, later_stroke]
     assert await _ids(client, sort="newestFirst") == [later_stroke, emergency, stroke, psych]
+
+
+@pytest.mark.req("WL-24", "WL-25")
+async def test_of_one_rank_the_older_comes_first_and_of_one_moment_the_lower_id(
+    client: httpx.AsyncClient, bodies: Bodies, noon: datetime
+) -> None:
+    later = NOON + timedelta(minutes=5)
+    with clock.clock_at(later):
+        at_once = sorted([await bodies.create(client) for _ in range(4)])
+        stroke = await bodies.create(client, "tele-stroke")
+    older = await bodies.create(client)
+    assert await _ids(client, sort="priorityLowToHigh") == [older, *at_once, stroke]
+    assert await _ids(client, sort="priorityHighToLow") == [stroke, older, *at_once]
 
 
 @pytest.mark.req("CONST-13")

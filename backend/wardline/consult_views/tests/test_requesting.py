@@ -108,6 +108,9 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     assert encounter["locationId"] == body["Encounter"]["locationId"]
     assert encounter["serviceLineId"] == body["serviceLineId"]
     assert encounter["status"] == "in-progress"
+    me = (await client.get("/me")).json()
+    assert encounter["organizationId"] == me["organizations"][0]["id"]
+    assert encounter["emrData"] is None
     line = encounter["ServiceLine"]
     assert (line["id"], line["name"], line["type"]) == (body["serviceLineId"], "Tele-Stroke", "Video")
     assert line["FeaturesByServiceLines"]["displayServiceType"] is True
@@ -116,7 +119,8 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     assert location["OrganizationLocation"]["organization"]["name"]
     assert location["organizationsId"] == encounter["organizationId"]
     assert {"displayName", "facilityName", "unit", "phoneNumberAtLocation", "VidyoRooms"} <= location.keys()
-    assert "collectPatientSex" in encounter["FeaturesByLocations"]
+    unit = (await client.get(f"/locations/{encounter['locationId']}")).json()
+    assert encounter["FeaturesByLocations"] == unit["FeaturesByLocations"]
 
 
 @pytest.mark.req("FPSYCH-06", "INFO-20")

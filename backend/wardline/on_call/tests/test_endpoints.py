@@ -1,6 +1,7 @@
 """Going on call and off it."""
 
 from datetime import datetime, timedelta
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -59,6 +60,39 @@ async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
     assert (await psych.get("/checkin")).json() == []
 
 
+PREFERENCE: Final[dict[str, Any]] = {
+    "preferences": {
+        "onCallNotificationType": False,
+        "onCallServiceLine": 3,
+        "onCallPhoneNumber": "(555) 010-0300",
+    },
+    "smsInfo": {"serviceLineId": 3, "phoneNumber": "(555) 010-0301", "primary": False},
+}
+
+
+@pytest.mark.parametrize("name", ["phoneNumber", "serviceLineId", "primary"])
+@pytest.mark.req("VAL-41")
+async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, name: str) -> None:
+    psych = sign_in("psych")
+    body = await _body(psych)
+    for sent in (body | {name: None}, {key: value for key, value in body.items() if key != name}):
+        answer = await psych.post("/checkin", json=sent)
+        assert answer.status_code == 400, sent
+        assert [error["field"] for error in answer.json()["errors"]] == [name]
+    assert (await psych.get("/checkin")).json() == []
+
+
+@pytest.mark.parametrize("name", ["onCallNotificationType", "onCallServiceLine", "onCallPhoneNumber"])
+@pytest.mark.req("VAL-41", "CALL-09")
+async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: str) -> None:
+    psych = sign_in("psych")
+    before = (await psych.get("/me")).json()["preferences"]
+    wanting = {key: value for key, value in PREFERENCE["preferences"].items() if key != name}
+    answer = await psych.put("/checkin/preference", json={**PREFERENCE, "preferences": wanting})
+    assert [error["field"] for error in answer.json()["errors"]] == [f"preferences.{name}"]
+    assert (await psych.get("/me")).json()["preferences"] == before
+
+
 @pytest.mark.parametrize("phone", ["", "5550100199", "(555) 010-01999", None])
 @pytest.mark.req("VAL-41", "VAL-01")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
@@ -71,15 +105,15 @@ async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
 @pytest.mark.req("API-42", "CALL-09")
 async def test_preferences_are_kept(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
-    body = {
-        "preferences": {
-            "onCallNotificationType": False,
-            "onCallServiceLine": 3,
-            "onCallPhoneNumber": "(555) 010-0300",
-        },
-        "smsInfo": {"serviceLineId": 3, "phoneNumber": "(555) 010-0301", "primary": False},
-    }
-    assert (await psych.put("/checkin/preference", json=body)).status_code == 204
-    assert (await psych.get("/me")).json()["preferences"] == body["preferences"]
+    assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
+    assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
     (check_in_row,) = (await psych.get("/checkin")).json()
     assert (check_in_row["phoneNumber"], check_in_row["primary"]) == ("(555) 010-0301", False)
+
+
+@pytest.mark.req("CALL-09")
+async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
+    assert (await psych.post("/checkout")).status_code == 204
+    assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]

@@ -1,5 +1,7 @@
 """Reference data about places and service lines."""
 
+from typing import Any, Final
+
 import httpx
 import pytest
 
@@ -67,12 +69,36 @@ async def test_both_kinds_of_masks_are_in_use(sign_in: SignIn) -> None:
     assert any(isinstance(mask, dict) and set(mask) == {"min", "max", "token"} for mask in masks)
 
 
+ALDER_CREEK_ED: Final[dict[str, Any]] = {
+    "displayName": "Alder Creek - Emergency Department",
+    "faxNumber": "(555) 013-2190",
+    "hospitalName": None,
+    "VidyoRooms": [{"name": "Alder Creek ED Cart", "phoneNumber": "(555) 013-2101"}],
+    "TransferProtocols": [
+        {
+            "transferFor": transfer_for,
+            "serviceLineId": line_id,
+            "transferTo": transfer_to,
+            "transferDistanceMiles": miles,
+        }
+        for transfer_for, line_id, transfer_to, miles in (
+            ("LVO", 2, "Lakeshore General Hospital", 62.5),
+            ("LVO", 10, "Lakeshore General Hospital", 62.5),
+            ("Thrombolytic", 2, "Stays at Alder Creek", 0.0),
+        )
+    ],
+}
+"""As the demonstration's network file has it."""
+
+
 @pytest.mark.req("API-46")
 async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
-    listed = (await client.get("/locations/me")).json()[0]
+    mine = (await client.get("/locations/me")).json()
+    listed = next(unit for unit in mine if unit["displayName"] == ALDER_CREEK_ED["displayName"])
     location = (await client.get(f"/locations/{listed['id']}")).json()
     assert location == listed
-    assert {"VidyoRooms", "TransferProtocols", "faxNumber", "hospitalName"} <= location.keys()
+    for name, value in ALDER_CREEK_ED.items():
+        assert location[name] == value, name
     assert (await sign_in("elsewhere").get(f"/locations/{listed['id']}")).status_code == 404
     assert (await client.get("/locations/999999")).status_code == 404
 

@@ -143,7 +143,6 @@ async def test_a_provider_that_reports_a_failure_is_believed(
     assert versions(await signed.read())[1] == (2, "Fax", "Failed")
 
 
-@pytest.mark.req("BENT-15")
 async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
     signed: Stroke, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:

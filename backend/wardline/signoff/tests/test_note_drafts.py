@@ -96,7 +96,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
 
 
-@pytest.mark.req("SIGN-20", "SIGN-63", "BCONST-03")
+@pytest.mark.req("SIGN-20", "SIGN-63")
 async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
@@ -175,7 +175,7 @@ async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Str
     assert refusal(await stroke.save(editorId=window, save=2, content={"hpi": "Again"})) == (409, "outrun_save")
 
 
-@pytest.mark.req("BPERM-11", "PERM-25")
+@pytest.mark.req("BPERM-11")
 async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
@@ -242,7 +242,7 @@ async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: 
     assert (await stroke.consult(client))["signOffNote"] == {"status": "Draft", "signatory": None, "signedOffAt": None}
 
 
-@pytest.mark.req("BPERM-14", "PERM-25")
+@pytest.mark.req("BPERM-14")
 async def test_asking_for_a_lock_shows_a_signed_note_to_nobody_who_may_not_write_one(
     signed: Stroke, client: httpx.AsyncClient, sign_in: SignIn
 ) -> None:

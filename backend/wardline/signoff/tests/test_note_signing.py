@@ -51,6 +51,43 @@ async def test_signing_completes_and_signs_for_good(stroke: Stroke, sent_events:
     assert "weakness" not in str(sent_events)
 
 
+MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedActions"}
+"""What completing writes beside the fields that the specification names: when, by whom, how long, and what follows."""
+
+
+@pytest.mark.req("BENT-15")
+async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_others(stroke: Stroke) -> None:
+    before = await stroke.consult()
+    completion = {"completeType": "audio", "callLength": 9, "qaComment": "Advised"}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=completion)).status_code == 200
+    completed = await stroke.consult()
+    assert _changed(before, completed) == {"state", "completeType", "qaComment"} | MOMENTS_AND_PEOPLE
+    assert (completed["acknowledgedBy"], completed["acknowledgedByUser"]) == (None, None)
+    await stroke.lock()
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+    assert _changed(completed, await stroke.consult()) == {"signOffNote", "allowedActions"}
+
+
+@pytest.mark.req("BENT-15", "DONE-37")
+async def test_cancelling_writes_its_reason_and_acknowledging_who_did(stroke: Stroke) -> None:
+    before = await stroke.consult()
+    assert (await stroke.provider.post(f"{stroke.path}/acknowledge")).status_code == 200
+    taken = await stroke.consult()
+    by = {"acknowledgedBy", "acknowledgedByUser", "acknowledgedAt"}
+    assert _changed(before, taken) - {"state", "allowedActions"} == by
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
+    ended = await stroke.consult()
+    named = {"state", "completeType", "cancellationReason"}
+    assert _changed(taken, ended) == named | MOMENTS_AND_PEOPLE - {"callLength"}
+    assert {name: ended[name] for name in by} == {name: taken[name] for name in by}
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
+    assert before.keys() == after.keys()
+    return {name for name, value in before.items() if after[name] != value}
+
+
 @pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24")
 async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     signed: Stroke, colleague: httpx.AsyncClient
@@ -120,7 +157,7 @@ async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, ch
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "API-73", "BAPI-17", "API-69")
+@pytest.mark.req("BAPI-13", "API-73", "API-69")
 async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
     await stroke.lock()

@@ -139,6 +139,44 @@ def test_each_reason_against_it_is_enough(situation: Situation, refusal: type[Pr
     assert not situation.offered()
 
 
+STROKE = LINES["tele-stroke"]
+EVERY_OF_NOTES = frozenset(
+    {
+        Permission("Give", "Consult"),
+        Permission("Complete", "SignOffNeuro"),
+        Permission("ViewSignoffNoteFor", "Consult"),
+        Permission("CompleteSignoffNoteOn", "Consult"),
+        Permission("AddendSignoffNoteOn", "Consult"),
+        Permission("MarkAsErrorSignoffNoteOn", "Consult"),
+        Permission("FaxSignoffNoteOn", "Consult"),
+    }
+)
+OPEN_NOTE = Situation(STROKE, EVERY_OF_NOTES, on_call=(STROKE,))
+SIGNED_NOTE = replace(OPEN_NOTE, signed=True)
+
+
+@pytest.mark.parametrize(
+    ("situation", "pair", "lost"),
+    [
+        (OPEN_NOTE, ("CompleteSignoffNoteOn", "Consult"), {ConsultAction.EDIT_NOTE}),
+        (replace(NEURO_DONE, permissions=EVERY_OF_NOTES), ("Complete", "SignOffNeuro"), {ConsultAction.SIGN_OFF}),
+        # Nobody faxes what they may not view.
+        (SIGNED_NOTE, ("ViewSignoffNoteFor", "Consult"), {ConsultAction.EXPORT_NOTE, ConsultAction.FAX_NOTE}),
+        (SIGNED_NOTE, ("FaxSignoffNoteOn", "Consult"), {ConsultAction.FAX_NOTE}),
+        (SIGNED_NOTE, ("AddendSignoffNoteOn", "Consult"), {ConsultAction.ADDEND_NOTE}),
+        (SIGNED_NOTE, ("MarkAsErrorSignoffNoteOn", "Consult"), {ConsultAction.MARK_NOTE_IN_ERROR}),
+    ],
+)
+@pytest.mark.req("PERM-25")
+def test_each_permission_about_notes_gates_its_own_actions(
+    situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
+) -> None:
+    offered = set(situation.offered())
+    assert lost <= offered
+    without = replace(situation, permissions=situation.permissions - {Permission(*pair)})
+    assert set(without.offered()) == offered - lost
+
+
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.req("DONE-43")
 def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situation) -> None:

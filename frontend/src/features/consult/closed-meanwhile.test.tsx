@@ -67,7 +67,7 @@ async function type({ title, show, field, typed }: typeof completion | (typeof o
   return { ...view, dialog, disconnect };
 }
 
-it('[ERR-19] [BERR-21] the race to complete is lost, what was typed is not', async () => {
+it('[BERR-21] the race to complete is lost, what was typed is not', async () => {
   const about = completion;
   const calls = onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
   const { answer, dialog, disconnect } = await type(about);
@@ -100,7 +100,7 @@ it.each([completion, ...others])('"$title" says so before anything is sent', asy
 });
 
 it.each(others)(
-  '[ERR-18] [ERR-19] "$title" closes when somebody else was first, and who it was is said',
+  '[ERR-18] "$title" closes when somebody else was first, and who it was is said',
   async (about) => {
     onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
     const { answer, dialog, disconnect } = await type(about);

@@ -25,7 +25,7 @@ describe('which actions there are', () => {
     [['complete'], ['Complete']],
     [['cancel'], ['Cancel Consult']],
     [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
-  ] as const)('[DET-16] [PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
+  ] as const)('[PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
     showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
     await screen.findByRole('heading', { level: 1 });
     const group = screen.queryByRole('group', { name: 'Actions' });
@@ -69,7 +69,7 @@ describe('acknowledging', () => {
     expect(calls[0]?.key).not.toBeNull();
   });
 
-  it('[ERR-19] [DONE-41] names who was first and shows how the consult stands now', async () => {
+  it('[DONE-41] names who was first and shows how the consult stands now', async () => {
     onCall('post', '/acknowledge', () =>
       refusal(409, {
         code: 'already_acknowledged',

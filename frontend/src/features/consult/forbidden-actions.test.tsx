@@ -46,7 +46,7 @@ it('[ERR-03] is said where it was pressed, and the action is gone', async () => 
   close();
 });
 
-it('[ERR-03] [BERR-18] is said right after another failure too, in place of what that said', async () => {
+it('[ERR-03] is said right after another failure too, in place of what that said', async () => {
   const { close } = await open('post', '/acknowledge');
   server.use(http.post('*/acknowledge', () => refusal(400), { once: true }));
   await press('Acknowledge');
@@ -73,7 +73,7 @@ it('[ERR-03] leaves a completion open with what was typed', async () => {
   close();
 });
 
-it('[DET-16] shows other actions once this user goes off call', async () => {
+it('shows other actions once this user goes off call', async () => {
   const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
   await screen.findByRole('group', { name: 'Actions' });
   answer.consult = makePsychConsult({ allowedActions: ['cancel'] });

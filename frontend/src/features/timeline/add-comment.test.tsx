@@ -103,7 +103,7 @@ it('[ERR-03] says why the server forbids a comment, and keeps the page and the t
   await waitFor(() => expect(notSent).not.toBeInTheDocument());
 });
 
-it('[ERR-03] [BERR-18] says why the server forbids a comment right after another failure, in place of what that said', async () => {
+it('[ERR-03] says why the server forbids a comment right after another failure, in place of what that said', async () => {
   const message = 'You are not authorized to do this.';
   const answers = [HttpResponse.json({ code: 'forbidden', message }, { status: 403 })];
   answers.unshift(HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 404 }));
