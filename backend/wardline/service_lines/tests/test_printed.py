@@ -1,12 +1,14 @@
 """What a line's notes say on paper."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from wardline.service_lines.base import sign_off
 from wardline.service_lines.base.printed import PrintedSection, clock_time, minutes, yes_no
+from wardline.service_lines.base.stroke_note import printed as stroke_note
+from wardline.service_lines.base.stroke_note.nihss import ITEMS
 
 
 def test_a_short_sign_off_names_each_answer_that_was_given() -> None:
@@ -47,3 +49,107 @@ def test_an_answer_is_yes_no_or_left_out(value: Any, written: str | None) -> Non
 @pytest.mark.parametrize(("value", "written"), [(12, "12 min"), (0, "0 min"), (None, None)])
 def test_a_length_is_in_minutes(value: Any, written: str | None) -> None:
     assert minutes(value) == written
+
+
+NOTHING: Final[dict[str, Any]] = {"selected": [], "other": None}
+WORDS: Final = {
+    name: {"lines": name} for name in ("hpi", "exam", "labs", "imaging", "transfer", "thrombolytic.recommendations")
+}
+NOTE: Final[dict[str, Any]] = {
+    "callLength": 25,
+    "videoStartTime": "2026-03-04T11:40:00Z",
+    "lastKnownWell": "2026-03-04T10:15:00Z",
+    "hpi": WORDS["hpi"],
+    "exam": WORDS["exam"],
+    "nihss": {"notDone": True},
+    "nihssComments": "Asleep",
+    "labsNotDone": True,
+    "labs": WORDS["labs"],
+    "imaging": WORDS["imaging"],
+    "thrombolytic": {
+        "given": True,
+        "drug": "Tenecteplase",
+        "dosage": "20 mg",
+        "timeGiven": "2026-03-04T11:00:00Z",
+        "delay": False,
+        "delayReason": {"selected": [], "other": "Elevator"},
+        "notGivenReason": NOTHING,
+        "recommendations": WORDS["thrombolytic.recommendations"],
+    },
+    "iaTherapy": {"isCandidate": False, "notCandidateReasons": {"selected": [], "other": "Lives far away"}},
+    "diagnosis": {"selected": ["Stroke"], "other": "Migraine"},
+    "disposition": NOTHING,
+    "transfer": WORDS["transfer"],
+    "totalTimeSpent": 40,
+    "criticalPatient": True,
+}
+
+
+def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its_name() -> None:
+    assert list(stroke_note.printed(NOTE, "America/New_York")) == [
+        PrintedSection(
+            "Call",
+            facts=(
+                ("Call Length", "25 min"),
+                ("Video Start Time", "03/04/2026 06:40 AM EST"),
+                ("Last Known Well", "03/04/2026 05:15 AM EST"),
+            ),
+        ),
+        PrintedSection("History and Examination", texts=(("HPI", WORDS["hpi"]), ("Exam", WORDS["exam"]))),
+        PrintedSection("NIH Stroke Scale", facts=(("Total", "Not Done"), ("NIHSS Comments", "Asleep"))),
+        PrintedSection(
+            "Labs and Imaging",
+            facts=(("Labs", "Labs not done."),),
+            texts=(("Labs", WORDS["labs"]), ("Imaging", WORDS["imaging"])),
+        ),
+        PrintedSection(
+            "Thrombolysis",
+            facts=(
+                ("Thrombolytic given", "Yes"),
+                ("Drug", "Tenecteplase"),
+                ("Dosage", "20 mg"),
+                ("Time Given", "03/04/2026 06:00 AM EST"),
+                ("Delay in giving it", "No"),
+                ("Reason for the Delay", "Elevator"),
+                ("Reason for Not Giving It", None),
+            ),
+            texts=(("Recommendations", WORDS["thrombolytic.recommendations"]),),
+        ),
+        PrintedSection(
+            "Intra-Arterial Therapy",
+            facts=(("Candidate", "No"), ("Reason for Not Being a Candidate", "Lives far away")),
+        ),
+        PrintedSection(
+            "Assessment and Plan",
+            facts=(("Diagnosis", "Stroke; Migraine"), ("Disposition", None)),
+            texts=(("Transfer", WORDS["transfer"]),),
+        ),
+        PrintedSection("Time and Severity", facts=(("Total Time Spent", "40 min"), ("Critical patient", "Yes"))),
+    ]
+
+
+def scale(**changed: Any) -> dict[str, str | None]:
+    scores = {item.name: 0 for item in ITEMS} | {"notDone": False, "explanations": {}} | changed
+    sections = stroke_note.printed(NOTE | {"nihss": scores}, "America/New_York")
+    return dict(next(section.facts for section in sections if section.title == "NIH Stroke Scale"))
+
+
+@pytest.mark.parametrize(
+    ("unscored", "untestable", "total"),
+    [(0, 0, "3"), (2, 0, "3 (2 not scored)"), (0, 1, "3 (1 untestable)"), (2, 1, "3 (2 not scored, 1 untestable)")],
+)
+def test_a_total_is_never_without_what_it_leaves_out(unscored: int, untestable: int, total: str) -> None:
+    assert scale(total=3, unscored=unscored, untestable=untestable)["Total"] == total
+
+
+@pytest.mark.parametrize(
+    ("score", "explanation", "shown"),
+    [(0, None, "0"), (2, None, "2"), (None, None, None), (-1, None, "Untestable"), (-1, "Cast", "Untestable: Cast")],
+)
+def test_an_item_shows_its_score_or_why_there_is_none(
+    score: int | None, explanation: str | None, shown: str | None
+) -> None:
+    found = scale(total=0, unscored=0, untestable=0, rightArm=score, explanations={"rightArm": explanation})
+    (label,) = (f"{item.number}. {item.label}" for item in ITEMS if item.name == "rightArm")
+    assert found[label] == shown
+    assert list(found) == ["Total", *(f"{item.number}. {item.label}" for item in ITEMS), "NIHSS Comments"]
