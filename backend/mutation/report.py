@@ -87,16 +87,17 @@ def _server(groups: Sequence[tuple[Group, list[tuple[str, Count]]]]) -> Iterator
 def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
     if not modules:
         return
-    total = sum((_count(module) for module in modules), Count())
     yield "## Browser: interpreters, clearing rules, guards, drafts, dates and live placement, goal 80 %\n"
     yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
     for module in modules:
-        yield f"| {str(module['file']).removeprefix('src/')} | {_count(module).columns()} |"
-    yield f"| **together** | {total.columns()} |\n"
-
-
-def _count(module: dict[str, Any]) -> Count:
-    return Count(**{name: module[name] for name in ("noticed", "unnoticed", "equal", "waiting")})
+        count = Count(**{name: module[name] for name in ("noticed", "unnoticed", "equal")})
+        columns = (
+            count.columns() if module["isWhole"] else f"- | {count.noticed} | {count.unnoticed} | {count.equal} | some"
+        )
+        yield f"| {str(module['file']).removeprefix('src/')} | {columns} |"
+    whole = [module for module in modules if module["isWhole"]]
+    sums = {name: sum(module[name] for module in whole) for name in ("noticed", "unnoticed", "equal")}
+    yield f"| **together, of those gone through** | {Count(**sums).columns()} |\n"
 
 
 def _missed(missed: dict[str, list[Mutant]]) -> Iterator[str]:

@@ -62,7 +62,7 @@ const shortened = (text) => (text.length > 120 ? `${text.slice(0, 120)}...` : te
 function summary(file, { source, mutants }, isWhole, equal) {
   const lines = source.split('\n');
   const seen = new Map();
-  const found = { file, noticed: 0, unnoticed: 0, equal: 0, waiting: isWhole ? 0 : 1, missed: [] };
+  const found = { file, isWhole, noticed: 0, unnoticed: 0, equal: 0, missed: [] };
   for (const mutant of mutants) {
     const [before, after] = [piece(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')];
     const key = [file, mutant.mutatorName, before, after].join('\0');
