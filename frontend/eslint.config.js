@@ -71,6 +71,19 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/api/show-answer.ts', '**/*.test.{ts,tsx}', 'src/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[property.name=/^setQuer(y|ies)Data$/]',
+          message: 'An older answer under way would replace it: use showAnswer of api/show-answer.',
+        },
+      ],
+    },
+  },
   { files: ['e2e/**'], rules: { 'react-hooks/rules-of-hooks': 'off', 'no-empty-pattern': 'off' } },
   {
     files: ['**/*.{js,mjs,cjs}'],

@@ -6,6 +6,7 @@ import {
   listMyLocations,
   removeFavoriteLocation,
 } from '@/api/generated/sdk.gen';
+import { changeShown } from '@/api/show-answer';
 import { personalStorage } from '@/shared/lib/personal-storage';
 
 import { session } from './state';
@@ -51,7 +52,7 @@ export interface Starring {
 export function useStarring() {
   const queryClient = useQueryClient();
   const { queryKey } = favouriteLocationsQuery;
-  const show = (change: Starring) => queryClient.setQueryData(queryKey, (ids = []) => withStarring(ids, change));
+  const show = (change: Starring) => changeShown(queryClient, queryKey, (ids = []) => withStarring(ids, change));
   return useMutation({
     mutationKey: STARRING,
     scope: { id: STARRING.join() },

@@ -15,6 +15,7 @@ import {
   getVidyoRoom,
 } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
+import { showAnswer } from '@/api/show-answer';
 import type { Consult, DialogValues, SignOffCalls } from '@/service-lines/define';
 import { reloadPage, sayAfterReload } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
@@ -97,7 +98,7 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
       }
     },
     onSuccess: ({ status, signatory, signedOffAt }) => {
-      queryClient.setQueryData(queryKey, (consult) => {
+      showAnswer(queryClient, queryKey, (consult) => {
         if (consult === undefined) return undefined;
         const allowedActions = consult.allowedActions.filter((action) => action !== 'signOff');
         return { ...consult, allowedActions, signOffNote: { status, signatory, signedOffAt } };
@@ -163,7 +164,8 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
       return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: REFUSED } });
     },
     onSuccess: (patient) => {
-      queryClient.setQueryData(
+      showAnswer(
+        queryClient,
         consultQuery(consultId).queryKey,
         (consult) => consult && { ...consult, Patient: patient },
       );
@@ -228,7 +230,7 @@ function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
   return {
     onSuccess: (consult: Consult) => {
-      queryClient.setQueryData(consultQuery(consultId).queryKey, consult);
+      showAnswer(queryClient, consultQuery(consultId).queryKey, () => consult);
       // The answer is the whole consult: only what is made of it elsewhere has to be fetched.
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },

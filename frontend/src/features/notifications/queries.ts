@@ -10,6 +10,7 @@ import {
 import { dismissNotification, listNotifications, setNotificationsNotNew } from '@/api/generated/sdk.gen';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
+import { changeShown } from '@/api/show-answer';
 import { useMe } from '@/session/me';
 
 /** The user's own that are not dismissed, newest first; that they cannot be shown is said in their place. */
@@ -66,6 +67,6 @@ function useListChange() {
   return async (change: (list: NotificationRead[]) => NotificationRead[]) => {
     if (queryClient.getQueryData(queryKey) === undefined) return;
     await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, (list) => list && change(list));
+    changeShown(queryClient, queryKey, (list) => list && change(list));
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '@/api/generated/sdk.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
+import { showAnswer } from '@/api/show-answer';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
 import { markNote } from '@/shared/lib/failed-notes';
 import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
@@ -115,8 +116,8 @@ export function useSignNote(consultId: string, editorId: string, { sign }: NoteC
     },
     onSuccess: (note: SignOffNoteRead) => {
       markNote(consultId, false);
-      queryClient.setQueryData(['sign-offs', consultId], [note]);
-      queryClient.setQueryData(getConsultOptions({ path: { consult_id: consultId } }).queryKey, (consult) => {
+      showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
+      showAnswer(queryClient, getConsultOptions({ path: { consult_id: consultId } }).queryKey, (consult) => {
         if (consult === undefined) return undefined;
         const { status, signatory, signedOffAt } = note;
         const allowedActions = consult.allowedActions.filter((action) => action !== 'editSignoffNote');
@@ -164,7 +165,7 @@ export function useAddToNote(consultId: string) {
 export function useNoteTaken(consultId: string) {
   const queryClient = useQueryClient();
   return (note: SignOffNoteRead) => {
-    queryClient.setQueryData(['sign-offs', consultId], [note]);
+    showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
     markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
   };
 }

@@ -8,6 +8,7 @@ import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
+import { showAnswer } from '@/api/show-answer';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const FORBIDDEN = 403;
@@ -50,7 +51,7 @@ export function useAddComment(consultId: string) {
       }),
     onSuccess: (entry) => {
       arrived.current += 1;
-      queryClient.setQueryData(queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
+      showAnswer(queryClient, queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
       markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
     onError: (failure) => {

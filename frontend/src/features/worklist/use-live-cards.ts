@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { useSocketEvent, useStaleTopics } from '@/api/use-live';
+import { changeShown } from '@/api/show-answer';
 import { type Me, useMe } from '@/session/me';
 import { ExternalStore } from '@/shared/lib/external-store';
 
@@ -63,7 +64,7 @@ function placeCard(queryClient: QueryClient, filter: WorklistFilter, me: Me, { i
   if (before === undefined) return false;
   const belongs = card !== null && matches(card, filter, me);
   const after = belongs ? withCard(before, card, filter.sort) : withoutCard(before, id);
-  queryClient.setQueryData(queryKey, after);
+  changeShown(queryClient, queryKey, () => after);
   const isIn = (data: Pages) => cardsOf(data).some((listed) => listed.id === id);
   return isIn(after) && !isIn(before);
 }
