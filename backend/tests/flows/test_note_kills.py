@@ -153,7 +153,9 @@ class Writer:
         created = await self.call("nurse", "/consults", body)
         assert created.status_code == 201, created.text
         async with await connect(self._owner_url) as owner:
-            await owner.execute("update patients set emr_id = 'E-' || id where emr_id is null")
+            await owner.execute(
+                "update patients set is_emr = true, emr_id = 'E-' || id, verification = 'verified' where emr_id is null"
+            )
         return f"/consults/{created.json()['id']}"
 
 

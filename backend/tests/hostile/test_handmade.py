@@ -86,6 +86,8 @@ TABLE: Final = {
     "resendSignoffNoteFax": Row("neuro", 200),
     "retryNoteTrouble": Row("admin", 204),
     "handleNoteTrouble": Row("admin", 204),
+    "compareNotePatient": Row("admin", 409),
+    "confirmNotePatient": Row("admin", 409),
     "giveFeedback": Row("nurse", 201),
     "listNotifications": Row("nurse", 200),
     "dismissNotification": Row("nurse", 204),

@@ -41,7 +41,14 @@ ON_NOTE: Final = (
     "signSignoffNoteAcuteStroke",
 )
 ON_SIGNED: Final = ("exportSignOffNote",)
-ON_SIGNED_NOTE: Final = ("faxSignoffNote", "resendSignoffNoteFax", "retryNoteTrouble", "handleNoteTrouble")
+ON_SIGNED_NOTE: Final = (
+    "faxSignoffNote",
+    "resendSignoffNoteFax",
+    "retryNoteTrouble",
+    "handleNoteTrouble",
+    "compareNotePatient",
+    "confirmNotePatient",
+)
 _UP_TO_THE_FAX: Final = (
     ("signoff-note/requestLock", "requestSignoffNoteLock"),
     ("sign-signoff-note", "signSignoffNote"),
@@ -162,6 +169,7 @@ class World:
                 "save": 1,
             },
             "faxSignoffNote": {"faxNumber": PHONE},
+            "confirmNotePatient": {"reason": "Seen at the bedside"},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
             "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},

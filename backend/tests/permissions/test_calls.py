@@ -62,6 +62,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("requestSignoffNoteLock", ""): lambda _: {"docType": "Note"},
     ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
     ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
+    ("confirmNotePatient", ""): lambda _: {"reason": "Seen at the bedside"},
     ("faxSignoffNote", ""): lambda _: {"faxNumber": "(555) 010-0177"},
     ("signSignoffNote", "a note"): lambda _: {"docType": "Note"},
     ("signSignoffNote", "an addendum"): lambda _: {"docType": "Addendum", "content": "CTA is back"},

@@ -16,6 +16,7 @@ from wardline.consults.schemas import (
     ConsultSignOff,
     ConsultTransfer,
     EncounterRead,
+    PatientVerification,
     Viewer,
 )
 from wardline.consults.timeline.choices import TaskType
@@ -23,6 +24,8 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.schemas import Author, TimelineEntryRead
 from wardline.core import clock
 from wardline.patients import answers as patients
+from wardline.patients.choices import Verification
+from wardline.patients.models import Patient
 from wardline.people.models import User
 from wardline.places import answers as places
 from wardline.service_lines import answers as service_lines
@@ -54,6 +57,7 @@ def consult(
         location=places.encounter_location(row.location),
         features_by_locations=places.features(row.location),
         emr_data=row.encounter.emr_data,
+        verification=_verification(row.patient),
     )
     return READ_BODIES[line.slug](
         id=row.id,
@@ -94,6 +98,18 @@ def consult(
             *consult_policies.allowed_actions(user, row),
             *sign_off_policies.allowed_actions(user, row, note),
         ],
+    )
+
+
+def _verification(patient: Patient) -> PatientVerification | None:
+    if not patient.is_emr:
+        return None
+    confirmation = patient.confirmation
+    return PatientVerification(
+        state=patient.verification or Verification.WAITING,
+        confirmed_by=person(confirmation.confirmed_by) if confirmation is not None else None,
+        confirmed_at=confirmation.confirmed_at if confirmation is not None else None,
+        reason=confirmation.reason if confirmation is not None else None,
     )
 
 

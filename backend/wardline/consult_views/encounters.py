@@ -41,7 +41,8 @@ async def list_patient_consults(
 ) -> Response:
     """Consults that the caller may view about the same person, the newest first.
 
-    A patient of the hospital's record is one person in all consults of an organization; any other has this one only.
+    A patient whom the hospital's record has is one person in all consults of an organization; anybody else, and who is
+    not verified yet, has this one only.
     """
     patient = await _patient(session, patient_id, user)
     consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)

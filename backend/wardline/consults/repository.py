@@ -29,7 +29,9 @@ from wardline.consults.policies import reach_of
 from wardline.core.db import ids
 from wardline.core.straight import rows, written_out
 from wardline.core.words import words
-from wardline.patients.models import Encounter, Patient
+from wardline.patients.choices import ESTABLISHED
+from wardline.patients.models import Encounter, Patient, PatientConfirmation
+from wardline.patients.policies import is_established
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -72,7 +74,9 @@ class ConsultRepository:
             select(Consult)
             .where(Consult.id == consult_id, self.readable_by(user))
             .options(
-                joinedload(Consult.patient),
+                joinedload(Consult.patient)
+                .joinedload(Patient.confirmation)
+                .joinedload(PatientConfirmation.confirmed_by),
                 joinedload(Consult.encounter),
                 joinedload(Consult.priority),
                 joinedload(Consult.created_by),
@@ -202,11 +206,17 @@ class ConsultRepository:
 
 
 def _about_the_person(patient: Patient) -> ColumnElement[bool]:
-    """Consults about whom the hospital's record calls the same; about this row alone where no record knows them."""
-    if patient.emr_id is None:
+    """Consults about whom the hospital's record calls the same, as far as their ids there may be relied upon.
+
+    Otherwise about this row alone: a wrong id must not bring one patient's consults beside another's.
+    """
+    if not is_established(patient):
         return Consult.patient_id == patient.id
     same = select(Patient.id).where(
-        Patient.organization_id == patient.organization_id, Patient.emr_id == patient.emr_id
+        Patient.organization_id == patient.organization_id,
+        Patient.emr_id == patient.emr_id,
+        Patient.is_emr,
+        Patient.verification.in_([verification.value for verification in ESTABLISHED]),
     )
     return Consult.patient_id.in_(same)
 

@@ -18,7 +18,7 @@ from wardline.consults.page_key import PageKey, PageKeyText
 from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
 from wardline.core.rules import Condition, Required, RuledModel
-from wardline.patients.choices import EncounterStatus, Sex
+from wardline.patients.choices import EncounterStatus, Sex, Verification
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
 from wardline.service_lines.base.request import LineRequest
@@ -213,6 +213,18 @@ class ConsultCount(ReadModel):
     count: int
 
 
+class PatientVerification(ReadModel):
+    """Whether the patient is the one whom the hospital's record has under `emrId`.
+
+    The last three are of a person's word, where the record alone does not show it.
+    """
+
+    state: Verification
+    confirmed_by: Person | None
+    confirmed_at: UtcDateTime | None
+    reason: str | None
+
+
 class EncounterRead(ReadModel):
     id: uuid.UUID
     status: EncounterStatus
@@ -223,6 +235,8 @@ class EncounterRead(ReadModel):
     location: EncounterLocation
     features_by_locations: Annotated[FeaturesByLocations, Field(alias="FeaturesByLocations")]
     emr_data: dict[str, Any] | None
+    verification: PatientVerification | None
+    """Null of a patient described by hand."""
 
 
 class AdditionalDataRead(ReadModel):

@@ -23,7 +23,7 @@ from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
 from wardline.demo.sign_offs import sign_off_content
 from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
-from wardline.patients.choices import EncounterStatus
+from wardline.patients.choices import EncounterStatus, Verification
 from wardline.patients.record import unchecked
 from wardline.patients.schemas import PatientInput, own_identifiers
 from wardline.places.patient_rules import patient_rules
@@ -335,6 +335,8 @@ class _Author:
             "enumber": patient.additional_data.enumber,
             "patient_number": patient.additional_data.patient_number,
             "identifiers": identifiers,
+            "verification": Verification.VERIFIED.value if recorded else None,
+            "verify_at": None,
             "created_at": moment,
         }
         encounter: Row = {
@@ -343,7 +345,7 @@ class _Author:
             "location_id": unit.row.id,
             "organization_id": unit.organization_id,
             "status": EncounterStatus.IN_PROGRESS.value,
-            "emr_data": unchecked(patient) if recorded else None,
+            "emr_data": {**unchecked(patient), "checked": True} if recorded else None,
             "created_at": moment,
             "finished_at": None,
         }

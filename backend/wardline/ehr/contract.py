@@ -5,7 +5,7 @@ Nothing here is stored. A census patient is copied into a consult by the domain 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, Protocol
 
 from wardline.core.errors import ProductError, Unavailable
@@ -39,6 +39,21 @@ class CensusPatient:
     dob: date | None
     sex: Sex
     unit: str
+    identifiers: tuple[CensusIdentifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPatient:
+    """A patient as the record knows them, wherever they are now; None and `identifiers` as of `CensusPatient`.
+
+    `encounter_id` is the stay that a given moment lies in, None where the record has no such stay.
+    """
+
+    emr_id: str
+    encounter_id: str | None
+    first_name: str | None
+    last_name: str | None
+    dob: date | None
     identifiers: tuple[CensusIdentifier, ...]
 
 
@@ -78,4 +93,25 @@ class CensusSource(Protocol):
 
     async def aclose(self) -> None:
         """Let go of connections; the source is not used afterwards."""
+        ...
+
+
+class NoRecord(Exception):
+    """There is no record here that could be asked about a patient."""
+
+
+class PatientRecord(Protocol):
+    """A hospital's record, asked about one patient by its own id."""
+
+    async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
+        """The patient, in the house or not, with the stay that `at` lies in; None where the record has no such id.
+
+        Raises:
+            EhrUnavailable, EhrTimeout: it cannot be known now.
+            NoRecord: it cannot ever be known here.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Let go of connections; the record is not used afterwards."""
         ...

@@ -1,13 +1,23 @@
 """Which hospital an installation reads its census from, and where it files signed notes."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 
-from wardline.ehr.contract import CensusPage, CensusPatient, CensusSource, EhrUnavailable
+from wardline.ehr.contract import (
+    CensusPage,
+    CensusPatient,
+    CensusSource,
+    EhrUnavailable,
+    NoRecord,
+    PatientRecord,
+    RecordedPatient,
+)
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.census import FhirCensus
 from wardline.ehr.fhir.documents import FhirDocuments
+from wardline.ehr.fhir.patients import FhirPatients
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.fhir.service_key import backend_service
 from wardline.ehr.fhir.smart import SmartAuth
@@ -24,6 +34,16 @@ class NoEhr:
 
     async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:  # noqa: ARG002
         raise EhrUnavailable
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+class NoPatients:
+    """The `PatientRecord` of an installation without a hospital's server."""
+
+    async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:  # noqa: ARG002
+        raise NoRecord
 
     async def aclose(self) -> None:
         """Nothing is held."""
@@ -47,6 +67,16 @@ def census_source_for(settings: Settings) -> CensusSource:
     """
     server = _server_for(settings, settings.fhir_scope, timeout=settings.fhir_timeout)
     return FhirCensus(server, timeout=settings.fhir_timeout) if server else NoEhr()
+
+
+def patient_record_for(settings: Settings) -> PatientRecord:
+    """The record that `census_source_for` reads, asked about single patients; the caller closes it.
+
+    Raises:
+        ServiceUnusable: as `census_source_for`.
+    """
+    server = _server_for(settings, settings.fhir_scope, timeout=settings.fhir_timeout)
+    return FhirPatients(server, timeout=settings.fhir_timeout) if server else NoPatients()
 
 
 def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:

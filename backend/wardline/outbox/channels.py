@@ -27,6 +27,14 @@ class Delayed(NotDelivered):
 class Channel(Protocol):
     """A way to one kind of receiver. Every method may be called again for the same delivery."""
 
+    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
+        """Why it must not be sent yet, in a few fixed words; None where nothing is against it.
+
+        Asked before each attempt and in its transaction, so that there is none meanwhile. Whoever does away with the
+        reason calls `wardline.outbox.service.resume` in the same transaction.
+        """
+        ...
+
     async def send(self, database: Database, delivery: Delivery) -> str | None:
         """Send it under its reference; no transaction is open meanwhile.
 

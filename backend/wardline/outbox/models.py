@@ -23,6 +23,7 @@ class Delivery(Base):
         CheckConstraint(one_of("state", DeliveryState), name="state"),
         CheckConstraint("(state = 'delivered') = (delivered_at is not null)", name="delivered"),
         CheckConstraint("attempt_count >= 0", name="attempt_count"),
+        CheckConstraint("held_at is null or state = 'waiting'", name="held"),
         Index(None, "lane", "id", postgresql_where=text(one_of("state", OPEN))),
         Index("ix_deliveries_taken_as", "channel", "taken_as", unique=True),
         Index("ix_deliveries_late", "id", postgresql_where=text(f"{one_of('state', OPEN)} and told_at is not null")),
@@ -45,6 +46,8 @@ class Delivery(Base):
     wanted_at: Mapped[datetime]
     """Since when it is on its way: when it was ordered, or sent again by a person."""
     delivered_at: Mapped[datetime | None]
+    held_at: Mapped[datetime | None]
+    """Since when its own domain holds it back, for `reason`; it waits without being tried."""
     told_at: Mapped[datetime | None]
     """Since when people know that it does not arrive."""
 

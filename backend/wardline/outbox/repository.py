@@ -48,10 +48,13 @@ class OutboxRepository:
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def forgotten(self) -> Sequence[Delivery]:
-        """Heads of lanes that are to be sent and have no job, at most `MOST`."""
+        """Heads of lanes that are to be sent and have no job, at most `MOST`; what is held back needs none."""
         heads = select(func.min(Delivery.id)).where(IS_OPEN).group_by(Delivery.lane)
         statement = select(Delivery).where(
-            Delivery.id.in_(heads), Delivery.state != DeliveryState.FAILED.value, _WITHOUT_A_JOB
+            Delivery.id.in_(heads),
+            Delivery.state != DeliveryState.FAILED.value,
+            Delivery.held_at.is_(None),
+            _WITHOUT_A_JOB,
         )
         return (await self.session.scalars(statement.limit(MOST))).all()
 

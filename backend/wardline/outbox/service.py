@@ -70,8 +70,8 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
     Raises:
         NothingToSendAgain: it did not fail.
     """
-    delivery = await _failed(session, delivery_id)
-    if delivery is None:
+    delivery = await OutboxRepository(session).locked(delivery_id)
+    if delivery is None or delivery.state != DeliveryState.FAILED:
         raise NothingToSendAgain
     delivery.state, delivery.taken_as, delivery.told_at = DeliveryState.WAITING.value, None, None
     delivery.wanted_at = clock.now()
@@ -80,30 +80,29 @@ async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
 
 
 async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
-    """Let go of one that failed: it arrived another way, or is not needed; those that wait for it follow.
+    """Let go of one that failed or is held back: it arrived another way, or is not needed; those behind it follow.
 
     Raises:
-        NothingToHandle: it did not fail.
+        NothingToHandle: it did not fail and is not held back.
     """
-    delivery = await _failed(session, delivery_id)
-    if delivery is None:
+    delivery = await OutboxRepository(session).locked(delivery_id)
+    if delivery is None or not (delivery.state == DeliveryState.FAILED or delivery.held_at is not None):
         raise NothingToHandle
-    delivery.state = DeliveryState.HANDLED.value
+    delivery.state, delivery.held_at = DeliveryState.HANDLED.value, None
     await _decided(session, delivery)
 
 
-async def _failed(session: AsyncSession, delivery_id: int) -> Delivery | None:
-    """One that waits for a person, locked."""
-    delivery = await OutboxRepository(session).locked(delivery_id)
-    return delivery if delivery is not None and delivery.state == DeliveryState.FAILED else None
+async def resume(session: AsyncSession, lane: str, *, receiver: str) -> None:
+    """Have a lane go on now, as what it was held by is gone."""
+    await hasten(session, lane)
+    await defer(session, send_lane, lock=lane, lane=lane, receiver=receiver)
 
 
 async def _decided(session: AsyncSession, delivery: Delivery) -> None:
     """Tell what a person decided, and have the lane go on at once."""
     await session.flush()
     await channels[delivery.channel].changed(session, delivery, late=False)
-    await hasten(session, delivery.lane)
-    await _send_soon(session, delivery)
+    await resume(session, delivery.lane, receiver=delivery.receiver)
 
 
 async def settle(
@@ -167,6 +166,8 @@ async def _go_on(database: Database, lane: str) -> bool:
             await _tell_of_those_behind(session, head)
             return False
         if head.state == DeliveryState.WAITING:
+            if await _is_held(session, head):
+                return False
             head.attempt_count += 1
             session.add(DeliveryAttempt(delivery_id=head.id, number=head.attempt_count, began_at=clock.now()))
     began = (head.state, head.attempt_count, head.taken_as)
@@ -184,6 +185,27 @@ async def _go_on(database: Database, lane: str) -> bool:
     if finding.state in {DeliveryState.WAITING, DeliveryState.SENDING}:
         raise Later(min(max(on_its_way, SHORTEST_WAIT_SECONDS), LONGEST_WAIT_SECONDS))
     return finding.state == DeliveryState.DELIVERED
+
+
+async def _is_held(session: AsyncSession, head: Delivery) -> bool:
+    """Whether its domain holds it back; its lane then has no job until that calls `resume`."""
+    channel = channels[head.channel]
+    reason = await channel.held_by(session, head)
+    if reason is None:
+        if head.held_at is not None:
+            # On its way from now on, for as long as nothing else is wrong with it.
+            head.held_at, head.reason, head.told_at, head.wanted_at = None, None, None, clock.now()
+        return False
+    is_news = head.held_at is None or head.reason != reason
+    head.held_at, head.reason = head.held_at or clock.now(), reason
+    await session.flush()
+    if _is_late(head) and head.told_at is None:
+        await _tell_late(session, head)
+    elif is_news:
+        await channel.changed(session, head, late=False)
+    if _is_late(head):
+        await _tell_of_those_behind(session, head)
+    return True
 
 
 async def _found(channel: Channel, database: Database, delivery: Delivery) -> _Finding:

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from wardline.core.checks import matches, one_of
 from wardline.core.db import Base
 from wardline.core.fields import ENUMBER_PATTERN
-from wardline.patients.choices import EncounterStatus, Sex
+from wardline.patients.choices import EncounterStatus, Sex, Verification
+from wardline.people.models import User
 
 
 class Patient(Base):
@@ -25,7 +26,9 @@ class Patient(Base):
         CheckConstraint(one_of("gender", Sex), name="gender"),
         CheckConstraint(matches("enumber", ENUMBER_PATTERN), name="enumber"),
         CheckConstraint("not is_emr or emr_id is not null", name="emr_id"),
+        CheckConstraint(one_of("verification", Verification), name="verification"),
         Index(None, "organization_id", "emr_id", postgresql_where=text("emr_id is not null")),
+        Index(None, "verify_at", postgresql_where=text("is_emr and verify_at is not null")),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -41,12 +44,39 @@ class Patient(Base):
     patient_number: Mapped[str | None]
     identifiers: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """A list of {system, value}."""
+    verification: Mapped[str | None] = mapped_column(server_default=text("'waiting'"))
+    """Of a patient who is said to come from the record, whether `emr_id` is theirs; without meaning for any other."""
+    verify_at: Mapped[datetime | None] = mapped_column(server_default=text("now()"))
+    """When the record is to be asked about them again; never where this is null."""
+    verify_count: Mapped[int] = mapped_column(server_default=text("0"))
+    """How often it was asked with this result."""
     created_at: Mapped[datetime]
+
+    confirmation: Mapped["PatientConfirmation | None"] = relationship(lazy="raise", viewonly=True)
 
     @property
     def identifier_value(self) -> str | None:
         """The first identifier's, which people know a patient of the record by."""
         return str(self.identifiers[0]["value"]) if self.identifiers else None
+
+
+class PatientConfirmation(Base):
+    """A person's word that a patient is the one of the record, where the record does not show it; never changed."""
+
+    __tablename__ = "patient_confirmations"
+    __table_args__ = (
+        CheckConstraint("char_length(reason) between 1 and 255", name="reason"),
+        CheckConstraint(one_of("verification", Verification), name="verification"),
+    )
+
+    patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), primary_key=True)
+    verification: Mapped[str]
+    """What had come of asking the record by then."""
+    reason: Mapped[str]
+    confirmed_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    confirmed_at: Mapped[datetime]
+
+    confirmed_by: Mapped[User] = relationship(lazy="raise", viewonly=True)
 
 
 class Encounter(Base):

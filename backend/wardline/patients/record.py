@@ -9,8 +9,9 @@ from typing import Any, Final
 from wardline.core import clock
 from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.fields import EARLIEST_BIRTH_DATE
-from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable
-from wardline.patients.choices import Sex
+from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable, RecordedPatient
+from wardline.patients.choices import Sex, Verification
+from wardline.patients.policies import Identity, compare, recorded_of
 from wardline.patients.schemas import EARTH_AHEAD, MOST_IDENTIFIERS, PatientInput, own_identifiers
 
 log = logging.getLogger(__name__)
@@ -22,10 +23,14 @@ NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A patient as they are stored, and what the encounter keeps of the record (null for one described by hand)."""
+    """A patient as they are stored, what the encounter keeps of the record, and whether the record has this patient.
+
+    The last two are null for a patient described by hand.
+    """
 
     patient: PatientInput
     emr_data: dict[str, Any] | None
+    verification: Verification | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,15 @@ class RecordReading:
             ValidationFailed: the hospital answered, and has no such patient in the unit.
         """
         if not patient.is_emr:
-            return Described(patient, None)
+            return Described(patient, None, None)
         if self.found is not None:
-            return Described(_in_the_records_words(patient, self.found), _kept(self.found))
+            described = _in_the_records_words(patient, self.found)
+            verification = compare(_identity(described), recorded_of(self.found)).verification
+            numbers = {**kept(self.found, checked=verification is Verification.VERIFIED), "unit": self.found.unit}
+            return Described(described, numbers, verification)
         if self.answered:
             raise ValidationFailed(errors=[FieldError("Patient.emrId", NOT_IN_RECORD)])
-        return Described(patient, unchecked(patient))
+        return Described(patient, unchecked(patient), Verification.WAITING)
 
 
 async def read(source: CensusSource, emr_id: str, unit_code: str) -> RecordReading:
@@ -68,9 +76,15 @@ def unchecked(patient: PatientInput) -> dict[str, Any]:
     return {"checked": False, "identifiers": [number.model_dump() for number in patient.identifiers]}
 
 
-def _kept(found: CensusPatient) -> dict[str, Any]:
+def kept(found: CensusPatient | RecordedPatient, *, checked: bool) -> dict[str, Any]:
+    """What an encounter keeps of a patient whom the record has; `checked` where it shows that it is this one."""
     numbers = [{"system": number.system, "value": number.value, "type": number.type} for number in found.identifiers]
-    return {"checked": True, "encounterId": found.encounter_id, "unit": found.unit, "identifiers": numbers}
+    return {"checked": checked, "encounterId": found.encounter_id, "identifiers": numbers}
+
+
+def _identity(patient: PatientInput) -> Identity:
+    numbers = frozenset(number.value for number in patient.identifiers)
+    return Identity(patient.name_given, patient.name_family, patient.birth_date, numbers)
 
 
 def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> PatientInput:

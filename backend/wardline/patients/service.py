@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
+from wardline.patients.policies import next_check
 from wardline.patients.record import Described
 from wardline.patients.schemas import PatientCorrection, own_identifiers
 
@@ -40,13 +41,16 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
     The identifiers answer under the product's own system, whatever system the hospital's record names; its system
     stays in `emr_data`.
     """
-    patient, moment = described.patient, clock.now()
+    patient, moment, verification = described.patient, clock.now(), described.verification
     row = Patient(
         organization_id=organization_id,
         **_editable(patient),
         is_emr=patient.is_emr,
         emr_id=patient.emr_id if patient.is_emr else None,
         identifiers=[number.model_dump() for number in own_identifiers(number.value for number in patient.identifiers)],
+        verification=verification,
+        verify_at=next_check(verification, 1, moment) if verification is not None else None,
+        verify_count=1 if verification is not None else 0,
         created_at=moment,
     )
     encounter = Encounter(

@@ -62,6 +62,13 @@ def _filing(row: SignOffVersion) -> DeliveryState | None:
     return DeliveryState(delivery.state) if delivery is not None else None
 
 
+def _why_not(row: SignOffVersion) -> str | None:
+    """Of a fax, and of a filing that is held back, which its signer may have to speak about with somebody."""
+    delivery = row.delivery
+    shown = delivery is not None and (row.doc_type == DocType.FAX or delivery.held_at is not None)
+    return delivery.reason if delivery is not None and shown else None
+
+
 def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
     filing = _filing(row)
     return DocumentVersion(
@@ -71,7 +78,7 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
         content=row.content,
         content_sha256=row.content_sha256,
         pdf_status=_failure(row),
-        undelivered_reason=row.delivery.reason if row.doc_type == DocType.FAX and row.delivery is not None else None,
+        undelivered_reason=_why_not(row),
         sent_to_emr=filing is DeliveryState.DELIVERED,
         emr_delivery=filing,
         author=person(row.author),

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -22,17 +23,30 @@ from wardline.core.fields import Id, OptionalShortText
 from wardline.core.http import Session
 from wardline.core.rules import RuledModel
 from wardline.fax.registry import are_faxes_set_up
+from wardline.patients.errors import NothingToConfirm
+from wardline.patients.models import Patient
+from wardline.patients.verifying import UNANSWERED, Finding
 from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.signoff import answers, documents, faxing, policies, service, troubles, writing
+from wardline.signoff import answers, documents, faxing, policies, service, troubles, verifying, writing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import FaxesNotSetUp, OtherConsult
 from wardline.signoff.locks import Edit
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.schemas import FaxNote, NoteTrouble, OfConsult, RequestLock, SaveNote, SignNote, SignOffNoteRead
+from wardline.signoff.schemas import (
+    ConfirmPatient,
+    FaxNote,
+    NoteTrouble,
+    OfConsult,
+    PatientComparison,
+    RequestLock,
+    SaveNote,
+    SignNote,
+    SignOffNoteRead,
+)
 from wardline.signoff.writing import Ending
 
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
@@ -171,9 +185,59 @@ async def try_again(consult_id: uuid.UUID, version: Id, session: Session, user: 
 async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Lets go of what could not be delivered of a version, as it was filed by hand or is not needed.
 
-    What waits behind it is sent; 409 where nothing failed.
+    What waits behind it is sent; 409 where nothing failed and nothing is held back.
     """
     await once(lambda: troubles.mark_handled(session, consult_id, version, by=user))
+
+
+@router.get("/note-troubles/{consult_id}/{version}/patient", operation_id="compareNotePatient", dependencies=COSTLY)
+@refuses(409)
+async def compare_patient(
+    consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Administrator
+) -> PatientComparison:
+    """What was said of the patient, beside what the hospital's record says now; 409 where nothing is to be decided."""
+    patient = await troubles.patient_in_question(session, consult_id, version, by=user)
+    return troubles.comparison(patient, await _asked_now(patient, request, session))
+
+
+@router.post(
+    "/note-troubles/{consult_id}/{version}/confirm-patient",
+    operation_id="confirmNotePatient",
+    status_code=204,
+    dependencies=COSTLY,
+)
+@refuses(409)
+async def confirm_patient(
+    consult_id: uuid.UUID,
+    version: Id,
+    body: ConfirmPatient,
+    request: Request,
+    session: Session,
+    user: Administrator,
+    once: Once,
+) -> None:
+    """Has the consult's notes filed although the record does not show that the patient is the one it has.
+
+    Who said so, when and why is kept for good and shown with the consult.
+    """
+    finding = UNANSWERED
+    # A repeat of what was done already is not refused, and has nobody asked once more.
+    with suppress(NothingToConfirm):
+        asked = await troubles.patient_in_question(session, consult_id, version, by=user)
+        finding = await _asked_now(asked, request, session)
+
+    async def confirm() -> None:
+        patient = await troubles.patient_in_question(session, consult_id, version, by=user)
+        await verifying.confirm(session, patient.id, finding, body.reason, by=user)
+
+    await once(confirm)
+
+
+async def _asked_now(patient: Patient, request: Request, session: AsyncSession) -> Finding:
+    """What the hospital's record says; no database connection waits for it."""
+    session.expunge(patient)
+    await session.rollback()
+    return await verifying.asked_now(patient, request.app.state.settings)
 
 
 def _enforce_faxes(request: Request) -> None:

@@ -95,6 +95,9 @@ async def _why_not(session: AsyncSession, consult_id: uuid.UUID, number: int, de
 
 
 class _NoteByFax:
+    async def held_by(self, session: AsyncSession, delivery: Delivery) -> None:
+        """Whoever asks for a fax names its receiver."""
+
     async def send(self, database: Database, delivery: Delivery) -> str:
         async with database.transaction() as session:
             carried = await SignOffRepository(session).carried_by(delivery.id)

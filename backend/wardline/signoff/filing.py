@@ -23,7 +23,9 @@ from wardline.ehr.registry import note_receiver_for
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused, channels
 from wardline.outbox.models import Delivery
+from wardline.patients.choices import Verification
 from wardline.patients.models import Patient
+from wardline.patients.policies import is_established
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.registry import line_of
 from wardline.settings import Settings
@@ -37,6 +39,16 @@ from wardline.signoff.repository import SignOffRepository
 FILING: Final = "filing"
 """The channel's name in the outbox."""
 
+HELD_BY: Final = {
+    Verification.WAITING: "patient not verified yet",
+    Verification.MISMATCH: "patient does not match the record",
+    Verification.NOT_FOUND: "patient not in the record",
+    Verification.UNVERIFIABLE: "patient cannot be verified",
+}
+"""Why a note waits although its record could be reached."""
+NOT_FROM_RECORD: Final = "patient not from the record"
+"""Ordered by an earlier version, for an id that came with a patient described by hand."""
+
 _EVENTS: Final = {
     DocType.NOTE: FilingEvent.NEW,
     DocType.ADDENDUM: FilingEvent.ADDENDUM,
@@ -45,19 +57,30 @@ _EVENTS: Final = {
 
 
 async def order(session: AsyncSession, consult: Consult) -> None:
-    """Have filed what is signed, where the organization's record takes notes and knows the patient.
+    """Have filed what is signed, where the organization's record takes notes and the patient is said to come from it.
 
     What was signed before the record took notes goes first, so that no addendum comes to a note that is not there.
     """
     patient = await session.get_one(Patient, consult.patient_id)
-    if patient.emr_id is None or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
+    if not patient.is_emr or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
         return
     for version in await SignOffRepository(session).unfiled(consult.id):
-        delivery = await outbox.order(
-            session, FILING, f"filing {consult.id}", receiver=f"organization {consult.organization_id}"
-        )
+        delivery = await outbox.order(session, FILING, _lane(consult), receiver=_receiver(consult))
         session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=version))
     await session.flush()
+
+
+async def resume(session: AsyncSession, consult: Consult) -> None:
+    """Have what waits of a consult's note looked at now, as more is known of its patient."""
+    await outbox.resume(session, _lane(consult), receiver=_receiver(consult))
+
+
+def _lane(consult: Consult) -> str:
+    return f"filing {consult.id}"
+
+
+def _receiver(consult: Consult) -> str:
+    return f"organization {consult.organization_id}"
 
 
 async def _content(database: Database, version: SignOffVersion, settings: Settings) -> bytes | str:
@@ -68,6 +91,15 @@ async def _content(database: Database, version: SignOffVersion, settings: Settin
 
 
 class _NoteToRecord:
+    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
+        """Nothing is filed under an id of which only a request says that it is this patient's."""
+        carried = await SignOffRepository(session).carried_by(delivery.id)
+        consult = await session.get_one(Consult, carried.consult_id)
+        patient = await session.get_one(Patient, consult.patient_id, populate_existing=True)
+        if not patient.is_emr:
+            return NOT_FROM_RECORD
+        return None if is_established(patient) else HELD_BY[Verification(patient.verification or Verification.WAITING)]
+
     async def send(self, database: Database, delivery: Delivery) -> None:
         async with database.transaction() as session:
             repository = SignOffRepository(session)
@@ -140,7 +172,7 @@ def _document(
 
 
 def _patient(consult: Consult) -> FiledPatient:
-    """With the numbers that the record itself gave, where it was asked when the consult was."""
+    """With the numbers that the record itself gave; nothing leaves before it did, or a person confirmed its id."""
     patient, known = consult.patient, consult.encounter.emr_data or {}
     return FiledPatient(
         emr_id=patient.emr_id or "",

@@ -1,6 +1,7 @@
 """Sign-off notes on the wire. A sign call takes the line's own content (`ShortSignOff.content`, `StructuredNote`)."""
 
 import uuid
+from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StrictBool
@@ -9,9 +10,10 @@ from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
 from wardline.core import messages
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import PhoneNumber, TrimmedText
+from wardline.core.fields import PhoneNumber, ShortText, TrimmedText
 from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
 from wardline.outbox.choices import DeliveryState
+from wardline.patients.choices import IdentityPart, Verification
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
@@ -96,7 +98,7 @@ class DocumentVersion(ReadModel):
     pdf_status: PdfStatus | None
     """Why its document is missing; null while there is nothing wrong."""
     undelivered_reason: str | None
-    """Why a fax has not gone through yet, or failed: a code or a few fixed words."""
+    """Why a fax has not gone through yet or failed, or a filing is held back: a code or a few fixed words."""
     sent_to_emr: bool
     """The hospital's record has said that it keeps this version."""
     emr_delivery: DeliveryState | None
@@ -138,6 +140,8 @@ class UndeliveredRead(ReadModel):
     state: DeliveryState
     reason: str | None
     """A code or a few fixed words."""
+    held: bool
+    """Held back for `reason` without being tried."""
     attempt_count: int
     attempts: list[AttemptRead]
     """The last ten, the oldest first."""
@@ -156,3 +160,29 @@ class NoteTrouble(ReadModel):
     pdf_status: PdfStatus | None
     """Why its document is missing."""
     undelivered: UndeliveredRead | None
+    can_confirm_patient: bool
+    """It is held back for its patient, of whom the caller may decide (`confirmNotePatient`)."""
+
+
+class IdentityRead(ReadModel):
+    """What somebody is recognized by; null or none where it is not known."""
+
+    name_given: str | None
+    name_family: str | None
+    birth_date: date | None
+    numbers: list[str]
+
+
+class PatientComparison(ReadModel):
+    """What a request said of its patient beside what the hospital's record says now under the same id."""
+
+    verification: Verification
+    """Of this asking; waiting where the record did not answer."""
+    said: IdentityRead
+    recorded: IdentityRead | None
+    """Null where the record did not answer, or has nobody."""
+    differing: list[IdentityPart]
+
+
+class ConfirmPatient(ApiModel):
+    reason: ShortText

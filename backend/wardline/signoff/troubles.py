@@ -1,6 +1,6 @@
 """What has not arrived of signed notes, for those who keep the product running: documents, faxes, filings.
 
-Nothing here names a patient.
+Nothing here names a patient, but for `comparison`, which an administrator asks for to decide about one.
 """
 
 import uuid
@@ -16,17 +16,22 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
 from wardline.consults.answers import person
 from wardline.consults.models import Consult
+from wardline.core import clock
 from wardline.core.db import ids
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import OPEN, DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
+from wardline.patients.errors import NothingToConfirm
+from wardline.patients.models import Patient
+from wardline.patients.policies import Identity, can_confirm, compare, recorded_of, said_of
+from wardline.patients.verifying import Finding
 from wardline.places.models import LocationUnit
 from wardline.signoff import documents
 from wardline.signoff.errors import NoSuchVersion
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffVersion
-from wardline.signoff.schemas import AttemptRead, NoteTrouble, UndeliveredRead
+from wardline.signoff.schemas import AttemptRead, IdentityRead, NoteTrouble, PatientComparison, UndeliveredRead
 
 MOST: Final = 200
 
@@ -44,7 +49,7 @@ async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
     attempts = await OutboxRepository(session).last_attempts(
         [version.delivery.id for version, _, _ in found if version.delivery is not None]
     )
-    return [_trouble(version, consult, location, attempts) for version, consult, location in found]
+    return [_trouble(version, consult, location, attempts, user) for version, consult, location in found]
 
 
 def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
@@ -76,7 +81,7 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
         NoSuchVersion: not of an organization that this user may access.
         NothingToSendAgain: nothing of it failed.
     """
-    found = await _version_of(session, consult_id, version, by)
+    found, _ = await _version_of(session, consult_id, version, by)
     unmade, failed = _is_unmade(found), _failed(found)
     if not unmade and failed is None:
         raise NothingToSendAgain
@@ -111,15 +116,54 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
 
     Raises:
         NoSuchVersion: not of an organization that this user may access.
-        NothingToHandle: its delivery has not failed.
+        NothingToHandle: its delivery has not failed and is not held back.
     """
-    found = await _version_of(session, consult_id, version, by)
+    found, _ = await _version_of(session, consult_id, version, by)
     if found.delivery is None:
         raise NothingToHandle
     await outbox.mark_handled(session, found.delivery.id)
 
 
-async def _version_of(session: AsyncSession, consult_id: uuid.UUID, version: int, by: CurrentUser) -> SignOffVersion:
+async def patient_in_question(
+    session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser
+) -> Patient:
+    """Of a version that is held back for its patient.
+
+    Raises:
+        NoSuchVersion: not of an organization that this user may access.
+        NothingToConfirm: its patient is nothing to decide about, now or for this user.
+    """
+    found, consult = await _version_of(session, consult_id, version, by)
+    if not _is_held(found):
+        raise NothingToConfirm
+    can_confirm(by, consult.patient, clock.now()).enforce()
+    return consult.patient
+
+
+def comparison(patient: Patient, finding: Finding) -> PatientComparison:
+    """For the eyes of who decides."""
+    said = said_of(patient)
+    recorded = recorded_of(finding.known) if finding.known is not None else None
+    return PatientComparison(
+        verification=finding.verification,
+        said=_identity(said),
+        recorded=_identity(recorded) if recorded is not None else None,
+        differing=list(compare(said, recorded).differing) if recorded is not None else [],
+    )
+
+
+def _identity(identity: Identity) -> IdentityRead:
+    return IdentityRead(
+        name_given=identity.given,
+        name_family=identity.family,
+        birth_date=identity.birth_date,
+        numbers=sorted(identity.numbers),
+    )
+
+
+async def _version_of(
+    session: AsyncSession, consult_id: uuid.UUID, version: int, by: CurrentUser
+) -> tuple[SignOffVersion, Consult]:
     statement = (
         select(SignOffVersion, Consult)
         .join(Consult, Consult.id == SignOffVersion.consult_id)
@@ -135,7 +179,7 @@ async def _version_of(session: AsyncSession, consult_id: uuid.UUID, version: int
         raise NoSuchVersion
     found, consult = row
     _touch(session, consult)
-    return found
+    return found, consult
 
 
 def _touch(session: AsyncSession, consult: Consult) -> None:
@@ -151,13 +195,21 @@ def _is_unmade(version: SignOffVersion) -> bool:
     return version.document is not None and version.document.failure is not None
 
 
+def _is_held(version: SignOffVersion) -> bool:
+    return version.delivery is not None and version.delivery.held_at is not None
+
+
 def _failed(version: SignOffVersion) -> Delivery | None:
     delivery = version.delivery
     return delivery if delivery is not None and delivery.state == DeliveryState.FAILED else None
 
 
 def _trouble(
-    version: SignOffVersion, consult: Consult, location: str, attempts: Mapping[int, Sequence[DeliveryAttempt]]
+    version: SignOffVersion,
+    consult: Consult,
+    location: str,
+    attempts: Mapping[int, Sequence[DeliveryAttempt]],
+    user: CurrentUser,
 ) -> NoteTrouble:
     return NoteTrouble(
         consult_id=version.consult_id,
@@ -169,6 +221,7 @@ def _trouble(
         created_at=version.created_at,
         pdf_status=version.document.failure if version.document is not None else None,
         undelivered=_undelivered(version.delivery, attempts),
+        can_confirm_patient=_is_held(version) and can_confirm(user, consult.patient, clock.now()).allowed,
     )
 
 
@@ -181,6 +234,7 @@ def _undelivered(
         channel=delivery.channel,
         state=delivery.state,
         reason=delivery.reason,
+        held=delivery.held_at is not None,
         attempt_count=delivery.attempt_count,
         attempts=[AttemptRead.model_validate(attempt) for attempt in attempts.get(delivery.id, ())],
     )

@@ -7,7 +7,7 @@ const TROUBLES = '**/api/note-troubles';
 
 const author = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
 const undelivered = (channel: string, state: string, reason: string | null, attemptCount: number) => ({
-  undelivered: { channel, state, reason, attemptCount, attempts: [] },
+  undelivered: { channel, state, reason, held: false, attemptCount, attempts: [] },
 });
 
 const troubles = [
@@ -25,8 +25,22 @@ const troubles = [
   createdAt: ago(since),
   pdfStatus: null,
   undelivered: null,
+  canConfirmPatient: false,
   ...trouble,
 }));
+
+const reason = 'patient does not match the record';
+const waiting = {
+  ...troubles[1],
+  undelivered: { channel: 'filing', state: 'waiting', reason, held: true, attemptCount: 0, attempts: [] },
+  canConfirmPatient: true,
+};
+const comparison = {
+  verification: 'mismatch',
+  said: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', numbers: ['MRN-100482'] },
+  recorded: { nameGiven: 'Rosa Elena', nameFamily: 'Quill', birthDate: '1950-03-05', numbers: ['MRN-100482'] },
+  differing: ['name'],
+};
 
 async function answer(page: Page, status: number, json: object) {
   await page.unrouteAll();
@@ -50,6 +64,16 @@ export const undeliveredNotes: readonly Scene[] = [
     show: async (page) => {
       await answer(page, 200, troubles);
       await expect(page.getByRole('heading', { name: 'Fax failed' })).toBeVisible();
+    },
+  },
+  {
+    name: 'undelivered-patient',
+    path: '/help',
+    show: async (page) => {
+      await answer(page, 200, [waiting]);
+      await page.route(`${TROUBLES}/*/*/patient`, (route) => route.fulfill({ status: 200, json: comparison }));
+      await page.getByRole('button', { name: 'Review Patient' }).click();
+      await expect(page.getByRole('textbox', { name: /^Reason/ })).toBeVisible();
     },
   },
   {

@@ -71,6 +71,7 @@ export function makeEncounter(
       configurablePatientNumber: null,
     },
     emrData: null,
+    verification: null,
   };
 }
 

@@ -1,8 +1,8 @@
 """A FHIR R4 server for the demonstration hospital, inside the process.
 
-It knows exactly the searches of a census and the filing of documents (`wardline.ehr.demo.documents`), and refuses
-what it does not know, as a strict hospital's server would. It is reached through httpx, so that the demonstration runs
-through the same clients and mapping as a hospital.
+It knows exactly the searches of a census and of one patient, and the filing of documents
+(`wardline.ehr.demo.documents`), and refuses what it does not know, as a strict hospital's server would. It is reached
+through httpx, so that the demonstration runs through the same clients and mapping as a hospital.
 """
 
 import asyncio
@@ -128,8 +128,12 @@ def _by_location(resource: Json, values: list[str]) -> bool:
     return any(place["location"]["reference"] in values for place in resource["location"])
 
 
+def _by_subject(resource: Json, values: list[str]) -> bool:
+    return resource["subject"]["reference"] in values
+
+
 _TESTS: dict[str, dict[str, Test]] = {
     "Location": {"_id": _by_id, "identifier": _by_identifier, "partof": _by_parent},
-    "Encounter": {"status": _by_status, "location": _by_location},
+    "Encounter": {"status": _by_status, "location": _by_location, "patient": _by_subject},
     "Patient": {"_id": _by_id},
 }

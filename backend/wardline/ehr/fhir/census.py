@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from wardline.core import clock
@@ -21,7 +21,6 @@ log = logging.getLogger(__name__)
 KEEP = timedelta(seconds=20)
 """How long one reading serves further pages and other nurses of the same units."""
 READINGS_KEPT = 64
-_EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 Units = frozenset[str]
 
@@ -120,7 +119,7 @@ class FhirCensus:
     ) -> dict[str, tuple[Encounter, str]]:
         """Patient id to the encounter and unit where they are now; of several open encounters the latest."""
         stays: dict[str, tuple[Encounter, str]] = {}
-        for encounter in sorted(encounters, key=_began):
+        for encounter in sorted(encounters, key=mapping.began):
             subject = encounter.subject.reference if encounter.subject else None
             patient_id = mapping.local_id(subject, "Patient", self._server.base_url)
             here = mapping.current_locations(encounter, self._server.base_url, now)
@@ -144,8 +143,3 @@ class FhirCensus:
 
 def _failed(reading: _Reading) -> bool:
     return reading.patients.done() and (reading.patients.cancelled() or reading.patients.exception() is not None)
-
-
-def _began(encounter: Encounter) -> tuple[datetime, str]:
-    start = encounter.period.start if encounter.period else None
-    return start or _EARLIEST, encounter.id

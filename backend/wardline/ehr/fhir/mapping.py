@@ -3,12 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from wardline.ehr.contract import CensusIdentifier, CensusPatient
+from wardline.ehr.contract import CensusIdentifier, CensusPatient, RecordedPatient
 from wardline.ehr.fhir.models import FHIR_ID, Encounter, HumanName, Identifier, Patient, Resource
 
 PRESENT: frozenset[str] = frozenset({"arrived", "triaged", "in-progress"})
@@ -16,6 +16,7 @@ PRESENT: frozenset[str] = frozenset({"arrived", "triaged", "in-progress"})
 NAMELESS = "Name not known"
 TEXT_LIMIT = 255
 _MEDICAL_RECORD = "MR"
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
 _NAME_ORDER = ("official", "usual", None, "temp", "nickname", "anonymous", "maiden", "old")
 _IDENTIFIER_ORDER = ("usual", "official", None, "temp", "secondary")
 
@@ -60,12 +61,28 @@ def is_present(encounter: Encounter, now: datetime) -> bool:
     return encounter.status in PRESENT and not (encounter.period and encounter.period.is_over(now))
 
 
+def began(encounter: Encounter) -> tuple[datetime, str]:
+    """To order stays by."""
+    start = encounter.period.start if encounter.period else None
+    return start or _EARLIEST, encounter.id
+
+
+def recorded_patient(patient: Patient, encounter_id: str | None, now: datetime) -> RecordedPatient:
+    """The patient as the census would show them, whether or not they are in it."""
+    last, first, _ = _names(patient, now)
+    return RecordedPatient(
+        emr_id=patient.id,
+        encounter_id=encounter_id,
+        first_name=first,
+        last_name=last,
+        dob=_birth_date(patient.birth_date),
+        identifiers=tuple(_identifiers(patient.identifier, now)),
+    )
+
+
 def census_patient(patient: Patient, encounter: Encounter, unit: str, now: datetime) -> CensusPatient:
     """The patient as the census shows them."""
-    name = _best_name(patient.name, now)
-    last = clean(name.family) if name else None
-    first = clean(" ".join(part for part in name.given if part)) if name else None
-    text = clean(name.text) if name else None
+    last, first, text = _names(patient, now)
     return CensusPatient(
         emr_id=patient.id,
         encounter_id=encounter.id,
@@ -85,6 +102,14 @@ def clean(text: str | None) -> str | None:
         return None
     kept = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
     return " ".join(kept.split())[:TEXT_LIMIT].rstrip() or None
+
+
+def _names(patient: Patient, now: datetime) -> tuple[str | None, str | None, str | None]:
+    """Family name, given names, and the whole as the hospital writes it."""
+    name = _best_name(patient.name, now)
+    if name is None:
+        return None, None, None
+    return clean(name.family), clean(" ".join(part for part in name.given if part)), clean(name.text)
 
 
 def _best_name(names: list[HumanName], now: datetime) -> HumanName | None:

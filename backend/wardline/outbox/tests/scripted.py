@@ -25,9 +25,13 @@ class ScriptedChannel:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
+        self.held: str | None = None
         self.arrived: list[bool | BaseException] = []
         self.sent: list[str] = []
         self.told: list[tuple[int, str, bool]] = []
+
+    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:  # noqa: ARG002
+        return self.held
 
     async def send(self, database: Database, delivery: Delivery) -> str | None:  # noqa: ARG002
         self.sent.append(delivery.reference)

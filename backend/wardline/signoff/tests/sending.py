@@ -16,9 +16,11 @@ from wardline.outbox import service as outbox
 from wardline.signoff.tests.stroke import Stroke
 
 NUMBER: Final = "(555) 010-0177"
-IN_RECORD: Final = text("update patients set emr_id = 'E-1'")
+IN_RECORD: Final = text("update patients set is_emr = true, emr_id = 'E-1', verification = 'verified'")
 STAY_IN_RECORD: Final = text("update encounters set emr_data = cast(:stay as jsonb)").bindparams(
-    stay=json.dumps({"encounterId": "V-1", "identifiers": [{"system": None, "value": "M-1", "type": "MR"}]})
+    stay=json.dumps(
+        {"checked": True, "encounterId": "V-1", "identifiers": [{"system": None, "value": "M-1", "type": "MR"}]}
+    )
 )
 WAITING_AGAIN: Final = text("update deliveries set state = 'waiting' where state = 'failed'")
 

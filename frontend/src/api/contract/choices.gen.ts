@@ -381,6 +381,20 @@ export const choices = {
       "label": "Discharged"
     }
   ],
+  "IdentityPart": [
+    {
+      "value": "name",
+      "label": "Name"
+    },
+    {
+      "value": "birth-date",
+      "label": "Date of Birth"
+    },
+    {
+      "value": "number",
+      "label": "Number"
+    }
+  ],
   "LineKind": [
     {
       "value": "paragraph",
@@ -821,6 +835,32 @@ export const choices = {
     {
       "value": "isAnotherUnstableCondition",
       "label": "Another acute unstable condition?"
+    }
+  ],
+  "Verification": [
+    {
+      "value": "waiting",
+      "label": "Not verified with the record yet"
+    },
+    {
+      "value": "mismatch",
+      "label": "Does not match the record"
+    },
+    {
+      "value": "not-found",
+      "label": "Not in the record"
+    },
+    {
+      "value": "unverifiable",
+      "label": "Cannot be verified with the record"
+    },
+    {
+      "value": "verified",
+      "label": "Verified with the record"
+    },
+    {
+      "value": "confirmed",
+      "label": "Confirmed by a person"
     }
   ]
 } as const;

@@ -1138,6 +1138,16 @@ export type ConfigurablePatientNumber = {
 };
 
 /**
+ * ConfirmPatient
+ */
+export type ConfirmPatient = {
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
  * ConsultAction
  *
  * What an answer says that this user may do with this consult now.
@@ -1673,6 +1683,7 @@ export type EncounterRead = {
     emrData: {
         [key: string]: unknown;
     } | null;
+    verification: PatientVerification | null;
 };
 
 /**
@@ -2000,6 +2011,37 @@ export type Identifier = {
      * Value
      */
     value: string;
+};
+
+/**
+ * IdentityPart
+ *
+ * What a patient is recognized by.
+ */
+export type IdentityPart = 'name' | 'birth-date' | 'number';
+
+/**
+ * IdentityRead
+ *
+ * What somebody is recognized by; null or none where it is not known.
+ */
+export type IdentityRead = {
+    /**
+     * Namegiven
+     */
+    nameGiven: string | null;
+    /**
+     * Namefamily
+     */
+    nameFamily: string | null;
+    /**
+     * Birthdate
+     */
+    birthDate: string | null;
+    /**
+     * Numbers
+     */
+    numbers: Array<string>;
 };
 
 /**
@@ -2723,6 +2765,10 @@ export type NoteTrouble = {
     createdAt: string;
     pdfStatus: PdfStatus | null;
     undelivered: UndeliveredRead | null;
+    /**
+     * Canconfirmpatient
+     */
+    canConfirmPatient: boolean;
 };
 
 /**
@@ -2916,6 +2962,21 @@ export type OtherText = {
      * Toolong
      */
     tooLong?: string;
+};
+
+/**
+ * PatientComparison
+ *
+ * What a request said of its patient beside what the hospital's record says now under the same id.
+ */
+export type PatientComparison = {
+    verification: Verification;
+    said: IdentityRead;
+    recorded: IdentityRead | null;
+    /**
+     * Differing
+     */
+    differing: Array<IdentityPart>;
 };
 
 /**
@@ -3122,6 +3183,26 @@ export type PatientUpdated = {
      * Actorid
      */
     actorId: number;
+};
+
+/**
+ * PatientVerification
+ *
+ * Whether the patient is the one whom the hospital's record has under `emrId`.
+ *
+ * The last three are of a person's word, where the record alone does not show it.
+ */
+export type PatientVerification = {
+    state: Verification;
+    confirmedBy: Person | null;
+    /**
+     * Confirmedat
+     */
+    confirmedAt: string | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
 };
 
 /**
@@ -6010,6 +6091,10 @@ export type UndeliveredRead = {
      */
     reason: string | null;
     /**
+     * Held
+     */
+    held: boolean;
+    /**
      * Attemptcount
      */
     attemptCount: number;
@@ -6063,6 +6148,13 @@ export type UserUpdated = {
      */
     userId: number;
 };
+
+/**
+ * Verification
+ *
+ * Whether a patient who is said to come from the hospital's record is the person whom its id stands for there.
+ */
+export type Verification = 'waiting' | 'mismatch' | 'not-found' | 'unverifiable' | 'verified' | 'confirmed';
 
 /**
  * VideoRoomFields
@@ -7512,6 +7604,134 @@ export type HandleNoteTroubleResponses = {
 };
 
 export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
+
+export type CompareNotePatientData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/patient';
+};
+
+export type CompareNotePatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type CompareNotePatientError = CompareNotePatientErrors[keyof CompareNotePatientErrors];
+
+export type CompareNotePatientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PatientComparison;
+};
+
+export type CompareNotePatientResponse = CompareNotePatientResponses[keyof CompareNotePatientResponses];
+
+export type ConfirmNotePatientData = {
+    body: ConfirmPatient;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient';
+};
+
+export type ConfirmNotePatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorAnswer;
+    /**
+     * Unauthorized
+     */
+    401: ErrorAnswer;
+    /**
+     * Forbidden
+     */
+    403: ErrorAnswer;
+    /**
+     * Not Found
+     */
+    404: ErrorAnswer;
+    /**
+     * Request Timeout
+     */
+    408: ErrorAnswer;
+    /**
+     * Conflict
+     */
+    409: ErrorAnswer;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorAnswer;
+};
+
+export type ConfirmNotePatientError = ConfirmNotePatientErrors[keyof ConfirmNotePatientErrors];
+
+export type ConfirmNotePatientResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ConfirmNotePatientResponse = ConfirmNotePatientResponses[keyof ConfirmNotePatientResponses];
 
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;

@@ -413,6 +413,13 @@ export const zCleared = z.object({
 });
 
 /**
+ * ConfirmPatient
+ */
+export const zConfirmPatient = z.object({
+    reason: z.string().min(1).max(255)
+});
+
+/**
  * ConsultAction
  *
  * What an answer says that this user may do with this consult now.
@@ -852,6 +859,29 @@ export const zIceServer = z.object({
 export const zIdentifier = z.object({
     system: z.string().min(1).max(255),
     value: z.string().min(1).max(255)
+});
+
+/**
+ * IdentityPart
+ *
+ * What a patient is recognized by.
+ */
+export const zIdentityPart = z.enum([
+    'name',
+    'birth-date',
+    'number'
+]);
+
+/**
+ * IdentityRead
+ *
+ * What somebody is recognized by; null or none where it is not known.
+ */
+export const zIdentityRead = z.object({
+    nameGiven: z.string().nullable(),
+    nameFamily: z.string().nullable(),
+    birthDate: z.iso.date().nullable(),
+    numbers: z.array(z.string())
 });
 
 /**
@@ -2761,6 +2791,7 @@ export const zUndeliveredRead = z.object({
     channel: z.string(),
     state: zDeliveryState,
     reason: z.string().nullable(),
+    held: z.boolean(),
     attemptCount: z.int(),
     attempts: z.array(zAttemptRead)
 });
@@ -2779,7 +2810,8 @@ export const zNoteTrouble = z.object({
     author: zPerson,
     createdAt: z.string(),
     pdfStatus: zPdfStatus.nullable(),
-    undelivered: zUndeliveredRead.nullable()
+    undelivered: zUndeliveredRead.nullable(),
+    canConfirmPatient: z.boolean()
 });
 
 /**
@@ -2811,6 +2843,46 @@ export const zUpdateCreated = z.object({
  */
 export const zUserUpdated = z.object({
     userId: z.int()
+});
+
+/**
+ * Verification
+ *
+ * Whether a patient who is said to come from the hospital's record is the person whom its id stands for there.
+ */
+export const zVerification = z.enum([
+    'waiting',
+    'mismatch',
+    'not-found',
+    'unverifiable',
+    'verified',
+    'confirmed'
+]);
+
+/**
+ * PatientComparison
+ *
+ * What a request said of its patient beside what the hospital's record says now under the same id.
+ */
+export const zPatientComparison = z.object({
+    verification: zVerification,
+    said: zIdentityRead,
+    recorded: zIdentityRead.nullable(),
+    differing: z.array(zIdentityPart)
+});
+
+/**
+ * PatientVerification
+ *
+ * Whether the patient is the one whom the hospital's record has under `emrId`.
+ *
+ * The last three are of a person's word, where the record alone does not show it.
+ */
+export const zPatientVerification = z.object({
+    state: zVerification,
+    confirmedBy: zPerson.nullable(),
+    confirmedAt: z.string().nullable(),
+    reason: z.string().nullable()
 });
 
 /**
@@ -2905,7 +2977,8 @@ export const zEncounterRead = z.object({
     ServiceLine: zServiceLineRead,
     location: zEncounterLocation,
     FeaturesByLocations: zFeaturesByLocations,
-    emrData: z.record(z.string(), z.unknown()).nullable()
+    emrData: z.record(z.string(), z.unknown()).nullable(),
+    verification: zPatientVerification.nullable()
 });
 
 /**
@@ -3470,6 +3543,18 @@ export const zRetryNoteTroublePath = z.object({
 });
 
 export const zHandleNoteTroublePath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zCompareNotePatientPath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zConfirmNotePatientBody = zConfirmPatient;
+
+export const zConfirmNotePatientPath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });

@@ -4,6 +4,7 @@ import { choices } from '@/api/contract/choices.gen';
 import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';
 import { numberTexts } from '@/patients/patient-number';
+import { Verification } from '@/patients/verification';
 import { useMe } from '@/session/me';
 import { Fact, Facts } from '@/service-lines/base/facts';
 import type { Consult } from '@/service-lines/define';
@@ -50,6 +51,7 @@ export function ConsultHeader({ consult, heading, start, end, tools, short = fal
             Patient data comes from the EMR and cannot be edited here.
           </p>
         )}
+        {!short && <Verification of={consult.Encounter.verification} />}
         {!short && tools}
       </div>
     </header>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 
 import { constants } from '@/api/contract/constants.gen';
 import { patientName } from '@/patients/patient-name';
+import { Verification } from '@/patients/verification';
 import type { Consult } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
@@ -52,6 +53,7 @@ export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedCons
                     </p>
                   </header>
                   <Demographics consult={consult} location={consult.Encounter.location.displayName} />
+                  <Verification of={consult.Encounter.verification} />
                   <section className={classes.info}>
                     <ConsultInfo consult={consult} />
                   </section>

@@ -21,6 +21,7 @@ const trouble = (about: Partial<NoteTrouble>): NoteTrouble => ({
   createdAt: '2024-03-05T14:02:00Z',
   pdfStatus: null,
   undelivered: null,
+  canConfirmPatient: false,
   ...about,
 });
 
@@ -28,6 +29,7 @@ const failed = {
   channel: 'filing',
   state: 'failed',
   reason: 'AE',
+  held: false,
   attemptCount: 1,
   attempts: [],
 } satisfies UndeliveredRead;
@@ -35,6 +37,7 @@ const late = {
   channel: 'filing',
   state: 'waiting',
   reason: 'no answer',
+  held: false,
   attemptCount: 7,
   attempts: [],
 } satisfies UndeliveredRead;
@@ -42,6 +45,7 @@ const fax = {
   channel: 'fax',
   state: 'failed',
   reason: 'busy',
+  held: false,
   attemptCount: 2,
   attempts: [],
 } satisfies UndeliveredRead;
@@ -168,6 +172,43 @@ describe('undelivered notes', () => {
     await showTroubles(...many);
     expect(await screen.findByText(/^Only the newest 200 are listed/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
+  });
+
+  it('shows what was said beside what the record says, and sends the reason of who confirms', async () => {
+    const said: unknown[] = [];
+    server.use(
+      http.get('*/api/note-troubles/:id/:version/patient', () =>
+        HttpResponse.json({
+          verification: 'mismatch',
+          said: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', numbers: ['M-1'] },
+          recorded: { nameGiven: 'Rosa', nameFamily: 'Quill', birthDate: null, numbers: [] },
+          differing: ['name'],
+        }),
+      ),
+      http.post('*/api/note-troubles/:id/:version/confirm-patient', async ({ request }) => {
+        said.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const held = { ...late, reason: 'patient does not match the record', held: true, attemptCount: 0 };
+    await showTroubles(trouble({ undelivered: held, canConfirmPatient: true }));
+    expect(await screen.findByText('Note to the EMR waits')).toBeInTheDocument();
+    expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Mark as Handled' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Review Patient' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Is This the Patient?' });
+    expect(await within(dialog).findByText('Does not match the record')).toBeInTheDocument();
+    expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Quill, Rosa' })).toBeInTheDocument();
+    expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Not known$/ })).toBeInTheDocument();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
+    expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
+    expect(said).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('textbox', { name: /^Reason/ }));
+    await userEvent.paste('Married last week');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
+    expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+    expect(said).toEqual([{ reason: 'Married last week' }]);
   });
 
   it('is reached from the applications', async () => {

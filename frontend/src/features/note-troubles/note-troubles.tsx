@@ -13,6 +13,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import classes from './note-troubles.module.css';
+import { ConfirmPatient } from './confirm-patient';
 import { troublesQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
 import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './words';
 
@@ -84,6 +85,7 @@ function Trouble({ trouble }: { trouble: NoteTrouble }) {
       </div>
       <div className={classes.state}>
         <StatusBadge tone={canBeTriedAgain(trouble) ? 'danger' : 'warning'}>{stateOf(trouble)}</StatusBadge>
+        {trouble.canConfirmPatient && <ConfirmPatient trouble={trouble} />}
         {canBeHandled(trouble) && <MarkHandled trouble={trouble} />}
         {canBeTriedAgain(trouble) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useWishKey } from '@/api/action-key';
-import { listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
+import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { confirmNotePatient, handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
 import type { NoteTrouble } from '@/api/generated/types.gen';
 
 const REFETCH_MS = 30_000;
@@ -15,6 +15,30 @@ export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ 
 
 /** Lets go of what could not be delivered of a version. */
 export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
+
+/** What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. */
+export const comparisonQuery = ({ consultId, version }: NoteTrouble) =>
+  queryOptions({
+    ...compareNotePatientOptions({ path: { consult_id: consultId, version } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Has the notes filed that wait for their patient, for this reason. */
+export function useConfirmPatient({ consultId, version }: NoteTrouble) {
+  const wish = useWishKey();
+  const settled = useSettled();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      confirmNotePatient({
+        path: { consult_id: consultId, version },
+        body: { reason },
+        meta: { idempotencyKey: wish.keyOf([consultId, version, reason]) },
+      }),
+    onSuccess: wish.end,
+    onSettled: settled,
+  });
+}
 
 /** Has all that failed made or sent once more. */
 export function useTryAllAgain() {

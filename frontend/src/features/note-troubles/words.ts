@@ -8,7 +8,8 @@ import type { AttemptRead, NoteTrouble } from '@/api/generated/types.gen';
 export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
   const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
-  const failed = undelivered.state === 'failed' ? 'failed' : 'is late';
+  const late = undelivered.held ? 'waits' : 'is late';
+  const failed = undelivered.state === 'failed' ? 'failed' : late;
   const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;
   return pdfStatus === null ? title : `${title}, and its document failed`;
 }
@@ -16,7 +17,8 @@ export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): strin
 /** How far it has come. */
 export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
-  const { reason, attemptCount } = undelivered;
+  const { reason, attemptCount, held } = undelivered;
+  if (held && reason !== null) return `Held back: ${reasonInWords(reason)}`;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
   return reason === null ? attempts : `${attempts}, the last: ${reasonInWords(reason)}`;
 }
@@ -34,10 +36,10 @@ export function lineOf({ serviceLineId }: NoteTrouble): string {
 
 /** What waits is tried again by itself. */
 export function canBeTriedAgain(trouble: NoteTrouble): boolean {
-  return trouble.pdfStatus !== null || canBeHandled(trouble);
+  return trouble.pdfStatus !== null || trouble.undelivered?.state === 'failed';
 }
 
 /** Otherwise by hand, say. */
 export function canBeHandled({ undelivered }: NoteTrouble): boolean {
-  return undelivered?.state === 'failed';
+  return undelivered !== null && (undelivered.state === 'failed' || undelivered.held);
 }

@@ -1,3 +1,4 @@
+import { reasonInWords } from '@/api/delivery-reason';
 import { docTypeLabel } from '@/api/doc-type';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -17,7 +18,7 @@ export function Documents({ note }: { note: SignOffNoteRead }) {
 }
 
 function SignedVersion({ signed }: { signed: DocumentVersion }) {
-  const { docType, docStatus, sentToEmr, emrDelivery, pdfStatus } = signed;
+  const { docType, docStatus, sentToEmr, emrDelivery, undeliveredReason, pdfStatus } = signed;
   if (docType === 'Fax') return null;
   const current = docStatus === 'Current';
   return (
@@ -29,7 +30,12 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
           Sent to EMR
         </StatusBadge>
       )}
-      {emrDelivery === 'waiting' && <StatusBadge>Sending to EMR</StatusBadge>}
+      {emrDelivery === 'waiting' && undeliveredReason === null && <StatusBadge>Sending to EMR</StatusBadge>}
+      {emrDelivery === 'waiting' && undeliveredReason !== null && (
+        <StatusBadge tone="warning" icon="alert">
+          Not in EMR: {reasonInWords(undeliveredReason)}
+        </StatusBadge>
+      )}
       {emrDelivery === 'failed' && (
         <StatusBadge tone="danger" icon="alert">
           Not in EMR

@@ -1,5 +1,6 @@
 import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';
+import { Verification } from '@/patients/verification';
 
 import type { Consult } from '../define';
 import classes from './dialog-patient.module.css';
@@ -7,11 +8,14 @@ import classes from './dialog-patient.module.css';
 /** Under a dialog's title: whose consult it is, for the header that says so is darkened behind it. */
 export function DialogPatient({ consult: { Patient, Encounter } }: { consult: Consult }) {
   return (
-    <p className={classes.patient}>
-      <bdi className={classes.name}>{patientName(Patient)}</bdi>{' '}
-      <span className={classes.born}>
-        Date of Birth <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
-      </span>
-    </p>
+    <>
+      <p className={classes.patient}>
+        <bdi className={classes.name}>{patientName(Patient)}</bdi>{' '}
+        <span className={classes.born}>
+          Date of Birth <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
+        </span>
+      </p>
+      <Verification of={Encounter.verification} />
+    </>
   );
 }

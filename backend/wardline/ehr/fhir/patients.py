@@ -1,0 +1,60 @@
+"""One patient of a hospital with a FHIR R4 server, by the server's own id and wherever they are now."""
+
+import asyncio
+import re
+from datetime import datetime
+from typing import Final
+
+from wardline.core import clock
+from wardline.ehr.contract import EhrTimeout, EhrUnavailable, RecordedPatient
+from wardline.ehr.fhir import mapping
+from wardline.ehr.fhir.models import FHIR_ID, Encounter, Patient
+from wardline.ehr.fhir.server import FhirServer
+
+_NEVER_BEGUN: Final = frozenset({"planned", "cancelled", "entered-in-error"})
+
+
+class FhirPatients:
+    """A `PatientRecord` at one FHIR server, which is closed with this. `timeout` is in seconds, for a whole reading."""
+
+    def __init__(self, server: FhirServer, *, timeout: float) -> None:
+        self._server = server
+        self._timeout = timeout
+
+    async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
+        if not re.fullmatch(FHIR_ID, emr_id):
+            return None  # A comma in it would ask for several.
+        try:
+            async with asyncio.timeout(self._timeout):
+                patient = await self._patient(emr_id)
+                stay = await self._stay(emr_id, at) if patient is not None else None
+        except TimeoutError:
+            raise EhrTimeout from None
+        return mapping.recorded_patient(patient, stay, clock.now()) if patient is not None else None
+
+    async def aclose(self) -> None:
+        await self._server.aclose()
+
+    async def _patient(self, emr_id: str) -> Patient | None:
+        """By the search that also the census makes, so that no hospital has to allow anything more."""
+        found, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
+        if unreadable:
+            raise EhrUnavailable
+        return next((patient for patient in found if patient.id == emr_id), None)
+
+    async def _stay(self, emr_id: str, at: datetime) -> str | None:
+        """The id of the stay that was going on then, the latest of several; also one that is over by now."""
+        asked = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
+        found, _ = mapping.read_all(Encounter, await self._server.search("Encounter", asked))
+        of_patient = (stay for stay in found if self._subject(stay) == emr_id and stay.status not in _NEVER_BEGUN)
+        stays = [stay for stay in of_patient if _lasted(stay, at)]
+        return max(stays, key=mapping.began).id if stays else None
+
+    def _subject(self, stay: Encounter) -> str | None:
+        reference = stay.subject.reference if stay.subject else None
+        return mapping.local_id(reference, "Patient", self._server.base_url)
+
+
+def _lasted(stay: Encounter, at: datetime) -> bool:
+    period = stay.period
+    return mapping.began(stay)[0] <= at and not (period and period.is_over(at))

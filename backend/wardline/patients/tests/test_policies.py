@@ -1,0 +1,96 @@
+"""Who is the patient of the record, when the record is asked again, and who may decide in its place."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from wardline.patients.choices import IdentityPart, Verification
+from wardline.patients.policies import (
+    LONGEST_RECHECK,
+    LONGEST_WITHOUT_ANSWER,
+    RECHECKS,
+    Identity,
+    compare,
+    next_check,
+)
+
+SAID = Identity("Mary Ann", "O\u2019Connor-D\u00edaz", date(1951, 7, 9), frozenset({"M-1"}))
+NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
+NAME, BORN, NUMBER = IdentityPart.NAME, IdentityPart.BIRTH_DATE, IdentityPart.NUMBER
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        SAID,
+        replace(SAID, given="MARY ANN", family="o\u2019connor-d\u00cdaz"),
+        replace(SAID, given="  Mary \t Ann "),
+        replace(SAID, family="O\u2019Connor-Di\u0301az"),
+        replace(SAID, numbers=frozenset({"M-1", "V-7"})),
+    ],
+)
+def test_the_same_person_in_other_letters(recorded: Identity) -> None:
+    assert compare(SAID, recorded).verification is Verification.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("said", "recorded"),
+    [("Strau\u00df", "STRAUSS"), ("\u0130nci", "i\u0307nci"), ("\u03a3\u03af\u03c3", "\u03c3\u03af\u03c2")],
+)
+def test_capitals_are_those_of_every_script(said: str, recorded: str) -> None:
+    assert compare(replace(SAID, family=said), replace(SAID, family=recorded)).differing == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "differing"),
+    [
+        ({"given": "Mary"}, (NAME,)),
+        ({"given": "MaryAnn"}, (NAME,)),
+        ({"family": "O\u2019Connor-Diaz"}, (NAME,)),
+        ({"family": "O'Connor-D\u00edaz"}, (NAME,)),
+        ({"given": SAID.family, "family": SAID.given}, (NAME,)),
+        ({"birth_date": date(1951, 9, 7)}, (BORN,)),
+        ({"numbers": frozenset({"m-1"})}, (NUMBER,)),
+        ({"numbers": frozenset({"V-7"})}, (NUMBER,)),
+        ({"given": "Eve", "birth_date": date(1951, 7, 8), "numbers": frozenset({"M-2"})}, (NAME, BORN, NUMBER)),
+        ({"given": None, "family": "Else"}, (NAME,)),
+        ({"birth_date": None, "family": "Else"}, (NAME,)),
+    ],
+)
+def test_anything_else_is_somebody_else(changes: dict[str, object], differing: tuple[IdentityPart, ...]) -> None:
+    found = compare(SAID, replace(SAID, **changes))  # type: ignore[arg-type]
+    assert (found.differing, found.verification) == (differing, Verification.MISMATCH)
+
+
+@pytest.mark.parametrize(
+    ("changes", "lacking"),
+    [
+        ({"given": None}, (NAME,)),
+        ({"family": None}, (NAME,)),
+        ({"birth_date": None}, (BORN,)),
+        ({"numbers": frozenset()}, (NUMBER,)),
+    ],
+)
+def test_what_the_record_lacks_is_no_match(changes: dict[str, object], lacking: tuple[IdentityPart, ...]) -> None:
+    found = compare(SAID, replace(SAID, **changes))  # type: ignore[arg-type]
+    assert (found.lacking, found.verification) == (lacking, Verification.UNVERIFIABLE)
+
+
+def test_a_number_is_compared_only_where_one_was_said() -> None:
+    said = replace(SAID, numbers=frozenset[str]())
+    for numbers in (frozenset[str](), frozenset({"M-9"})):
+        assert compare(said, replace(SAID, numbers=numbers)).verification is Verification.VERIFIED
+
+
+@pytest.mark.parametrize("verification", list(Verification))
+def test_the_record_is_asked_again_later_and_later(verification: Verification) -> None:
+    waits = [next_check(verification, count, NOW) for count in range(1, RECHECKS + 2)]
+    if verification in {Verification.VERIFIED, Verification.CONFIRMED}:
+        assert waits == [None] * len(waits)
+    elif verification is Verification.WAITING:
+        assert [moment - NOW for moment in waits if moment][:4] == [timedelta(minutes=n) for n in (1, 2, 4, 5)]
+        assert waits[-1] == NOW + LONGEST_WITHOUT_ANSWER
+    else:
+        assert waits[0] == NOW + timedelta(hours=1)
+        assert waits[-2:] == [NOW + LONGEST_RECHECK, None]

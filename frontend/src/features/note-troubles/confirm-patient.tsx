@@ -1,0 +1,124 @@
+import { Button, Modal, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { choices } from '@/api/contract/choices.gen';
+import { constants } from '@/api/contract/constants.gen';
+import { useContractForm } from '@/api/contract-form';
+import type { IdentityPart, IdentityRead, NoteTrouble, PatientComparison } from '@/api/generated/types.gen';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextAreaField } from '@/shared/forms/text-field';
+import { formatBirthDate } from '@/shared/lib/dates';
+import { Banner } from '@/shared/ui/banner';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { toastSuccess } from '@/shared/ui/toasts';
+
+import { comparisonQuery, useConfirmPatient } from './queries';
+
+interface Values {
+  reason: string;
+}
+
+/** Lets an administrator decide whom a note is about, where the record alone does not show it. */
+export function ConfirmPatient({ trouble }: { trouble: NoteTrouble }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        Review Patient
+      </Button>
+      {asked && <ConfirmDialog trouble={trouble} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(trouble));
+  const { mutateAsync: confirm } = useConfirmPatient(trouble);
+  const form = useContractForm<Values>('ConfirmPatient', { defaultValues: { reason: '' } });
+  const { isSubmitting } = form.formState;
+  const submit = async ({ reason }: Values) => {
+    try {
+      await confirm(reason);
+      toastSuccess('Confirmed. The note is sent now.');
+    } finally {
+      onClose();
+    }
+  };
+  return (
+    <Modal opened onClose={isSubmitting ? () => undefined : onClose} title="Is This the Patient?" size="lg">
+      {data === undefined && error === null && <SkeletonCards count={1} label="Asking the record" />}
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data !== undefined && (
+        <Form form={form} onSubmit={async (values) => submit(values).catch(() => undefined)}>
+          <Stack gap="lg">
+            <Banner tone="warning" title={labelOf(data)} />
+            <Identities comparison={data} />
+            <Text>
+              Confirm only if the request and the record are about the same person. The note is then filed under the
+              record&apos;s id, and your name and reason are shown with the consult. This cannot be undone.
+            </Text>
+            <TextAreaField
+              control={form.control}
+              name="reason"
+              label="Reason"
+              limit={constants.SHORT_TEXT_LIMIT}
+              required
+              data-autofocus
+            />
+            <DialogFoot>
+              <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+                Cancel
+              </Button>
+              <SubmitButton label="Confirm Patient" busy={isSubmitting} />
+            </DialogFoot>
+          </Stack>
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+function Identities({ comparison: { said, recorded, differing } }: { comparison: PatientComparison }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th />
+          <Table.Th scope="col">Request</Table.Th>
+          <Table.Th scope="col">Record</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {choices.IdentityPart.map(({ value, label }) => (
+          <Table.Tr key={value}>
+            <Table.Th scope="row">
+              {label}
+              {differing.includes(value) && ' (differs)'}
+            </Table.Th>
+            <Table.Td>{partOf(said, value)}</Table.Td>
+            <Table.Td>{recorded === null ? 'No answer' : partOf(recorded, value)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, part: IdentityPart): string {
+  const known = {
+    name: [nameFamily, nameGiven].filter((name) => name !== null).join(', '),
+    'birth-date': birthDate === null ? '' : formatBirthDate(birthDate),
+    number: numbers.join(', '),
+  };
+  return known[part] === '' ? 'Not known' : known[part];
+}
+
+function labelOf({ verification }: PatientComparison): string {
+  return choices.Verification.find(({ value }) => value === verification)?.label ?? '';
+}
