@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from typing import Any, Final
 
 from mutation import report
@@ -89,14 +90,19 @@ def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) 
     for job in jobs:
         waiting.put(job)
 
+    stopped = Event()
+
     def take(slot: Slot) -> None:
         with suppress(Empty):
-            while time.monotonic() < until:
+            while time.monotonic() < until and not stopped.is_set():
                 work(slot, waiting.get_nowait())
 
     with ThreadPoolExecutor(len(slots)) as pool:
-        for ended in [pool.submit(take, slot) for slot in slots]:
-            ended.result()
+        try:
+            for ended in [pool.submit(take, slot) for slot in slots]:
+                ended.result()
+        finally:
+            stopped.set()
 
 
 def cover(slots: list[Slot], until: float) -> Selection:
@@ -115,6 +121,8 @@ def cover(slots: list[Slot], until: float) -> Selection:
             found.update(answer["told"])
 
         at_once(slots, [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)], note, until=until)
+        if len(found) < len(names):
+            sys.exit("mutation: there was no time to see what each test calls; give it more minutes")
         known = {"digest": digest, "tests": found}
         cached.write_text(json.dumps(known))
     covered = {
