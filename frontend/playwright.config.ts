@@ -13,6 +13,11 @@ const folder = (process.env.WARDLINE_E2E_FOLDER ??= join(tmpdir(), `wardline-e2e
 
 const chromium = process.env.WARDLINE_CHROMIUM;
 
+/** `make soak` runs what `make test` leaves out: the tests tagged `@soak`, and reruns tagged `@phone-soak` or `@provider-soak`. */
+const thorough = process.env.WARDLINE_THOROUGH !== undefined;
+const tagged = (tag: string) => new RegExp(thorough ? `@${tag}` : `@${tag}(?!-soak)`);
+const soakOnly = thorough ? [] : [/@soak/];
+
 /** Everything stays on this machine: fake camera and microphone, and WebRTC without another network than loopback. */
 const args = [
   '--use-fake-device-for-media-stream',
@@ -58,17 +63,19 @@ export default defineConfig<object, Settings>({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      grepInvert: /@certified|@speed/,
+      grepInvert: [/@certified|@speed/, ...soakOnly],
     },
     {
       name: 'certified',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, provider: 'certified' },
-      grep: /@provider/,
+      grep: tagged('provider'),
+      grepInvert: soakOnly,
     },
     {
       name: 'phone',
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      grep: /@phone/,
+      grep: tagged('phone'),
+      grepInvert: soakOnly,
     },
     // One by one, after the others: they measure how long a person waits.
     {
@@ -76,7 +83,8 @@ export default defineConfig<object, Settings>({
       fullyParallel: false,
       workers: 1,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      grep: /@speed/,
+      grep: tagged('speed'),
+      grepInvert: soakOnly,
       dependencies: ['desktop', 'certified', 'phone'],
     },
   ],

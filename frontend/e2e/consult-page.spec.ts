@@ -45,7 +45,7 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
 
 const pages = async (page: Page, format: 'A4' | 'Letter') => textOfPages(await page.pdf({ format }));
 
-test('a patient is corrected, and what the server refused is there again after the page was reloaded [DET-34] @phone', async ({
+test('a patient is corrected, and what the server refused is there again after the page was reloaded [DET-34] @phone-soak', async ({
   arrive,
 }) => {
   const nurse = await arrive('nurse', '/request/location');
@@ -73,7 +73,7 @@ test('a patient is corrected, and what the server refused is there again after t
   await expect(nurse.getByText('01/01/1800')).toBeVisible();
 });
 
-test('the location says how to reach it, and the raw consult is what the server answers [DET-29] [ROUTE-20] [DET-47] @phone', async ({
+test('the location says how to reach it, and the raw consult is what the server answers [DET-29] [ROUTE-20] [DET-47] @phone-soak', async ({
   arrive,
 }) => {
   const nurse = await arrive('nurse', '/consult');
@@ -177,7 +177,7 @@ test.describe('on paper', () => {
   });
 });
 
-test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-19] [DET-20] [VID-23] @phone', async ({
+test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-19] [DET-20] [VID-23] @phone-soak', async ({
   arrive,
 }) => {
   const nurse = await arrive('nurse', '/consult');

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, type Request, test as base } from '@playwright/test';
 
 import { type Certified, startCertified } from './certified';
+import { bringSession } from './session';
 
 /** One person at one computer: a browser of their own, signed in as a demonstration account. */
 export type Arrive = (username: string, path?: string) => Promise<Page>;
@@ -34,13 +35,19 @@ export const test = base.extend<Fixtures, Settings & Servers>({
   baseURL: async ({ baseURL, certified }, use) => {
     await use(certified?.origin ?? baseURL);
   },
-  arrive: async ({ browser, contextOptions }, use) => {
+  arrive: async ({ browser, contextOptions, provider }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (username, path = '/') => {
       const { context, page } = await openBrowser(browser, contextOptions);
       contexts.push(context);
-      await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
-      await signIn(page, username);
+      if (provider === 'demonstration') {
+        await bringSession(page, username);
+        await page.goto(path, { waitUntil: 'commit' });
+        await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+      } else {
+        await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
+        await signIn(page, username);
+      }
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));

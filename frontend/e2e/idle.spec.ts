@@ -112,7 +112,7 @@ test('[ERR-01] what was typed is nobody else’s, and waits for its author while
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody comes', async ({ page }) => {
+test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody comes @soak', async ({ page }) => {
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
@@ -123,7 +123,7 @@ test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody c
   await expect(page.getByText(WHY)).toBeVisible();
 });
 
-test('[WIZ-43] a request that was not sent is gone, also for who typed it', async ({ page }) => {
+test('[WIZ-43] a request that was not sent is gone, also for who typed it @soak', async ({ page }) => {
   await arriveAt(page, 'nurse', '/request/location');
   await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   await page.getByLabel(/Last Name/).fill('Larkspur');
@@ -135,7 +135,7 @@ test('[WIZ-43] a request that was not sent is gone, also for who typed it', asyn
   await expect(page).toHaveURL('/request/location');
 });
 
-test('[CALL-18] who is on call stays so, and is told', async ({ page }) => {
+test('[CALL-18] who is on call stays so, and is told @soak', async ({ page }) => {
   await arriveAt(page, 'psych', '/help');
   await goOnCall(page);
   await page.clock.fastForward(14 * MINUTE);
@@ -146,7 +146,9 @@ test('[CALL-18] who is on call stays so, and is told', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
 });
 
-test('a computer that slept for an hour wakes signed out, and the key that woke it does nothing', async ({ page }) => {
+test('a computer that slept for an hour wakes signed out, and the key that woke it does nothing @soak', async ({
+  page,
+}) => {
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   let sent = 0;

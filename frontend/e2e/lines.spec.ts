@@ -1,18 +1,20 @@
-import { expect, expectAccessible, goOnCall, test } from './fixtures';
+import { expect, goOnCall, test } from './fixtures';
 import { lineStories, reachForm, send, tick } from './line-stories';
 
 /** Those who choose on which of their lines they are on call. */
 const severalLines = ['neuro', 'neuro2', 'nomedipac', 'both'];
 
+/** A note, a short sign-off and a plain completion; the others differ in their forms, which unit tests hold against the same cases. */
+const inEveryRun = ['Tele-Stroke', 'Tele-Neuro', 'Tele-Triage'];
+
 for (const [place, { line, provider, ask, shown, completion, signs }] of lineStories.entries()) {
-  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse asks, and a specialist answers and completes, on ${line}`, async ({
+  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse asks, and a specialist answers and completes, on ${line}${inEveryRun.includes(line) ? '' : ' @soak'}`, async ({
     arrive,
   }) => {
     const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive(provider)]);
     await goOnCall(specialist, severalLines.includes(provider) ? line : null);
     await reachForm(nurse, place, line);
     await ask(nurse);
-    await expectAccessible(nurse);
     const path = await send(nurse);
     await specialist.locator(`a[href$="${path}"]`).click();
     const consult = specialist.getByRole('region', { name: 'Consult', exact: true });
@@ -30,7 +32,6 @@ for (const [place, { line, provider, ask, shown, completion, signs }] of lineSto
     if (line === 'Tele-Stroke') await dialog.getByLabel(/Call Length/).fill('12');
     if (completion === 'Cancelled') await dialog.getByLabel(/Cancellation Reason/).fill('Asked twice');
     await signs?.fill(specialist);
-    await expectAccessible(specialist);
     await dialog.getByRole('button', { name: signs ? 'Complete and Sign Off' : /^(Complete|Cancel) Consult$/ }).click();
     await expect(dialog).toBeHidden();
     await expect(specialist.getByText(/^Consult is completed or cancelled\./)).toBeVisible();

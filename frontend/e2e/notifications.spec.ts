@@ -11,7 +11,7 @@ async function openBell(page: Page) {
   await expect(panelOf(page)).toBeVisible();
 }
 
-test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left unsigned waits behind the bell, and whoever asked hears of the signature @phone', async ({
+test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left unsigned waits behind the bell, and whoever asked hears of the signature @phone-soak', async ({
   arrive,
 }, info) => {
   // Two people ask, write, leave, come back and sign: one story, as long as three.

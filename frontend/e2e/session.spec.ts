@@ -1,6 +1,6 @@
 import { chooseAccount, expect, goOnCall, leaveDialog, leaving, logOut, signIn, test } from './fixtures';
 
-test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone @provider', async ({
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone-soak @provider', async ({
   page,
   provider,
 }) => {
@@ -95,7 +95,7 @@ test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out',
   await expect(duty).toHaveText('Off Call');
 });
 
-test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there @provider', async ({
+test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there @provider-soak', async ({
   arrive,
 }) => {
   const page = await arrive('nurse', '/request/location');
@@ -167,7 +167,7 @@ test('[ROUTE-09] [ERR-12] keeps words of an address off the error page', async (
   await expect(page.getByText('Call us')).toHaveCount(0);
 });
 
-test('the profile menu is usable by keyboard @phone', async ({ arrive }) => {
+test('the profile menu is usable by keyboard @phone-soak', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).focus();
   await page.keyboard.press('Enter');

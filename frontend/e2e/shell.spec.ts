@@ -113,7 +113,7 @@ test('[CONST-08] the splash has its three blocks side by side from 768 px on', a
   }
 });
 
-test('[PREF-02] favourites are starred by keyboard, kept over a reload, and stand first in the wizard @phone', async ({
+test('[PREF-02] favourites are starred by keyboard, kept over a reload, and stand first in the wizard @phone-soak', async ({
   arrive,
 }) => {
   const page = await arrive('edtech', '/consult');

@@ -12,7 +12,7 @@ const LONG_TASK = 100;
 // A recording of what the page does would take its part of the time.
 test.use({ screenshot: 'off' });
 
-test('@speed from the sign-in to a list one can use takes less than 2.5 s on a slow computer', async ({
+test('@speed @soak from the sign-in to a list one can use takes less than 2.5 s on a slow computer', async ({
   browser,
   contextOptions,
 }) => {
@@ -27,7 +27,9 @@ test('@speed from the sign-in to a list one can use takes less than 2.5 s on a s
   expect(Math.min(...times)).toBeLessThan(2500);
 });
 
-test('@speed nothing that is typed or filtered waits for a task of 100 ms on a slow computer', async ({ arrive }) => {
+test('@speed @soak nothing that is typed or filtered waits for a task of 100 ms on a slow computer', async ({
+  arrive,
+}) => {
   const page = await arrive('nurse', '/request/location');
   const devtools = await page.context().newCDPSession(page);
   const found: Record<string, number> = {};

@@ -53,7 +53,7 @@ async function expectToSeeOnly(page: Page, name: string) {
   await expect.poll(async () => (await received(page, name)).frames - before, { timeout: 15_000 }).toBeGreaterThan(5);
 }
 
-test('a nurse and a specialist see and hear each other in the app, and the call ends with the last of them [INFO-07] [DET-19] [VID-01] [VID-19] @phone', async ({
+test('a nurse and a specialist see and hear each other in the app, and the call ends with the last of them [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
   arrive,
 }) => {
   const { nurse, specialist } = await onBothScreens(arrive, 14);
@@ -72,7 +72,7 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await expect(specialist.getByText('In the video call:')).toBeHidden();
 });
 
-test('a camera and a microphone are turned off and on without losing the call [VID-02]', async ({ arrive }) => {
+test('a camera and a microphone are turned off and on without losing the call [VID-02] @soak', async ({ arrive }) => {
   const { nurse, specialist } = await onBothScreens(arrive, 18);
   await join(nurse);
   await join(specialist);
@@ -112,7 +112,7 @@ test('a call goes on over other pages and is joined again after a reload; a wind
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
 });
 
-test('a meeting that ends from elsewhere says so, and gives the devices back [VID-21] [VID-22] [ERR-16] [BERR-14]', async ({
+test('a meeting that ends from elsewhere says so, and gives the devices back [VID-21] [VID-22] [ERR-16] [BERR-14] @soak', async ({
   arrive,
 }) => {
   const { nurse } = await onBothScreens(arrive, 22);
@@ -173,7 +173,7 @@ test('a call goes on without a camera that is in use and without a microphone th
   await expect(specialist.getByRole('tab', { name: 'Audio', selected: true })).toBeVisible();
 });
 
-test('two windows meet without a socket', async ({ arrive }) => {
+test('two windows meet without a socket @soak', async ({ arrive }) => {
   const { nurse, specialist } = await onBothScreens(arrive, 26);
   for (const page of [nurse, specialist]) {
     await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());

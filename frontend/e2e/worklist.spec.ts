@@ -74,7 +74,7 @@ test('two thousand consults scroll without a long task, and each says which of h
   await expect(rows.last()).toHaveAttribute('aria-posinset', String(MANY));
 });
 
-test('the keyboard walks the whole list, further pages included @phone', async ({ arrive }) => {
+test('the keyboard walks the whole list, further pages included @phone-soak', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await fakeConsults(page, 120);
   await page.goto('/consult');
