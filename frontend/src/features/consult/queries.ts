@@ -157,6 +157,7 @@ export function unitQuery(locationId: number) {
  */
 export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 'Patient'>) {
   const queryClient = useQueryClient();
+  const { queryKey } = consultQuery(consultId);
   return useMutation({
     mutationFn: async (correction: DialogValues) => {
       const { zEditPatient } = await import('@/api/generated/zod.gen');
@@ -164,11 +165,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
       return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: REFUSED } });
     },
     onSuccess: (patient) => {
-      showAnswer(
-        queryClient,
-        consultQuery(consultId).queryKey,
-        (consult) => consult && { ...consult, Patient: patient },
-      );
+      showAnswer(queryClient, queryKey, (consult) => consult && { ...consult, Patient: patient });
       markStale([`card/${consultId}`], 0);
     },
     onError: (failure) => {
