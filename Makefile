@@ -26,9 +26,14 @@ test: ready-for-tests ## everything: checks, contract, Python, vitest, a real br
 check: ready-for-tests ## format, lint, types and import rules only; each checker is first shown to work
 	@"$(BIN)/python" backend/scripts/check.py
 
-soak: ready-for-tests ## the long versions of the tests, at most 30 minutes
+soak: ready-for-tests ## what make test leaves out: long versions, every width and scheme, checkers proven anew
 	@"$(BIN)/python" backend/scripts/build_web.py
-	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; $(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder
+	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; \
+	 failed=0; \
+	 "$(BIN)/python" backend/scripts/check.py --prove || failed=1; \
+	 (cd frontend && PATH="$(BIN):$$PATH" WARDLINE_THOROUGH=1 npm run --silent e2e) || failed=1; \
+	 ($(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder) || failed=1; \
+	 exit $$failed
 
 mutate: ready-for-tests ## put small faults into the rules and see whether a test notices each, into docs/mutation.md; MINUTES=30
 	@cd frontend && PATH="$(BIN):$$PATH" node mutation/run.mjs $$(( $(or $(MINUTES),30) * 2 / 5 ))

@@ -42,6 +42,11 @@ STEPS = (
     ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
 """Name, folder and command; a test runner writes what it found, in JUnit's format, to ``{report}``."""
+SLOWEST_SHOWN = 10
+LONGEST_RUN = 12 * 60
+"""Seconds; a longer run is said in red, because every later change pays for it."""
+RED, PLAIN = "\033[31m", "\033[0m"
+
 SECOND_TRY = {"pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", *EVERY_TEST)}
 """What runs alone once more where CI is set, by the step it failed in; the other runners try again by themselves."""
 
@@ -54,6 +59,18 @@ def browser() -> str:
     if done.returncode:
         sys.exit(done.returncode)
     return done.stdout.strip()
+
+
+def slowest(reports: Path) -> list[str]:
+    """The slowest tests of all runners, a line each."""
+    cases = [
+        (float(case.get("time") or 0), report.stem, case.get("name") or "")
+        for report in reports.glob("*.xml")
+        for case in ET.parse(report).iter("testcase")  # noqa: S314 - written by our own tests
+    ]
+    return [
+        f"{seconds:6.1f} s  {runner}: {name}" for seconds, runner, name in sorted(cases, reverse=True)[:SLOWEST_SHOWN]
+    ]
 
 
 def failures(report: Path) -> list[str]:
@@ -81,6 +98,7 @@ def main() -> int:
     }
     summary = []
     failed = False
+    begun = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
     for name, folder, command in STEPS:
         sys.stdout.write(f"\n== {name}\n")
@@ -96,6 +114,12 @@ def main() -> int:
         summary.append(f"{verdict:<7} {name} ({time.monotonic() - started:.0f} s)")
         if verdict != "ok":
             summary += failures(report)
+    took = time.monotonic() - begun
+    summary += ["", "the slowest tests:", *slowest(reports), "", f"{took / 60:.1f} minutes in all"]
+    if took > LONGEST_RUN:
+        summary.append(
+            f"{RED}more than {LONGEST_RUN // 60} minutes: CONTRIBUTING.md says where a test costs least{PLAIN}"
+        )
     shutil.rmtree(reports)
     sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))
     return 1 if failed else 0

@@ -99,19 +99,16 @@ it.each([completion, ...others])('"$title" says so before anything is sent', asy
   disconnect();
 });
 
-it.each(others)(
-  '[ERR-18] "$title" closes when somebody else was first, and who it was is said',
-  async (about) => {
-    onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
-    const { answer, dialog, disconnect } = await type(about);
-    answer.consult = closed;
-    await userEvent.click(dialog.getByRole('button', { name: about.send }));
-    expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
-    disconnect();
-  },
-);
+it.each(others)('[ERR-18] "$title" closes when somebody else was first, and who it was is said', async (about) => {
+  onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
+  const { answer, dialog, disconnect } = await type(about);
+  answer.consult = closed;
+  await userEvent.click(dialog.getByRole('button', { name: about.send }));
+  expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  disconnect();
+});
 
 it.each([completion, others[0]])(
   '"$title" says nothing of the kind while it is what closes the consult',
