@@ -11,7 +11,7 @@ from wardline.core import clock, fields, messages, rich_text, words
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.drafts import TYPED_CAP
 from wardline.main import create_api
-from wardline.notifications.events import NotificationAdded, NotificationsChanged
+from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
@@ -38,6 +38,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     MeetingChanged,
     MeetingSignalled,
     NotificationAdded,
+    UrgentCommentNotified,
     NotificationsChanged,
     UserUpdated,
     Resync,

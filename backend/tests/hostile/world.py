@@ -149,7 +149,7 @@ class World:
             "createConsult": create,
             "changeConsult": {"callbackNumber": "(555) 010-0177"},
             "completeConsult": {"completeType": "video", "qaComment": "Fine", "cancel": False},
-            "addUpdate": {"message": "On my way", "alert": False},
+            "addUpdate": {"message": "On my way", "alert": True},
             "editPatient": {"patient": PATIENT, "before": before},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
             "signSignoffNotePsych": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},

@@ -101,21 +101,34 @@ where u.active and
 """
 _BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
 _BY_ID = written_out(text(_LOAD + "u.id = :key"))
+_ON_CALL = written_out(
+    text(
+        _LOAD
+        + """u.id in (select c.user_id from check_ins c where c.service_line_id = :key and c.checked_out_at is null)
+             order by u.id"""
+    )
+)
 
 
 async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:
     """The active user that the identity provider calls `subject`."""
-    return _user(await rows(connected, _BY_SUBJECT, {"key": subject}))
+    return _only(await rows(connected, _BY_SUBJECT, {"key": subject}))
 
 
 async def load_by_id(connected: Connected, user_id: int) -> CurrentUser | None:
-    return _user(await rows(connected, _BY_ID, {"key": user_id}))
+    return _only(await rows(connected, _BY_ID, {"key": user_id}))
 
 
-def _user(found: list[Any]) -> CurrentUser | None:
-    if not found:
-        return None
-    row = found[0]
+async def load_on_call(connected: Connected, service_line_id: int) -> list[CurrentUser]:
+    """The active users who are checked in to this line, by id."""
+    return [_user(row) for row in await rows(connected, _ON_CALL, {"key": service_line_id})]
+
+
+def _only(found: list[Any]) -> CurrentUser | None:
+    return _user(found[0]) if found else None
+
+
+def _user(row: Any) -> CurrentUser:
     return CurrentUser(
         id=row.id,
         username=row.username,

@@ -32,6 +32,7 @@ from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.error_answers import refuses
 from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.notifications.urgent import notify_of_urgent_comment
 from wardline.signoff import service as signoff
 from wardline.signoff.repository import SignOffRepository
 from wardline.transfers.repository import TransferRepository
@@ -154,7 +155,7 @@ async def add_update(
 
     async def add() -> int:
         nonlocal entry
-        entry = await consults.comment(session, consult_id, body, by=user)
+        entry = await consults.comment(session, consult_id, body, notify_urgently=notify_of_urgent_comment, by=user)
         return entry.id
 
     entry_id = int(await once(add))

@@ -1,6 +1,6 @@
 """May this person do that with this consult now? Pure functions over what has been read."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
@@ -37,9 +37,12 @@ from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.registry import line_of
 
 
+CLOSED_STATES: Final = frozenset({ConsultState.COMPLETED, ConsultState.CANCELLED})
+"""A discharged consult is still open to work on."""
+
+
 def is_closed(consult: Consult) -> bool:
-    """Completed or cancelled; a discharged consult is still open to work on."""
-    return consult.state in {ConsultState.COMPLETED, ConsultState.CANCELLED}
+    return consult.state in CLOSED_STATES
 
 
 def is_cancelled(consult: Consult) -> bool:
@@ -58,6 +61,12 @@ def reach_of(user: CurrentUser) -> Reach:
     if not user.may(VIEW_CONSULT):
         return Reach(frozenset(), frozenset())
     return Reach(user.accessible_organization_ids, user.accessible_line_ids)
+
+
+def is_in_reach(user: CurrentUser, consult: Consult) -> bool:
+    """Whether this person may view this consult."""
+    reach = reach_of(user)
+    return consult.organization_id in reach.organization_ids and consult.service_line_id in reach.line_ids
 
 
 def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:

@@ -6,6 +6,7 @@ once exactly one wins and the other is told who was first.
 
 import uuid
 from dataclasses import replace
+from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -273,15 +274,28 @@ async def edit_patient(
     return consult
 
 
+class UrgentCommentNotifier(Protocol):
+    """Whatever tells people of an urgent comment, in the transaction that adds it."""
+
+    async def __call__(self, session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
+        """Answers whether anybody was notified."""
+
+
 async def comment(
-    session: AsyncSession, consult_id: uuid.UUID, request: AddComment, *, by: CurrentUser
+    session: AsyncSession,
+    consult_id: uuid.UUID,
+    request: AddComment,
+    *,
+    notify_urgently: UrgentCommentNotifier,
+    by: CurrentUser,
 ) -> TimelineEntry:
-    """Add a comment; with `alert` only for those who may alert."""
+    """Add a comment; with `alert` only for those who may alert, and people are notified of it."""
     consult = await for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     await enforce(session, decide(by, consult), consult)
+    notified = request.alert and await notify_urgently(session, consult, by=by)
     entry = await timeline.record(
-        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert
+        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified
     )
     consult.comment_count += 1
     await save(session, consult)

@@ -23,6 +23,7 @@ from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
 from wardline.demo.sign_offs import sign_off_content
 from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
+from wardline.notifications.choices import NotificationKind
 from wardline.patients.choices import EncounterStatus, Verification
 from wardline.patients.record import unchecked
 from wardline.patients.schemas import PatientInput, own_identifiers
@@ -62,6 +63,7 @@ class History:
     transfers: list[Row] = field(default_factory=list)
     sign_offs: list[Row] = field(default_factory=list)
     signed_versions: list[Row] = field(default_factory=list)
+    notifications: list[Row] = field(default_factory=list)
 
 
 def write_history(scene: Scene, now: datetime) -> History:
@@ -238,16 +240,31 @@ class _Author:
         for person, said in ((provider, pools.PROVIDER_COMMENTS), (asked.requester, pools.BEDSIDE_COMMENTS)):
             self._comments(asked, person, said, most=2)
         if self._chance.random() < 0.1:  # noqa: PLR2004 - one in ten alarms
-            self._comment(asked, asked.requester, self._chance.choice(pools.ALERTS), alert=True)
+            self._comment(asked, asked.requester, self._chance.choice(pools.ALERTS), alert=True, on_call=[provider])
 
     def _comments(self, asked: _Asked, person: Person, said: Sequence[str], *, most: int) -> None:
         for text in self._chance.sample(said, self._chance.randint(0, most)):
             self._comment(asked, person, text)
 
-    def _comment(self, asked: _Asked, person: Person, text: str, *, alert: bool = False) -> None:
+    def _comment(
+        self, asked: _Asked, person: Person, text: str, *, alert: bool = False, on_call: Sequence[Person] = ()
+    ) -> None:
+        """An urgent one notifies those who are on call; whoever acknowledged is, and they have looked at it since."""
         self._later(asked, 1, 20)
         asked.row["comment_count"] += 1
-        self._record(asked, TaskType.UPDATE, person, message=text, alert=alert)
+        told = [provider for provider in on_call if alert and provider.id != person.id]
+        self._record(asked, TaskType.UPDATE, person, message=text, alert=alert, notified=bool(told))
+        for provider in told:
+            notification: Row = {
+                "id": uuid.uuid5(asked.row["id"], provider.username),
+                "user_id": provider.id,
+                "consult_id": asked.row["id"],
+                "kind": NotificationKind.URGENT_COMMENT.value,
+                "created_at": asked.moment,
+                "is_new": False,
+                "dismissed": True,
+            }
+            self.history.notifications.append(notification)
 
     def _next_type(self, line: ServiceLineDefinition) -> str:
         """The line's ways to complete, in turn."""
@@ -302,6 +319,7 @@ class _Author:
         *,
         message: str | None = None,
         alert: bool = False,
+        notified: bool = False,
         details: Mapping[str, Any] | None = None,
     ) -> None:
         asked.row["changed_at"] = asked.moment
@@ -313,7 +331,7 @@ class _Author:
                 "author_id": author.id,
                 "message": message,
                 "alert": alert,
-                "notified": alert,
+                "notified": notified,
                 "details": details,
             }
         )

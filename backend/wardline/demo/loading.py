@@ -13,6 +13,7 @@ from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
 from wardline.network import load_network
+from wardline.notifications.models import Notification
 from wardline.patients.models import Encounter, Patient
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.transfers.models import Transfer
@@ -44,6 +45,7 @@ def _insert(session: Session, history: History) -> None:
     vector = func.array_to_tsvector(bindparam("name_words", type_=ARRAY(Text)))
     session.execute(insert(cast(Table, Consult.__table__)).values(name_vector=vector), history.consults)
     session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))
+    session.execute(insert(Notification), history.notifications)
     session.execute(insert(Transfer), history.transfers)
     session.execute(insert(SignOffNote), history.sign_offs)
     session.execute(insert(SignOffVersion), history.signed_versions)

@@ -15,7 +15,7 @@ def notification(row: Any) -> NotificationRead:
         created_at=row.created_at,
         is_new=row.is_new,
         details=NotificationDetails(
-            type=kind,
+            type=kind.type,
             patient_given_name=row.name_given,
             patient_family_name=row.name_family,
             consult_id=row.consult_id,

@@ -3,19 +3,37 @@
 from wardline.core.choices import Choice
 
 
+class NotificationType(Choice):
+    """What `details.type` says: of notes only, so it is empty for every other kind."""
+
+    SIGNOFF_NOTE_DRAFT = "SignoffNoteDraft"
+    SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned"
+
+
 class NotificationKind(Choice):
     """What a notification tells; the label is its title."""
 
     SIGNOFF_NOTE_DRAFT = "SignoffNoteDraft", "Signoff Note in Progress"
     SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned", "Signoff Note Signed"
+    URGENT_COMMENT = "UrgentComment", "Urgent Comment"
 
     @property
     def action_name(self) -> str:
         """What its button says."""
         return _ACTION_NAMES[self]
 
+    @property
+    def type(self) -> NotificationType | None:
+        """What `details.type` says about it."""
+        return _TYPES.get(self)
+
 
 _ACTION_NAMES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: "Continue Note",
     NotificationKind.SIGNOFF_NOTE_SIGNED: "View Note",
+    NotificationKind.URGENT_COMMENT: "View Comment",
+}
+_TYPES = {
+    NotificationKind.SIGNOFF_NOTE_DRAFT: NotificationType.SIGNOFF_NOTE_DRAFT,
+    NotificationKind.SIGNOFF_NOTE_SIGNED: NotificationType.SIGNOFF_NOTE_SIGNED,
 }

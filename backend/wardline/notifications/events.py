@@ -11,6 +11,14 @@ class NotificationAdded(ServerEvent):
     consult_id: uuid.UUID
 
 
+class UrgentCommentNotified(ServerEvent):
+    """Like `NotificationAdded`, about what a person must see and hear at once."""
+
+    name = "notification:urgent"
+
+    consult_id: uuid.UUID
+
+
 class NotificationsChanged(ServerEvent):
     """Some are withdrawn, dismissed or no longer new."""
 

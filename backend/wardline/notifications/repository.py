@@ -13,6 +13,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
 from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult
+from wardline.consults.policies import CLOSED_STATES
 from wardline.consults.repository import ConsultRepository
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.models import Notification
@@ -29,7 +30,7 @@ class NotificationRepository:
         """The newest of the user's own that are not dismissed, with the names of their patients.
 
         Only about consults that the user may view now, as each of them names a patient; no draft of a cancelled one,
-        which nobody can go on with.
+        which nobody can go on with, and no urgent comment on one that is closed.
         """
         statement = (
             select(
@@ -52,6 +53,10 @@ class NotificationRepository:
                 or_(
                     Consult.bucket != StateFilter.CANCELLED.value,
                     Notification.kind != NotificationKind.SIGNOFF_NOTE_DRAFT.value,
+                ),
+                or_(
+                    Consult.state.not_in(CLOSED_STATES),
+                    Notification.kind != NotificationKind.URGENT_COMMENT.value,
                 ),
                 ConsultRepository(self.session).readable_by(user),
             )

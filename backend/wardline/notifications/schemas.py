@@ -3,12 +3,12 @@
 import uuid
 
 from wardline.core.api import ReadModel, UtcDateTime
-from wardline.notifications.choices import NotificationKind
+from wardline.notifications.choices import NotificationType
 
 
 class NotificationDetails(ReadModel):
-    type: NotificationKind | None
-    """Empty of an alert."""
+    type: NotificationType | None
+    """Empty for an urgent comment."""
     patient_given_name: str
     patient_family_name: str
     consult_id: uuid.UUID

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,10 +10,13 @@ from wardline.access.current_user import CurrentUser
 from wardline.core import clock
 from wardline.core.errors import Forbidden
 from wardline.notifications.choices import NotificationKind
-from wardline.notifications.events import NotificationAdded, NotificationsChanged
+from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.notifications.repository import NotificationRepository
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
+
+ROOMS_TOLD_AT_ONCE: Final = 200
+"""PostgreSQL takes less than 8,000 bytes in one notification."""
 
 
 async def notify(
@@ -22,7 +26,10 @@ async def notify(
     if not user_ids:
         return
     await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
-    await publish(session, NotificationAdded(consult_id=consult_id), to=[rooms.of_user(each) for each in user_ids])
+    event = UrgentCommentNotified if kind is NotificationKind.URGENT_COMMENT else NotificationAdded
+    to = [rooms.of_user(each) for each in user_ids]
+    for first in range(0, len(to), ROOMS_TOLD_AT_ONCE):
+        await publish(session, event(consult_id=consult_id), to=to[first : first + ROOMS_TOLD_AT_ONCE])
 
 
 async def withdraw(session: AsyncSession, consult_id: uuid.UUID, kind: NotificationKind) -> None:

@@ -25,6 +25,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   // Being on call decides which consults are the user's, and a role which there are at all; notifications are about consults.
   'user:updated': () => ['me', 'worklist', 'notifications'],
   'notification:added': () => ['notifications'],
+  'notification:urgent': () => ['notifications'],
   'notification:changed': () => ['notifications'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],

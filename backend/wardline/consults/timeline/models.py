@@ -31,6 +31,7 @@ class TimelineEntry(Base):
     message: Mapped[str | None]
     alert: Mapped[bool] = mapped_column(server_default=text("false"))
     notified: Mapped[bool] = mapped_column(server_default=text("false"))
+    """A notification of this comment was stored for at least one person other than its author."""
     details: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """What an entry says beyond its type, for example a cancellation's reason."""
 

@@ -30,6 +30,7 @@ async def record(
     by: CurrentUser | User,
     message: str | None = None,
     alert: bool = False,
+    notified: bool = False,
     details: dict[str, Any] | None = None,
 ) -> TimelineEntry:
     """Add one entry at the present moment, in the session's transaction."""
@@ -40,7 +41,7 @@ async def record(
         "author_id": by.id,
         "message": message,
         "alert": alert,
-        "notified": False,
+        "notified": notified,
     }
     written = said | {"details": None if details is None else orjson.dumps(details).decode()}
     ((entry_id,),) = await rows(session, _INSERT, written)

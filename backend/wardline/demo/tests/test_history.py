@@ -106,6 +106,21 @@ def test_what_happened_stands_on_the_timeline_in_order_and_before_now(query: Que
         assert cancelled is (consult["complete_type"] == "cancelled") is (consult["cancellation_reason"] is not None)
 
 
+@pytest.mark.req("TIME-17")
+def test_a_comment_is_called_notified_where_somebody_else_was_notified_of_it(query: Query) -> None:
+    alerts = query("select * from timeline_entries where alert")
+    assert alerts
+    for entry in alerts:
+        told = query(
+            "select user_id from notifications where kind = 'UrgentComment'"
+            " and (consult_id, created_at) = (%s, %s) and user_id <> %s",
+            *(entry[name] for name in ("consult_id", "created_at", "author_id")),
+        )
+        assert entry["notified"] is bool(told)
+    assert not query("select id from timeline_entries where notified and not alert")
+    assert not query("select id from notifications where not dismissed")
+
+
 @pytest.mark.parametrize(
     "change", ["update sign_off_versions set author_id = author_id", "delete from sign_off_versions"]
 )

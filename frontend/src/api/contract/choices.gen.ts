@@ -525,14 +525,14 @@ export const choices = {
       "label": "Numbness"
     }
   ],
-  "NotificationKind": [
+  "NotificationType": [
     {
       "value": "SignoffNoteDraft",
-      "label": "Signoff Note in Progress"
+      "label": "SignoffNoteDraft"
     },
     {
       "value": "SignoffNoteSigned",
-      "label": "Signoff Note Signed"
+      "label": "SignoffNoteSigned"
     }
   ],
   "PdfStatus": [

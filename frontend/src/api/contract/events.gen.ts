@@ -11,6 +11,7 @@ export interface ServerEvents {
   'consult:meeting-changed': { consultId: string; };
   'meeting:signalled': { meetingId: string; };
   'notification:added': { consultId: string; };
+  'notification:urgent': { consultId: string; };
   'notification:changed': Record<string, never>;
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;

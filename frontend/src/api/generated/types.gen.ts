@@ -2785,7 +2785,7 @@ export type NotificationAdded = {
  * NotificationDetails
  */
 export type NotificationDetails = {
-    type: NotificationKind | null;
+    type: NotificationType | null;
     /**
      * Patientgivenname
      */
@@ -2803,13 +2803,6 @@ export type NotificationDetails = {
      */
     actionName: string;
 };
-
-/**
- * NotificationKind
- *
- * What a notification tells; the label is its title.
- */
-export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned';
 
 /**
  * NotificationRead
@@ -2833,6 +2826,13 @@ export type NotificationRead = {
     isNew: boolean;
     details: NotificationDetails;
 };
+
+/**
+ * NotificationType
+ *
+ * What `details.type` says: of notes only, so it is empty for every other kind.
+ */
+export type NotificationType = 'SignoffNoteDraft' | 'SignoffNoteSigned';
 
 /**
  * NotificationsChanged
@@ -6135,6 +6135,18 @@ export type UpdateCreated = {
      * Actorid
      */
     actorId: number;
+};
+
+/**
+ * UrgentCommentNotified
+ *
+ * Like `NotificationAdded`, about what a person must see and hear at once.
+ */
+export type UrgentCommentNotified = {
+    /**
+     * Consultid
+     */
+    consultId: string;
 };
 
 /**

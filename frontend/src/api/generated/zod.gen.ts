@@ -1185,17 +1185,17 @@ export const zNotificationAdded = z.object({
 });
 
 /**
- * NotificationKind
+ * NotificationType
  *
- * What a notification tells; the label is its title.
+ * What `details.type` says: of notes only, so it is empty for every other kind.
  */
-export const zNotificationKind = z.enum(['SignoffNoteDraft', 'SignoffNoteSigned']);
+export const zNotificationType = z.enum(['SignoffNoteDraft', 'SignoffNoteSigned']);
 
 /**
  * NotificationDetails
  */
 export const zNotificationDetails = z.object({
-    type: zNotificationKind.nullable(),
+    type: zNotificationType.nullable(),
     patientGivenName: z.string(),
     patientFamilyName: z.string(),
     consultId: z.uuid(),
@@ -2834,6 +2834,15 @@ export const zUpdateCreated = z.object({
     locationId: z.int(),
     organizationId: z.int(),
     actorId: z.int()
+});
+
+/**
+ * UrgentCommentNotified
+ *
+ * Like `NotificationAdded`, about what a person must see and hear at once.
+ */
+export const zUrgentCommentNotified = z.object({
+    consultId: z.uuid()
 });
 
 /**

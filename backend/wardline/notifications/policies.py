@@ -1,0 +1,15 @@
+"""Who is told of what. Pure functions over what has been read."""
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.models import Consult
+from wardline.consults.policies import is_in_reach
+
+
+def hears_urgent_comment(user: CurrentUser, consult: Consult, *, author_id: int) -> bool:
+    """A provider who is checked in to the consult's line, may view the consult and did not write the comment."""
+    return (
+        user.id != author_id
+        and user.is_virtual
+        and consult.service_line_id in user.checked_in_line_ids
+        and is_in_reach(user, consult)
+    )

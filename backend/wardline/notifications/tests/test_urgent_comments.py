@@ -1,0 +1,176 @@
+"""Who is notified of an urgent comment, and what stands on the timeline about it."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
+from wardline.notifications import service as notifications
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+COMMENT = "Pressure dropped to 82/50."
+
+
+async def _id(client: httpx.AsyncClient) -> int:
+    found: int = (await client.get("/me")).json()["id"]
+    return found
+
+
+async def _comment(
+    client: httpx.AsyncClient, consult_id: str, *, alert: bool = True, headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    answer = await client.post(
+        f"/consults/{consult_id}/updates", json={"message": COMMENT, "alert": alert}, headers=headers
+    )
+    assert answer.status_code == 201, answer.text
+    added: dict[str, Any] = answer.json()
+    newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
+    assert newest == added
+    return added
+
+
+async def _behind_the_bell(client: httpx.AsyncClient) -> list[dict[str, Any]]:
+    answer = await client.get(f"/notifications/{await _id(client)}")
+    assert answer.status_code == 200, answer.text
+    return [each for each in answer.json() if each["details"]["type"] is None]
+
+
+def _urgent(events: list[SentEvent]) -> list[tuple[dict[str, Any], set[str]]]:
+    return [(event.data, set(event.rooms)) for event in events if event.name == "notification:urgent"]
+
+
+@pytest.mark.req("TIME-17", "TIME-16", "ENT-40")
+async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    psych, both = await check_in("psych", line="tele-psych"), await check_in("both", line="tele-psych")
+    consult_id = await bodies.create(client)
+    await psych.post(f"/consults/{consult_id}/acknowledge")
+    sent_events.clear()
+    added = await _comment(client, consult_id)
+    assert (added["alert"], added["notified"]) == (True, True)
+    assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(each)}" for each in (psych, both)})]
+    for provider in (psych, both):
+        (notification,) = await _behind_the_bell(provider)
+        assert notification["title"] == "Urgent Comment"
+        assert notification["isNew"] is True
+        assert notification["details"]["consultId"] == consult_id
+        assert notification["details"]["actionName"] == "View Comment"
+    assert await _behind_the_bell(client) == []
+    sent_events.clear()
+    assert (await _comment(psych, consult_id))["notified"] is True
+    assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
+
+
+@pytest.mark.req("TIME-17")
+async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client)
+    added = await _comment(client, consult_id, alert=False)
+    assert (added["alert"], added["notified"]) == (False, False)
+    assert _urgent(sent_events) == []
+    assert await _behind_the_bell(psych) == []
+
+
+@pytest.mark.parametrize("on_call", [None, "another line", "checked out", "only the author"])
+@pytest.mark.req("TIME-17")
+async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
+    client: httpx.AsyncClient,
+    sign_in: SignIn,
+    check_in: CheckIn,
+    bodies: Bodies,
+    sent_events: list[SentEvent],
+    on_call: str | None,
+) -> None:
+    provider, author = sign_in("both"), client
+    if on_call is not None:
+        await check_in("both", line="tele-hospitalist" if on_call == "another line" else "tele-psych")
+    if on_call == "checked out":
+        await provider.post("/checkout")
+    consult_id = await bodies.create(client)
+    if on_call == "only the author":
+        author = provider
+    added = await _comment(author, consult_id)
+    assert (added["alert"], added["notified"]) == (True, False)
+    assert _urgent(sent_events) == []
+    assert await _behind_the_bell(provider) == []
+
+
+@pytest.mark.req("TIME-17")
+async def test_a_consult_of_another_organization_is_told_to_those_on_call_who_serve_it(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    both = await check_in("both", line="tele-psych")
+    elsewhere = sign_in("elsewhere")
+    consult_id = await bodies.create(elsewhere)
+    assert (await _comment(elsewhere, consult_id))["notified"] is True
+    assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
+
+
+@pytest.mark.req("TIME-17", "NOTIF-04", "NOTIF-05")
+async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_again(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client)
+    await _comment(client, consult_id)
+    (first,) = await _behind_the_bell(psych)
+    await psych.post(f"/notifications/{await _id(psych)}/setNotNew")
+    assert await _behind_the_bell(psych) == [first | {"isNew": False}]
+    await psych.post(f"/notification/{first['id']}/dismiss")
+    assert await _behind_the_bell(psych) == []
+    clock.advance(timedelta(minutes=1))
+    await _comment(client, consult_id)
+    assert await _behind_the_bell(psych) == [first | {"createdAt": "2026-03-04T12:01:00Z"}]
+
+
+async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    cancelled, discharged = [await bodies.create(client) for _ in range(2)]
+    for consult_id in (cancelled, discharged):
+        await psych.post(f"/consults/{consult_id}/acknowledge")
+        await _comment(client, consult_id)
+    ended = await client.post(
+        f"/consults/{cancelled}/complete",
+        json={"completeType": "cancelled", "cancel": True, "cancellationReason": "Asked twice"},
+    )
+    assert ended.status_code == 200, ended.text
+    encounter = (await client.get(f"/consults/{discharged}")).json()["Encounter"]["id"]
+    assert (await client.post(f"/otg/{encounter}/$discharge")).is_success
+    assert [each["details"]["consultId"] for each in await _behind_the_bell(psych)] == [discharged]
+
+
+@pytest.mark.req("TIME-17", "API-26")
+async def test_a_repeated_call_notifies_nobody_again(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
+    await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client)
+    key = {"Idempotency-Key": "urgent-once"}
+    assert await _comment(client, consult_id, headers=key) == await _comment(client, consult_id, headers=key)
+    assert len(_urgent(sent_events)) == 1
+
+
+async def test_more_people_than_one_notification_of_the_database_can_name_are_all_told(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    sent_events: list[SentEvent],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(notifications, "ROOMS_TOLD_AT_ONCE", 1)
+    providers = [await check_in(name, line="tele-psych") for name in ("psych", "both")]
+    consult_id = await bodies.create(client)
+    assert (await _comment(client, consult_id))["notified"] is True
+    told = [room for _, rooms in _urgent(sent_events) for room in rooms]
+    assert sorted(told) == sorted([f"user:{await _id(each)}" for each in providers])

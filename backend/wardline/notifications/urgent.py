@@ -1,0 +1,17 @@
+"""Telling people at once of an urgent comment; other channels than the application's own join here."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser, load_on_call
+from wardline.consults.models import Consult
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.policies import hears_urgent_comment
+from wardline.notifications.service import notify
+
+
+async def notify_of_urgent_comment(session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
+    """Store a notification for each provider who must hear of it; answers whether there was anybody."""
+    on_call = await load_on_call(session, consult.service_line_id)
+    recipients = [user.id for user in on_call if hears_urgent_comment(user, consult, author_id=by.id)]
+    await notify(session, recipients, consult.id, NotificationKind.URGENT_COMMENT)
+    return bool(recipients)
