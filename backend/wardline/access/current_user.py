@@ -101,13 +101,11 @@ where u.active and
 """
 _BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
 _BY_ID = written_out(text(_LOAD + "u.id = :key"))
-_ON_CALL = written_out(
-    text(
-        _LOAD
-        + """u.id in (select c.user_id from check_ins c where c.service_line_id = :key and c.checked_out_at is null)
-             order by u.id"""
-    )
+_CHECKED_IN = (
+    "u.id in (select c.user_id from check_ins c where c.service_line_id = :key and c.checked_out_at is null)"
+    " order by u.id"
 )
+_ON_CALL = written_out(text(_LOAD + _CHECKED_IN))
 
 
 async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:

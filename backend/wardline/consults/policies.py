@@ -36,7 +36,6 @@ from wardline.patients.choices import EncounterStatus
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.registry import line_of
 
-
 CLOSED_STATES: Final = frozenset({ConsultState.COMPLETED, ConsultState.CANCELLED})
 """A discharged consult is still open to work on."""
 

@@ -161,6 +161,8 @@ describe('the sound', () => {
     await waitFor(() => expect(started).toHaveBeenCalledTimes(2));
     await live.send('consult:created', eventAbout(two));
     await waitFor(() => expect(started).toHaveBeenCalledTimes(4));
+    await live.send('notification:urgent', { consultId: one.id });
+    await waitFor(() => expect(started).toHaveBeenCalledTimes(6));
     unmount();
     live.close();
     const again = await openLive([]);
