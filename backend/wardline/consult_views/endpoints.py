@@ -72,7 +72,7 @@ async def create_consult(
     return ConsultCreatedAnswer(id=consult_id)
 
 
-@router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult)
+@router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult, dependencies=COSTLY)
 async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> ConsultRead:
     return await _answer(session, consult_id, user)
 
@@ -139,7 +139,7 @@ async def export_consult(consult_id: uuid.UUID, straight: StraightOnly, user: Vi
     return Response(status_code=204)
 
 
-@router.get("/consults/{consult_id}/updates", operation_id="listUpdates")
+@router.get("/consults/{consult_id}/updates", operation_id="listUpdates", dependencies=COSTLY)
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
     if not await Worklist(session).can_read(user, consult_id):
         raise ConsultNotFound

@@ -14,6 +14,8 @@ from typing import Any, Final, Literal
 
 from typst import Compiler, Fonts, TypstError
 
+from wardline.core.font_coverage import characters_of
+
 Paper = Literal["us-letter", "a4"]
 
 FONT_PACKAGES: Final = (
@@ -29,11 +31,9 @@ FONT_PACKAGES: Final = (
     "noto_cjk_sans_jp_regular",
 )
 """For Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali, Tamil, Telugu, Thai, Khmer, and Han with its kin."""
-MOST_UNKNOWN_SIGNS: Final = 200
-"""How many different signs may stand in a text that no font shows; each costs a try."""
-_UNKNOWN: Final = re.compile(r'the text `"(.*?)"` could not be displayed', re.DOTALL)
-_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
+_BREAKS: Final = frozenset("\t\n")
+_UNPRINTED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
+"""Control characters, and the byte order mark, which PDF/UA-1 refuses."""
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typesetting")
 """A compiler remembers what it read, and is asked by one at a time."""
@@ -46,7 +46,8 @@ class TemplateFailed(Exception):
 async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, moment: datetime) -> bytes:
     """The PDF that `template` makes of `data`, which it reads as JSON from ``sys.inputs.data``.
 
-    `moment` stands as the file's time. A sign that no font shows is written as its number, for example [U+1F600].
+    `moment` stands as the file's time. A character that no font shows is written as its number, for example
+    [U+1F600].
     Raises TemplateFailed.
     """
     return await asyncio.get_running_loop().run_in_executor(_thread, compiled, template, data, paper, moment)
@@ -55,57 +56,61 @@ async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, mome
 def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
     """What `typeset` does, in the calling thread."""
     written = json.dumps(_printable(data), ensure_ascii=False)
-    for _ in range(MOST_UNKNOWN_SIGNS):
-        try:
-            made = _compiler(template).compile(
-                format="pdf",
-                sys_inputs={"data": written, "paper": paper},
-                pdf_standards=["ua-1"],
-                timestamp=int(moment.timestamp()),
-            )
-        except TypstError as error:
-            found = _UNKNOWN.search(error.message)
-            if found is None:
-                raise TemplateFailed from None
-            signs = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), found[1])
-            replaced = _without(written, frozenset(signs))
-            if replaced == written:
-                raise TemplateFailed from None
-            written = replaced
-        else:
-            if isinstance(made, bytes):
-                return made
-            break
-    raise TemplateFailed
+    try:
+        made = _compiler(template).compile(
+            format="pdf",
+            sys_inputs={"data": written, "paper": paper},
+            pdf_standards=["ua-1"],
+            timestamp=int(moment.timestamp()),
+        )
+    except TypstError:
+        raise TemplateFailed from None
+    if not isinstance(made, bytes):
+        raise TemplateFailed
+    return made
 
 
 def _printable(data: Any) -> Any:
-    """Without control characters, which no font shows and which are no part of what was said."""
+    """Without what is no part of what was said, and with placeholders for what no font shows.
+
+    One missing glyph fails the whole document, and the compiler names only the first.
+    """
     if isinstance(data, str):
-        return _CONTROLS.sub("", data)
+        return _with_placeholders(_UNPRINTED.sub("", data))
     if isinstance(data, Mapping):
         return {name: _printable(value) for name, value in data.items()}
     return [_printable(value) for value in data] if isinstance(data, list | tuple) else data
 
 
-def _without(written: str, unknown: frozenset[str]) -> str:
-    """The JSON text with these signs as their numbers, and without what would join or mark them."""
+def _with_placeholders(text: str) -> str:
+    shown = shown_characters()
+    if text.isascii() or shown.issuperset(text):
+        return text
     kept: list[str] = []
-    follows = False
-    for sign in written:
-        if follows and _extends(sign):
+    is_replaced = False
+    for character in text:
+        extends = _extends(character)
+        if is_replaced and extends:
             continue
-        follows = sign in unknown
-        if follows and not sign.isascii():
-            kept.append("" if _extends(sign) else f"[U+{ord(sign):04X}]")
-        else:
-            kept.append(sign)
+        is_shown = character in shown or character in _BREAKS
+        is_replaced = not (is_shown or extends)
+        if is_shown:
+            kept.append(character)
+        elif is_replaced:
+            kept.append(f"[U+{ord(character):04X}]")
     return "".join(kept)
 
 
-def _extends(sign: str) -> bool:
-    """A sign that stands for nothing alone: a joiner, a mark on the one before, the tone of its skin."""
-    return unicodedata.category(sign) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= sign <= "\U0001f3ff"
+def _extends(character: str) -> bool:
+    """Means nothing alone: a joiner, a mark on the character before, the tone of its skin."""
+    return unicodedata.category(character) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+@cache
+def shown_characters() -> frozenset[str]:
+    """What some font of ours has a glyph for."""
+    fonts = (font for package in FONT_PACKAGES for font in Path(str(files(package))).rglob("*.[ot]tf"))
+    return frozenset().union(*(characters_of(font.read_bytes()) for font in fonts))
 
 
 @cache

@@ -3,6 +3,8 @@
 import hashlib
 import io
 import re
+import time
+import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +21,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core.errors import Unavailable
-from wardline.core.typesetting import Paper, compiled, typeset
+from wardline.core.typesetting import Paper, compiled, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.signoff import documents, printing
 from wardline.signoff.documents import make_note_document
@@ -279,6 +281,44 @@ def test_a_document_is_marked_as_accessible() -> None:
     assert root["/MarkInfo"]["/Marked"] is not None
     assert root["/Lang"] == "en"
     assert b"pdfuaid" in root["/Metadata"].get_data()
+
+
+def _printed(value: str) -> list[str]:
+    """The pages of a note that says `value`."""
+    data = {**_EMPTY, "about": [["Remarks", value, False]]}
+    return _pages(compiled(printing.TEMPLATE, data, "us-letter", datetime(2026, 3, 4, tzinfo=UTC)))
+
+
+def test_glyphs_that_no_font_has_cost_no_compilation_each() -> None:
+    _printed("A first one reads the fonts")
+    unknown = [chr(point) for point in range(0x12000, 0x12000 + 190)]
+    began = time.process_time()
+    printed = "".join(_printed(" ".join(unknown)))
+    assert time.process_time() - began < 0.6
+    assert printed.count("[U+12") == len(unknown)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("pain \U0001f476\U0001f3fd\u200d\U0001f37c 3", "pain [U+1F476][U+1F37C] 3"),
+        ("grade 1\ufe0f\u20e3", "grade 1"),
+        ("a\U0001f3fbb", "ab"),
+        ("\ufefftwo\ufeff", "two"),
+        ("\ue000", "[U+E000]"),
+        ("\x07five\x85", "five"),
+    ],
+)
+def test_what_no_font_shows_stands_as_its_number_or_not_at_all(value: str, expected: str) -> None:
+    assert f"Remarks {expected} Signature" in " ".join(_printed(value))
+
+
+def test_the_compiler_shows_all_that_the_fonts_are_said_to_have() -> None:
+    """PDF/UA-1 refuses a document with a single character that no font shows."""
+    shown = [character for character in sorted(shown_characters()) if unicodedata.category(character) != "Cc"]
+    sample = [character for character in shown if character < "\u3000"] + shown[::20]
+    assert len(sample) > 6_000
+    assert _printed(" ".join(sample))
 
 
 _EMPTY: Final[dict[str, Any]] = {

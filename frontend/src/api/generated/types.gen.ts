@@ -6373,6 +6373,10 @@ export type GetConsultErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -6728,6 +6732,10 @@ export type ListUpdatesErrors = {
      * Not Found
      */
     404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
