@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak mutate bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
+.PHONY: help run quick test check soak mutate bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
@@ -19,6 +19,9 @@ help: ## list the commands
 run: ready ## install, build and serve the demonstration at http://127.0.0.1:8000
 	@"$(BIN)/python" backend/scripts/build_web.py
 	@exec env $(DEMO) "$(BIN)/wardline" serve
+
+quick: ready-for-tests ## check and test what the change since origin/main touches, in less than a minute
+	@"$(BIN)/python" backend/scripts/quick.py
 
 test: ready-for-tests ## everything: checks, contract, Python, vitest, a real browser
 	@"$(BIN)/python" backend/scripts/test_all.py
