@@ -160,6 +160,8 @@ async def engine(cluster: Cluster) -> AsyncIterator[AsyncEngine]:
 class RolledBackDatabase:
     """`wardline.core.db.Database` on one connection: commits end savepoints, the test's end drops everything."""
 
+    in_use = 1
+
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
 

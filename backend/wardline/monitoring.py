@@ -16,6 +16,7 @@ from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.migrations import revisions
 from wardline.outbox.channels import channels
 from wardline.outbox.models import IS_OPEN, Delivery
+from wardline.signoff.choices import PdfStatus
 
 health = APIRouter(tags=["operations"])
 scraping = APIRouter(include_in_schema=False)
@@ -30,7 +31,9 @@ _UNDELIVERED: Final = (
     .where(IS_OPEN, Delivery.told_at.is_not(None))
     .group_by(Delivery.channel)
 )
-_UNMADE: Final = text("select count(*) from sign_off_documents where failure is not null")
+_UNMADE: Final = text(
+    "select failure, count(*) as documents from sign_off_documents where failure is not null group by failure"
+)
 _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
 
@@ -116,9 +119,12 @@ async def _count(database: Database) -> None:
     async with database.session() as session:
         found = {row.status: row.jobs for row in await session.execute(_JOBS)}
         metrics.AUDIT_UNLINKED.set(await session.scalar(_UNLINKED) or 0)
-        metrics.UNDELIVERED.labels("document").set(await session.scalar(_UNMADE) or 0)
+        unmade = {row.failure: row.documents for row in await session.execute(_UNMADE)}
         undelivered = {row.channel: row.deliveries for row in await session.execute(_UNDELIVERED)}
     for status in _JOB_STATUSES:
         metrics.JOBS.labels(status).set(found.get(status, 0))
+    metrics.UNDELIVERED.labels("document").set(sum(unmade.values()))
+    for kind in PdfStatus:
+        metrics.SUPPORT_ALERTS.labels(kind.value).set(unmade.get(kind.value, 0))
     for channel in channels:
         metrics.UNDELIVERED.labels(channel).set(undelivered.get(channel, 0))

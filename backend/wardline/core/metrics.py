@@ -18,4 +18,9 @@ READY: Final = Gauge("wardline_ready", "Whether each part of this process can do
 CONNECTIONS: Final = Gauge("wardline_database_connections", "Connections of this process's pool that are in use")
 JOBS: Final = Gauge("wardline_jobs", "Background jobs in the queue, which all processes share", ["status"])
 UNDELIVERED: Final = Gauge("wardline_undelivered", "What of signed notes people were told does not arrive", ["what"])
+SUPPORT_ALERTS: Final = Gauge(
+    "wardline_support_alerts",
+    "Signed notes whose document cannot be made, until it is, by the kind of failure",
+    ["kind"],
+)
 AUDIT_UNLINKED: Final = Gauge("wardline_audit_unlinked", "Audit entries that wait for their place in the chain")

@@ -14,6 +14,13 @@ it('[INFO-01] [BCONST-11] finds every line of the contract, by name and by any o
   expect(serviceLineBySlug('no-such-line')).toBeNull();
 });
 
+it('[INFO-04] documents stroke consults with the long note, some with a short sign-off, and the others with neither', () => {
+  const documented = (kind: 'note' | 'signOff') =>
+    serviceLines.flatMap((line) => (line[kind] === null ? [] : [line.slug])).sort();
+  expect(documented('note')).toEqual(['acute-stroke', 'tele-stroke']);
+  expect(documented('signOff')).toEqual(['tele-neuro', 'tele-psych', 'tele-toxicology']);
+});
+
 it("shows a line's own facts, and nothing for a consult of another line", async () => {
   const StrokeRow = serviceLineBySlug('tele-stroke')?.InfoRow;
   if (StrokeRow === undefined) throw new Error('There is no such line.');

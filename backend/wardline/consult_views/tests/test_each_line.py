@@ -20,6 +20,14 @@ PROVIDERS: Final[Mapping[str, str]] = {
     for code in list(line.ids.values())[:1]
 }
 """Line → the first of the demonstration's people who may go on call for it."""
+SIGNED_OFF_WITH: Final[Mapping[str, set[str]]] = {
+    "tele-stroke": {"editSignoffNote"},
+    "acute-stroke": {"editSignoffNote"},
+    "tele-neuro": {"completeAndSignOff"},
+    "tele-psych": {"completeAndSignOff"},
+    "tele-toxicology": {"completeAndSignOff"},
+}
+"""Beside plain completion, which every line has."""
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
 
 
@@ -50,6 +58,20 @@ async def test_a_consult_carries_the_record_that_was_sent(
     sent = asked[line.detail_name]
     assert {name: consult[line.detail_name][name] for name in sent} == sent
     assert consult["reason"] == asked.get("reason")
+
+
+@EVERY_LINE
+@pytest.mark.req("INFO-04")
+async def test_each_line_is_signed_off_in_its_own_way(
+    client: httpx.AsyncClient, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+) -> None:
+    provider = await check_in(PROVIDERS[line.slug], line=line.slug)
+    path = f"/consults/{await _created(client, asked)}"
+    allowed = (await provider.get(path)).json()["allowedActions"]
+    offered = {"complete", "completeAndSignOff", "editSignoffNote"} & set(allowed)
+    assert offered == {"complete"} | SIGNED_OFF_WITH.get(line.slug, set())
+    locked = await provider.post(f"{path}/signoff-note/requestLock", json={"docType": "Note"})
+    assert locked.status_code == (200 if "editSignoffNote" in offered else 400), locked.text
 
 
 @EVERY_LINE

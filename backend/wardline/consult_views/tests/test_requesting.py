@@ -118,8 +118,9 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     location = encounter["location"]
     assert location["OrganizationLocation"]["organization"]["name"]
     assert location["organizationsId"] == encounter["organizationId"]
-    assert {"displayName", "facilityName", "unit", "phoneNumberAtLocation", "VidyoRooms"} <= location.keys()
     unit = (await client.get(f"/locations/{encounter['locationId']}")).json()
+    same = ("id", "displayName", "facilityName", "unit", "phoneNumberAtLocation", "VidyoRooms", "organizationsId")
+    assert [location[name] for name in same] == [unit[name] for name in same]
     assert encounter["FeaturesByLocations"] == unit["FeaturesByLocations"]
 
 

@@ -66,7 +66,7 @@ def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | 
 
 
 @pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
-@pytest.mark.req("FPSYCH-03", "BCONST-05")
+@pytest.mark.req("FPSYCH-03")
 def test_other_holds_255_characters(length: int, message: str | None) -> None:
     found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
     assert found == ({f"{RECORD}.otherReason": message} if message else {})

@@ -13,16 +13,19 @@ from uuid import UUID
 import httpx
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
 from procrastinate.jobs import Job
 from pypdf import PdfReader
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
+from wardline import monitoring
 from wardline.core.errors import Unavailable
 from wardline.core.typesetting import Paper, compiled, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
+from wardline.settings import Settings
 from wardline.signoff import documents, printing
 from wardline.signoff.documents import make_note_document
 from wardline.signoff.errors import DocumentFailed
@@ -103,6 +106,25 @@ async def test_every_signature_orders_its_document(
     assert {job.lock for job in ordered} == {f"note {consult_id}"}
 
 
+ALERT: Final = re.compile(r"^wardline_support_alerts\{(.*)\} (\d+\.\d+)$", re.MULTILINE)
+
+
+@pytest.fixture
+def monitored(settings: Settings, database: RolledBackDatabase) -> FastAPI:
+    app = healthy_app(settings.model_copy(update={"metrics_token": "a token"}))
+    app.state.database = database
+    app.include_router(monitoring.scraping)
+    return app
+
+
+async def _support_alerts(app: FastAPI) -> dict[str, float]:
+    """What monitoring is told, by its whole labels."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as scraper:
+        answer = await scraper.get("/metrics", headers={"Authorization": "Bearer a token"})
+    assert answer.status_code == 200, answer.text
+    return {labels: float(number) for labels, number in ALERT.findall(answer.text)}
+
+
 @pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
 @pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "TIME-27", "BERR-13")
 async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
@@ -114,8 +136,11 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     sent_events: list[SentEvent],
+    monitored: FastAPI,
 ) -> None:
     sent_events.clear()
+    none = {'kind="PdfError"': 0, 'kind="TemplateError"': 0}
+    assert await _support_alerts(monitored) == none
     broken = tmp_path / "note.typ"
     if template is not None:
         broken.write_text(template)
@@ -126,6 +151,7 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
             assert (failed.status_code, failed.json()["code"]) == (503, "document_failed")
     assert any(record.levelname == "ERROR" and "could not be made" in record.message for record in caplog.records)
     assert "weakness" not in caplog.text
+    assert await _support_alerts(monitored) == {**none, f'kind="{status}"': 1}
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
     assert (note["status"], note["pdfStatus"]) == ("Signed", status)
     assert note["documentVersions"][0]["pdfStatus"] == status
@@ -136,6 +162,7 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     await _export(provider, path)
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
     assert note["pdfStatus"] is None
+    assert await _support_alerts(monitored) == none
     assert [event.name for event in sent_events] == ["consult:signoff-changed"] * 2
 
 

@@ -29,6 +29,34 @@ it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging
   expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
 });
 
+const addresses = [
+  ['Join Vidyo', 'joinVidyo', 'vidyo-rooms'],
+  ['Join Bluestream', 'joinBluestream', 'bluestream-rooms'],
+  ['Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
+] as const;
+it.each(addresses)(
+  '[DET-19] %s opens the room in a new window, and leaves this one as it is',
+  async (label, action) => {
+    const address = `https://rooms.example/${action}`;
+    server.use(http.all('*/api/*-rooms/consult/*', () => HttpResponse.json({ data: address })));
+    const room = {
+      opener: window,
+      document: document.implementation.createHTMLDocument(),
+      close: vi.fn(),
+      location: { replace: vi.fn() },
+    };
+    const open = vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window);
+    showConsult(makePsychConsult({ allowedActions: [action] }));
+    const here = window.location.href;
+    await userEvent.click(await screen.findByRole('button', { name: label }));
+    await waitFor(() => expect(room.location.replace).toHaveBeenCalledExactlyOnceWith(address));
+    expect(open).toHaveBeenCalledExactlyOnceWith('', '_blank');
+    expect(room.opener).toBeNull();
+    expect(window.location.href).toBe(here);
+    open.mockRestore();
+  },
+);
+
 it('asks for no address where the browser opens no window, and says what to do', async () => {
   const asked = vi.fn(() => HttpResponse.json({ data: 'https://vidyo.example/join/cart' }));
   server.use(http.get('*/api/vidyo-rooms/consult/*', asked));

@@ -29,7 +29,8 @@ async function actions() {
 const names = async () => (await actions()).map(({ textContent }) => textContent);
 
 describe('the way into the video call', () => {
-  it('[INFO-07] [DET-18] is there where the server allows it, first of all of them', async () => {
+  it('[INFO-07] [DET-18] [DET-19] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
+    const open = vi.spyOn(window, 'open');
     const allowedActions = ['joinVidyo', 'joinChime'] as const;
     const meeting = makeMeeting();
     const consult = makePsychConsult({ allowedActions: [...allowedActions] });
@@ -38,6 +39,8 @@ describe('the way into the video call', () => {
     await userEvent.click(screen.getByRole('button', { name: JOIN }));
     expect(meeting.join).toHaveBeenCalledExactlyOnceWith(consult);
     expect(meeting.show).not.toHaveBeenCalled();
+    expect(open).not.toHaveBeenCalled();
+    open.mockRestore();
   });
 
   it.each([

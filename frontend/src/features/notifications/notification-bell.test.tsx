@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
+import { connectQueries } from '@/api/live';
 import { makeMe } from '@/testing/me';
 import { makeNotification, serveNotifications, signedNotification } from '@/testing/notifications';
 import { renderFeature } from '@/testing/render-app';
@@ -11,6 +12,7 @@ import { refusal } from '@/testing/show-consult';
 
 import { NotificationBell } from './notification-bell';
 import { NotificationPanel } from './notification-panel';
+import { notificationsQuery } from './queries';
 
 const me = makeMe({ id: 7 });
 const draft = makeNotification();
@@ -67,6 +69,8 @@ it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what t
 
 it('[NOTIF-04] opening the panel says that all were seen; they stay marked while it is open', async () => {
   const { served } = show(draft, third);
+  await bell('Notifications, 1 new');
+  expect(served.calls).toEqual(['list']);
   await open();
   await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toHaveTextContent(/^$/);
@@ -80,12 +84,27 @@ it('[NOTIF-04] opening the panel says that all were seen; they stay marked while
 });
 
 it('[NOTIF-04] where that fails they are counted as new again, and it is not tried without end', async () => {
-  const { served } = show(draft);
+  const { served, queryClient } = show(draft);
+  const disconnect = connectQueries(queryClient);
   served.change = () => refusal(400);
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']));
   await userEvent.keyboard('{Escape}');
-  expect(await bell()).toHaveFocus();
+  expect(await bell('Notifications, 1 new')).toHaveFocus();
+  expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']);
+  disconnect();
+});
+
+it('[NOTIF-04] says so again for what comes while the panel is open', async () => {
+  const { served, queryClient } = show(draft);
+  await open();
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  const later = new Date(Date.parse(draft.createdAt) + 60_000).toISOString();
+  served.list = [{ ...signedNotification, createdAt: later }, ...served.list];
+  await act(() => queryClient.invalidateQueries(notificationsQuery(me.id)));
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7']));
+  expect(served.list.map(({ isNew }) => isNew)).toEqual([false, false]);
+  expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]);
 });
 
 it('[NOTIF-05] a dismissed one is gone before the server has answered', async () => {

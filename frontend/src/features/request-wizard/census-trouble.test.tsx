@@ -9,6 +9,7 @@ import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 const LATE = 'The census did not answer in time.';
+const FAILED = 'Sorry, there was a problem communicating with the server';
 const SLOW = { timeout: 8_000 };
 
 let asked = 0;
@@ -41,15 +42,17 @@ afterEach(() => {
 
 it.each([
   [504, LATE],
-  [500, 'Sorry, there was a problem communicating with the server'],
+  [500, FAILED],
+  [400, FAILED],
 ])(
-  'says what is wrong when nobody could be loaded, and tries again on request: %s',
+  '[API-53] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
   async (status, words) => {
     serveFailing(status);
     await open();
     expect(await screen.findByText(words, {}, SLOW)).toBeInTheDocument();
+    expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
     expect(screen.queryByText('No Patients Found')).not.toBeInTheDocument();
-    expect(asked).toBe(2);
+    expect(asked).toBe(status < 500 ? 1 : 2);
     wizardNetwork();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();

@@ -85,12 +85,14 @@ describe('step 1', () => {
 });
 
 describe('step 2', () => {
-  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] [WIZ-23] takes a patient of the census on to the service lines', async () => {
+  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] [WIZ-23] takes a patient of the census on to the service lines, and to the details last', async () => {
     wizardNetwork();
-    const { router } = await open();
+    const { router } = await open('/request');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
     await chooseFacility(/North Campus/);
     expect(await screen.findByRole('heading', { name: 'Looks like you are at North Campus' })).toBeInTheDocument();
     const tile = await screen.findByRole('button', { name: /Franklin, Rosalind/ });
+    expect(router.state.location.pathname).toBe('/request/patient');
     expect(tile).toHaveTextContent(/07\/25\/1950 \(\d+ y\) · Female/);
     expect(tile).toHaveTextContent('ICU');
     expect(tile).toHaveTextContent('ID 40021');
@@ -99,6 +101,8 @@ describe('step 2', () => {
       await screen.findByRole('heading', { name: 'What kind of consult does Rosalind Franklin need?' }),
     ).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/request/service');
+    await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
   it('[WIZ-14] [WIZ-16] loads the census in pages of 54 until it has all', async () => {
@@ -117,7 +121,7 @@ describe('step 2', () => {
     ]);
   });
 
-  it('[WIZ-15] searches the census for trimmed text, once typing rests', async () => {
+  it('[WIZ-15] [VAL-28] searches the census for trimmed text, once typing rests', async () => {
     const { censusAsked } = wizardNetwork({
       census: [makeCensusPatient(), makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' })],
     });

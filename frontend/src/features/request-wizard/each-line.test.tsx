@@ -5,17 +5,17 @@ import { expect, it } from 'vitest';
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { renderApp } from '@/testing/render-app';
-import { choose, done } from '@/testing/show-request-form';
+import { choose, done, said } from '@/testing/show-request-form';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 /** The last step for one line, with a number to call back. */
-async function openLine(slug: LineSlug) {
+async function openLine(slug: LineSlug, number = '5550100111') {
   const { created } = wizardNetwork();
   storeWizard({ serviceLineId: lines.find((line) => line.slug === slug)!.ids[0] });
   const app = renderApp(`/request/${slug}`, { me });
   await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
-  await userEvent.type(screen.getByLabelText(/^Callback Number/), '5550100111');
+  await userEvent.type(screen.getByLabelText(/^Callback Number/), number);
   return { ...app, created };
 }
 
@@ -72,6 +72,15 @@ it.each(emergencies)('[FTOX-06] [FICU-06] [FSTROKE-28] %s sends its own service 
   await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
   await waitFor(() => expect(created).toHaveLength(1));
   expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
+});
+
+it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not whole', async (slug) => {
+  const { created } = await openLine(slug, '555010');
+  for (const place of [0, 1]) {
+    await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
+    expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
+  }
+  expect(created).toEqual([]);
 });
 
 it('[FCOVID-04] tele-covid sends its own service line', async () => {

@@ -57,16 +57,23 @@ describe('progress', () => {
   });
 
   it.each([
+    ['/request/patient', { facility: null }, '/request/location'],
+    ['/request/service', { facility: null }, '/request/location'],
+    ['/request/tele-psych', { facility: null }, '/request/location'],
     ['/request/service', { patient: null }, '/request/patient'],
+    ['/request/tele-psych', { patient: null }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
     ['/request/tele-stroke', {}, '/request/service'],
-  ])('[WIZ-44] %s without earlier answers leads to the first that is missing', async (path, change, expected) => {
-    wizardNetwork();
-    storeWizard(change);
-    const { router } = renderApp(path, { me });
-    await screen.findByRole('heading', { level: 1 });
-    await waitFor(() => expect(router.state.location.pathname).toBe(expected));
-  });
+  ])(
+    '[WIZ-01] [WIZ-44] %s without earlier answers leads to the first that is missing',
+    async (path, change, expected) => {
+      wizardNetwork();
+      storeWizard(change);
+      const { router } = renderApp(path, { me });
+      await screen.findByRole('heading', { level: 1 });
+      await waitFor(() => expect(router.state.location.pathname).toBe(expected));
+    },
+  );
 
   it('[WIZ-42] keeps its data from the patient step back to the location step, and from nowhere else', async () => {
     wizardNetwork();

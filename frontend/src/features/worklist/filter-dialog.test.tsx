@@ -89,7 +89,7 @@ describe('the filter', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('[WL-19] [WL-20] is left as it was by Cancel, and applied by Enter in the search', async () => {
+  it('[WL-19] [WL-20] [VAL-28] is left as it was by Cancel, and applied by Enter in the search', async () => {
     const { panel, asked, user } = await openWorklist([makeCard()]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -99,7 +99,7 @@ describe('the filter', () => {
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const search = await screen.findByLabelText('Search by patient name');
     expect(search).toHaveValue('');
-    await user.type(search, 'Quill{Enter}');
+    await user.type(search, ' Quill {Enter}');
     await waitFor(() => expect(asked.at(-1)?.filter.searchString).toBe('Quill'));
     expect(await panel.findByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });

@@ -23,14 +23,14 @@ async function openFilter(locations: readonly ListedLocation[], favourites: read
 const options = () => screen.queryAllByRole('option', { hidden: true }).map((option) => option.textContent);
 
 describe('the locations of the filter', () => {
-  it('[WL-14] are chosen from all that the user may see, by facility, several at a time', async () => {
+  it('[WL-14] [VAL-28] are chosen from all that the user may see, by facility, several at a time', async () => {
     const { dialog, input, user, asked, panel, showResults } = await openFilter([west, east, alder]);
     await user.click(input);
     await waitFor(() =>
       expect(options()).toEqual(['Alder Creek - Emergency', 'Harbor General - 4 East', 'Harbor General - 4 West']),
     );
     expect(screen.getByText('Harbor General')).toBeInTheDocument();
-    await user.type(input, 'west har');
+    await user.type(input, '  west har ');
     await waitFor(() => expect(options()).toEqual(['Harbor General - 4 West']));
     await user.keyboard('{Enter}');
     await user.type(input, 'alder{Enter}');

@@ -104,6 +104,20 @@ describe('what nobody closes', () => {
     expect(said()).toEqual([`You may not do this.${FAILED}`]);
   });
 
+  it('[BERR-18] tells of one failure in 6000 ms, and of the next one from then on', () => {
+    const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+    const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+    act(() => toastDanger('First'));
+    act(() => toastDanger('Second'));
+    wait(5_999);
+    act(() => toastDanger('Third'));
+    expect(said()).toEqual(['First']);
+    wait(1);
+    act(() => toastDanger('Fourth'));
+    wait(500);
+    expect(said()).toEqual(['Fourth']);
+  });
+
   it('stays when it asks for a decision', () => {
     act(() => void toastQuestion(KEPT));
     pass(600);
