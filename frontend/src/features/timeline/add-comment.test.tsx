@@ -85,32 +85,6 @@ it('[ERR-05] says that it was too much at once, and whom to call if that does no
   expect(box()).toHaveValue('Calmer now.');
 });
 
-const failures = [
-  ['a time-out', () => new Promise<Response>(() => undefined)],
-  ['a lost network', () => HttpResponse.error()],
-  ['an error of the server', () => HttpResponse.json({ code: 'internal' }, { status: 500 })],
-  ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
-] as const;
-it.each(failures)(
-  '[ERR-05] after %s shows the toast of danger with the help desk, and keeps the text',
-  async (what, fail) => {
-    hurry();
-    const { timeout } = AbortSignal;
-    const limit = vi.spyOn(AbortSignal, 'timeout');
-    if (what === 'a time-out')
-      limit.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 1_000));
-    server.use(http.post(UPDATES, fail));
-    showTimeline([], ['comment']);
-    box().focus();
-    await userEvent.paste('Calmer now.');
-    await send();
-    const toast = (await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 })).closest('[role=alert]');
-    expect(toast).toHaveTextContent(/^Contact Help Desk\.$/);
-    expect(box()).toHaveValue('Calmer now.');
-    limit.mockRestore();
-  },
-);
-
 it('[ERR-03] says why the server forbids a comment, and keeps the page and the text', async () => {
   const message = 'You are not authorized to do this.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
