@@ -8,7 +8,7 @@ import asyncio
 import gc
 import itertools
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, c
 from wardline.core import clock
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
 from wardline.core.straight import Straight
-from wardline.demo.identity.issuing import Issuer
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
 from wardline.main import create_api, install_parts
@@ -271,6 +271,23 @@ def app(bare_app: FastAPI, database: RolledBackDatabase) -> FastAPI:
     return bare_app
 
 
+class RenewedToken(httpx.Auth):
+    """A person's token, renewed as a browser does, so that a test may set the clock to whenever it likes."""
+
+    def __init__(self, issuer: Issuer, username: str) -> None:
+        self._issuer = issuer
+        self._username = username
+        self._issued_at: datetime | None = None
+        self._token = ""
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        if self._issued_at is None or abs(clock.now() - self._issued_at) >= ACCESS_LIFETIME / 2:
+            self._issued_at = clock.now()
+            self._token = self._issuer.access_token(self._username)
+        request.headers.setdefault("Authorization", f"Bearer {self._token}")
+        yield request
+
+
 SignIn = Callable[[str], httpx.AsyncClient]
 
 
@@ -280,9 +297,9 @@ async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIter
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
         transport = httpx.ASGITransport(app, raise_app_exceptions=True)
-        client = httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers)
+        signed_in = RenewedToken(issuer, username)
+        client = httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", auth=signed_in)
         clients.append(client)
         return client
 

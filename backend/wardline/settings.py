@@ -74,6 +74,8 @@ class Settings(BaseSettings):
     oidc_audience: str = "wardline-api"
     oidc_user_claim: str = "sub"
     """The token's claim that names the user; compared with the user's ``subject``."""
+    oidc_token_hours: int = Field(default=24, ge=1, le=168)
+    """For how long an access token may be valid from when it was issued; one that is valid for longer is refused."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None
 

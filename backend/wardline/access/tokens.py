@@ -47,9 +47,10 @@ _LATEST = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
-    """A token that was checked. `subject` is the user claim's value, `expires_at` is in UTC."""
+    """A token that was checked. `subject` is the user claim's value, the times are in UTC."""
 
     subject: str
+    issued_at: datetime
     expires_at: datetime
     claims: Mapping[str, Any]
 
@@ -175,16 +176,27 @@ class ProviderKeys:
 
 
 class TokenVerifier:
-    """Checks access tokens for one API (`audience`) of one provider, and for one client where `client_id` is given."""
+    """Checks access tokens for one API (`audience`) of one provider, and for one client where `client_id` is given.
+
+    A token that was issued to be valid for more than `longest` is refused from the beginning.
+    """
 
     def __init__(
-        self, *, issuer: str, audience: str, keys: KeySource, user_claim: str = "sub", client_id: str | None = None
+        self,
+        *,
+        issuer: str,
+        audience: str,
+        keys: KeySource,
+        user_claim: str = "sub",
+        client_id: str | None = None,
+        longest: timedelta = timedelta(hours=24),
     ) -> None:
         self._issuer = issuer
         self._audience = audience
         self._keys = keys
         self._user_claim = user_claim
         self._client_id = client_id
+        self._longest = longest
         self._signed: dict[bytes, tuple[Key, dict[str, Any]]] = {}
 
     async def verify(self, token: str) -> AccessToken:
@@ -195,9 +207,9 @@ class TokenVerifier:
             raise InvalidToken("unknown key")
         claims = self._claims(token, key)
         self._check_parties(claims)
-        return AccessToken(
-            subject=self._subject(claims), expires_at=_check_lifetime(claims, clock.now()), claims=claims
-        )
+        subject = self._subject(claims)
+        issued_at, expires_at = self._check_lifetime(claims, clock.now())
+        return AccessToken(subject=subject, issued_at=issued_at, expires_at=expires_at, claims=claims)
 
     def _claims(self, token: str, key: Key) -> dict[str, Any]:
         """What this key has signed. Tokens are remembered by their digests, so that none lies about in memory."""
@@ -227,6 +239,25 @@ class TokenVerifier:
             raise InvalidToken("no user")
         return subject
 
+    def _check_lifetime(self, claims: Mapping[str, Any], now: datetime) -> tuple[datetime, datetime]:
+        """When the token was issued and when it expires."""
+        expires_at = _moment(claims.get("exp"))
+        if expires_at is None:
+            raise InvalidToken("no expiry")
+        if now >= expires_at + LEEWAY:
+            raise InvalidToken("expired")
+        if "nbf" in claims:
+            not_before = _moment(claims["nbf"])
+            if not_before is None or now < not_before - LEEWAY:
+                raise InvalidToken("not yet valid")
+        issued_at = _moment(claims.get("iat"))
+        if issued_at is None:
+            raise InvalidToken("no time of issue")
+        # A time of issue that is yet to come would hide how long the token is valid from now on.
+        if expires_at - issued_at > self._longest or expires_at - now > self._longest + LEEWAY:
+            raise InvalidToken("valid for too long")
+        return issued_at, expires_at
+
 
 def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
     """The verifier that the settings ask for. Raises ValueError when they name no provider."""
@@ -238,6 +269,7 @@ def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
         keys=keys,
         user_claim=settings.oidc_user_claim,
         client_id=settings.oidc_client_id,
+        longest=timedelta(hours=settings.oidc_token_hours),
     )
 
 
@@ -306,19 +338,6 @@ def _signed_claims(token: str, key: Key) -> dict[str, Any]:
     if not isinstance(claims, dict):
         raise InvalidToken("malformed")
     return claims
-
-
-def _check_lifetime(claims: Mapping[str, Any], now: datetime) -> datetime:
-    expires_at = _moment(claims.get("exp"))
-    if expires_at is None:
-        raise InvalidToken("no expiry")
-    if now >= expires_at + LEEWAY:
-        raise InvalidToken("expired")
-    if "nbf" in claims:
-        not_before = _moment(claims["nbf"])
-        if not_before is None or now < not_before - LEEWAY:
-            raise InvalidToken("not yet valid")
-    return expires_at
 
 
 def _moment(value: Any) -> datetime | None:

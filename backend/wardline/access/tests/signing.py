@@ -46,7 +46,7 @@ def public(*keys: Key) -> list[dict[str, Any]]:
 
 
 def verifier(
-    *known: Key, keys: KeySource | None = None, user_claim: str = "sub", client_id: str | None = CLIENT
+    *known: Key, keys: KeySource | None = None, user_claim: str = "sub", client_id: str | None = CLIENT, **options: Any
 ) -> TokenVerifier:
     return TokenVerifier(
         issuer=ISSUER,
@@ -54,6 +54,7 @@ def verifier(
         keys=keys or FixedKeys(known or (KEY, CURVE_KEY)),
         user_claim=user_claim,
         client_id=client_id,
+        **options,
     )
 
 

@@ -135,10 +135,11 @@ async def test_the_same_key_of_another_person_or_for_another_body_is_another(
 
 @pytest.mark.req("API-03")
 async def test_a_node_whose_clock_is_slow_does_not_have_its_keys_forgotten(
-    client: httpx.AsyncClient, session: AsyncSession
+    sign_in: SignIn, session: AsyncSession
 ) -> None:
     """Keys are forgotten by the database's clock, and so they are made by it."""
     with clock.clock_at(clock.now() - timedelta(days=3)):
+        client = sign_in("nurse")
         assert (await client.post("/checkout", headers={"Idempotency-Key": "slow"})).status_code == 204
     kept = "select created_at > now() - interval '1 hour' from idempotency_keys where key = 'slow'"
     assert await session.scalar(text(kept)) is True

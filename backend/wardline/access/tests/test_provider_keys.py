@@ -66,7 +66,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def good() -> str:
-    return signed(claims(exp=int(NOW.timestamp()) + 100_000))
+    return signed(claims(exp=int(NOW.timestamp()) + 80_000))
 
 
 @pytest.mark.req("AUTH-10")

@@ -87,6 +87,9 @@ async def test_a_good_token_is_believed(token: str) -> None:
         ({"exp": -1}, "no expiry"),
         ({"exp": float("nan")}, "no expiry"),
         ({"nbf": "soon"}, "not yet valid"),
+        ({"iat": ...}, "no time of issue"),
+        ({"iat": "yesterday"}, "no time of issue"),
+        ({"iat": True}, "no time of issue"),
         ({"sub": ...}, "no user"),
         ({"sub": ""}, "no user"),
         ({"sub": 7}, "no user"),
@@ -106,6 +109,29 @@ async def test_a_token_lives_from_its_beginning_to_its_end() -> None:
     assert await subject(token, at=begins - LEEWAY) == "nurse"
     assert await subject(token, at=ends + LEEWAY - SECOND) == "nurse"
     assert await refused(token, at=ends + LEEWAY) == "expired"
+
+
+@pytest.mark.req("AUTH-09")
+@pytest.mark.parametrize("hours", [24, 8])
+async def test_a_token_is_not_believed_that_was_issued_for_longer_than_the_setting_says(hours: int) -> None:
+    by = verifier(longest=timedelta(hours=hours))
+    issued, end = NOW.timestamp(), (NOW + timedelta(hours=hours)).timestamp()
+    assert await subject(signed(claims(exp=end)), by=by) == "nurse"
+    assert await refused(signed(claims(exp=end + 1)), by=by) == "valid for too long"
+    assert await refused(signed(claims(iat=issued - 1, exp=end)), by=by) == "valid for too long"
+    ten_years = signed(claims(exp=(NOW + timedelta(days=3653)).timestamp()))
+    assert await refused(ten_years, by=by) == "valid for too long"
+    assert await refused(ten_years, by=by, at=NOW + timedelta(days=3652.9)) == "valid for too long"
+
+
+@pytest.mark.req("AUTH-09")
+async def test_a_token_does_not_name_a_later_time_of_issue_to_be_valid_for_longer() -> None:
+    later = NOW + timedelta(days=30)
+    end = later + timedelta(hours=1)
+    token = signed(claims(iat=later.timestamp(), exp=end.timestamp()))
+    assert await refused(token) == "valid for too long"
+    assert await refused(token, at=end - timedelta(hours=24) - LEEWAY - SECOND) == "valid for too long"
+    assert await subject(token, at=end - timedelta(hours=24) - LEEWAY) == "nurse"
 
 
 def encoded(content: bytes) -> str:
@@ -218,11 +244,16 @@ async def test_another_claim_may_name_the_user_and_any_client_may_be_allowed() -
 @pytest.mark.req("AUTH-10")
 async def test_issuer_audience_client_and_claim_come_from_the_settings() -> None:
     settings = Settings(
-        oidc_issuer="https://sso.example.org", oidc_client_id="ward", oidc_audience="api", oidc_user_claim="email"
+        oidc_issuer="https://sso.example.org",
+        oidc_client_id="ward",
+        oidc_audience="api",
+        oidc_user_claim="email",
+        oidc_token_hours=12,
     )
     by = verifier_for(settings, FixedKeys([KEY]))
     good = claims(iss="https://sso.example.org", aud="api", client_id="ward", email="a@b.example")
     assert await subject(signed(good), by=by) == "a@b.example"
+    assert await refused(signed(good | {"exp": good["iat"] + 12 * 3600 + 1}), by=by) == "valid for too long"
     for name in ("iss", "aud", "client_id", "email"):
         await refused(signed(good | {name: None}), by=by)
     with pytest.raises(ValueError, match="provider"):
