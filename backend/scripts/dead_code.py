@@ -46,7 +46,6 @@ USED_ELSEWHERE: Final = {
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/probe.py:ask_health": COMMAND,
-    "wardline/realtime/publish.py:end_sockets": COMING,
     "wardline/serving.py:invite": COMMAND,
 }
 """What vulture cannot see used, with the reason; an entry that is not needed is a finding of its own."""

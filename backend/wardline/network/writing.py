@@ -1,6 +1,7 @@
 """The rows of a network, table by table."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select, text
@@ -52,11 +53,20 @@ _AFFECTED = text(
 )
 
 
-def write_network(session: Session, file: NetworkFile) -> tuple[Changes, set[int]]:
-    """Write everything; answers what changed and the ids of the users whose access may be another now."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a file changed, and which users' access may be another now, those among them who were switched off."""
+
+    changes: Changes
+    affected_ids: frozenset[int]
+    deactivated_ids: frozenset[int]
+
+
+def write_network(session: Session, file: NetworkFile) -> Written:
+    """Write everything."""
     writer = _Writer(session, file)
     writer.write()
-    return writer.changes, writer.affected()
+    return Written(writer.changes, frozenset(writer.affected()), frozenset(writer.deactivated))
 
 
 class _Writer:
@@ -65,6 +75,7 @@ class _Writer:
         self._file = file
         self._network = file.network
         self._rows = Matcher(session, self._touched)
+        self.deactivated: set[int] = set()
         self._users: set[int] = set()
         self._roles: set[int] = set()
         self._places_changed = False
@@ -95,6 +106,8 @@ class _Writer:
                 self._users.add(row.user_id)
             case User() if row.id is not None:
                 self._users.add(row.id)
+                if not row.active:
+                    self.deactivated.add(row.id)
             case RolePermission():
                 self._roles.add(row.role_id)
             case Facility() | LocationUnit() | LocationServiceLine():

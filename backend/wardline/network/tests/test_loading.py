@@ -1,6 +1,7 @@
 """What a loaded file makes of a database, and of running servers."""
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, LiteralString
@@ -15,6 +16,7 @@ from wardline.network import NetworkFileInvalid, load_network
 from wardline.network.tests.conftest import SMALL, WriteNetwork
 from wardline.realtime.fan_out import Telling
 from wardline.realtime.listener import Listener
+from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 
 TABLES = (
@@ -236,6 +238,23 @@ class _Hearing(SocketServer):
 
     async def tell(self, tellings: Sequence[Telling]) -> None:
         """Nobody is connected."""
+
+
+async def test_running_servers_end_the_sockets_of_who_is_switched_off(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    doctor = one(owner, "select id from users where username = 'doctor'")
+    owner.execute(sql.SQL("listen {}").format(sql.Identifier(CHANNEL)))
+    path = write_network()
+    path.write_text(SMALL[: SMALL.index("  - username: doctor")], encoding="utf-8")
+    load_network(path, cloned[1])
+    heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=2)]
+    assert heard == [{"ended": {"user_id": doctor, "session_id": None}}, {"rooms_of": doctor}]
+    load_network(path, cloned[1])
+    load_network(write_network(), cloned[1])
+    heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=1)]
+    assert heard == [{"rooms_of": doctor}], "who comes back keeps what they have"
 
 
 @pytest.mark.req("RT-17")
