@@ -14,11 +14,23 @@ from conftest import published
 from wardline.main import create_api
 from wardline.settings import Settings
 
-from .answers import ALLOWED, DUTIES, NO_ACCOUNT, NO_ROLE, SIGNED_OUT, Call, Situation, answers
+from .answers import (
+    ALLOWED,
+    DUTIES,
+    NO_ACCOUNT,
+    NO_ROLE,
+    OTHER_ORGANIZATION,
+    SIGNED_OUT,
+    THE_LINE,
+    Call,
+    Situation,
+    answers,
+)
 from .world import GIVER, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
+FAILED_FILING: Final = "a failed filing"
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
@@ -122,6 +134,8 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             await world.go_on(duty)
             if call.variation == OF_RECORD:
                 await world.take_patients_from_the_record()
+            if call.variation == FAILED_FILING:
+                await world.fail_filings()
             before = await world.rows()
             with published() as told:
                 for person, situation, rule in answers().cells(call, duty):
@@ -140,6 +154,19 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             assert not wrong, "\n".join(wrong)
             assert told == [], "a refused call tells nobody anything"
             assert await world.rows() == before, "a refused call changes nothing"
+
+
+@pytest.mark.req("PERM-06")
+async def test_an_administrator_is_shown_failed_filings_of_own_organizations_only(world: World) -> None:
+    """On call for the other organization, and so with its consults in reach."""
+    async with world.undone():
+        await world.fail_filings()
+        await world.go_on(THE_LINE)
+        elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
+        assert (await world.ask("Administrator", "GET", f"/consults/{elsewhere}")).is_success
+        shown = {each["consultId"] for each in (await world.ask("Administrator", "GET", "/note-troubles")).json()}
+        own = {about["consult_id"] for (place, _), about in world.consults.items() if place != OTHER_ORGANIZATION}
+        assert shown == own
 
 
 def _target(world: World, situation: Situation) -> Target:

@@ -45,6 +45,20 @@ with opened as (
 insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
 select :attendee_id, id, :user_id, opened_at, opened_at from opened
 """
+_FAIL_FILINGS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), version as (
+  insert into sign_off_versions (consult_id, version, doc_type, content_sha256, author_id, created_at)
+  select id, 1, 'Note', '', :author, now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'filing', id::text, 'record', left(replace(id::text, '-', ''), 20), 'failed', 'AE', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
+"""
 
 Target = Mapping[str, Any]
 """What a call is about: ids by the names that paths use."""
@@ -219,6 +233,10 @@ class World:
 
     async def take_patients_from_the_record(self) -> None:
         await self.database.connection.execute(text("update patients set is_emr = true, emr_id = 'record-1'"))
+
+    async def fail_filings(self) -> None:
+        """Every consult has a signed note that the hospital's record refused."""
+        await self.database.connection.execute(text(_FAIL_FILINGS), {"author": self.user_ids[GIVER]})
 
     async def rows(self) -> dict[str, str]:
         """Table → a digest of every row, for the tables that the application may write to at all."""

@@ -64,6 +64,11 @@ class CurrentUser:
         return self.organization_ids | self.served_organization_ids
 
     @property
+    def administered_organization_ids(self) -> frozenset[int]:
+        """Whose places and failed filings an administrator handles: being on call for an organization is not enough."""
+        return self.organization_ids & self.accessible_organization_ids
+
+    @property
     def accessible_line_ids(self) -> frozenset[int]:
         """Whose consults the user may see: none without the permission, however many the user belongs to."""
         if not self.may(ACCESS_SERVICE_LINE):

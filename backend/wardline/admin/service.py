@@ -59,7 +59,7 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
 
 def _may_change(user: CurrentUser, organization_id: int) -> None:
     """Being on call for an organization shows its places, and does not make anybody its administrator."""
-    if organization_id not in user.organization_ids & user.accessible_organization_ids:
+    if organization_id not in user.administered_organization_ids:
         raise Forbidden
 
 

@@ -16,8 +16,8 @@ def load_network(path: Path, owner_url: str) -> Changes:
     """Load a file as the schema's owner, all of it or nothing; a second time it changes nothing.
 
     What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
-    whose access changed, so that their sockets follow; those of a user who is switched off are closed. Of several loads at once, one works and the others wait, as do
-    administrators who change a location meanwhile.
+    whose access changed, so that their sockets follow; those of a user who is switched off are closed. Of several
+    loads at once, one works and the others wait, as do administrators who change a location meanwhile.
 
     Raises:
         NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.

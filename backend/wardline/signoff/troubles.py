@@ -44,7 +44,7 @@ _UNMADE: Final = select(SignOffDocument.consult_id, SignOffDocument.version).whe
 
 
 async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
-    """The newest first, at most `MOST`; of the organizations that this user may access."""
+    """The newest first, at most `MOST`; of the organizations that this user administers."""
     found = (await session.execute(_troubled(user))).all()
     attempts = await OutboxRepository(session).last_attempts(
         [version.delivery.id for version, _, _ in found if version.delivery is not None]
@@ -62,7 +62,7 @@ def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
         )
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .where(Consult.organization_id == any_(ids(user.accessible_organization_ids)))
+        .where(Consult.organization_id == any_(ids(user.administered_organization_ids)))
         .options(
             joinedload(SignOffVersion.author),
             joinedload(SignOffVersion.document),
@@ -78,7 +78,7 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
     """Have what failed of a version made or sent once more; what waits comes of itself.
 
     Raises:
-        NoSuchVersion: not of an organization that this user may access.
+        NoSuchVersion: not of an organization that this user administers.
         NothingToSendAgain: nothing of it failed.
     """
     found, _ = await _version_of(session, consult_id, version, by)
@@ -115,7 +115,7 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
     """Let go of what could not be delivered of a version; what was signed after it is filed next.
 
     Raises:
-        NoSuchVersion: not of an organization that this user may access.
+        NoSuchVersion: not of an organization that this user administers.
         NothingToHandle: its delivery has not failed and is not held back.
     """
     found, _ = await _version_of(session, consult_id, version, by)
@@ -130,7 +130,7 @@ async def patient_in_question(
     """Of a version that is held back for its patient.
 
     Raises:
-        NoSuchVersion: not of an organization that this user may access.
+        NoSuchVersion: not of an organization that this user administers.
         NothingToConfirm: its patient is nothing to decide about, now or for this user.
     """
     found, consult = await _version_of(session, consult_id, version, by)
@@ -168,7 +168,7 @@ async def _version_of(
         select(SignOffVersion, Consult)
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .where(
-            Consult.organization_id == any_(ids(by.accessible_organization_ids)),
+            Consult.organization_id == any_(ids(by.administered_organization_ids)),
             SignOffVersion.consult_id == consult_id,
             SignOffVersion.version == version,
         )
