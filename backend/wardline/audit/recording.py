@@ -80,7 +80,12 @@ class AuditedRoute(SignedInRoute):
         await self._record(request, connected, status=response.status_code, code=None)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
-        """What the request did is undone by now, so the entry stands for itself."""
+        """What the request did is undone by now, so the entry stands for itself.
+
+        Whoever has not signed in leaves no entry, and takes no connection for it.
+        """
+        if getattr(request.state, "user", None) is None:
+            return
         database: Database = request.app.state.database
         status, code = _outcome(error)
         async with database.straight() as straight:

@@ -1,0 +1,43 @@
+"""Who brings no good token is refused before anything else is asked for."""
+
+import re
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from wardline.core.db import Database
+from wardline.main import create_api, install_parts
+from wardline.settings import Settings
+
+WITHOUT_SIGN_IN = {"getHealth"}
+NOWHERE = "postgresql://nobody@127.0.0.1:1/none"
+
+
+@pytest.fixture
+async def without_database() -> AsyncIterator[tuple[httpx.AsyncClient, list[tuple[str, str]]]]:
+    """A client of an API whose database does not answer, and every call with sign-in: method and path."""
+    settings = Settings(demo=True)
+    app = create_api(settings)
+    app.state.database = Database(NOWHERE)
+    install_parts(app, settings)
+    calls = [
+        (method, re.sub(r"\{.*?\}", "1", path))
+        for path, methods in app.openapi()["paths"].items()
+        for method, call in methods.items()
+        if call["operationId"] not in WITHOUT_SIGN_IN
+    ]
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://wardline.test") as client:
+        yield client, calls
+    await app.state.database.close()
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nonsense"}], ids=["no token", "bad token"])
+async def test_no_call_asks_the_database_before_it_refuses_a_token(
+    without_database: tuple[httpx.AsyncClient, list[tuple[str, str]]], headers: dict[str, str]
+) -> None:
+    client, calls = without_database
+    answers = {call: (await client.request(*call, headers=headers)).status_code for call in calls}
+    assert len(answers) > 60
+    assert {call: status for call, status in answers.items() if status != 401} == {}
