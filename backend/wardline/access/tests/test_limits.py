@@ -18,6 +18,8 @@ SEARCH: dict[str, Any] = {"length": 1}
 COSTLY = {
     "addUpdate",
     "attendMeeting",
+    "compareNotePatient",
+    "confirmNotePatient",
     "createConsult",
     "exportAuditEntries",
     "exportConsult",
