@@ -5,6 +5,8 @@ import type { Scene } from './scene';
 const MINUTE = 60_000;
 const NOTIFICATIONS = '**/api/notifications/*';
 
+const urgent = [null, 'Urgent Comment', 'View Comment', 'Rosa', 'Marsh', 2, true] as const;
+
 const waiting = [
   ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Rosa', 'Marsh', 0, true],
   [
@@ -20,8 +22,10 @@ const waiting = [
   ['SignoffNoteSigned', 'Signoff Note Signed', 'View Note', 'Iris', 'Okonkwo', 9 * 24 * 60, false],
 ] as const;
 
+type Shown = (typeof waiting)[number] | typeof urgent;
+
 /** With these behind it, whatever others do meanwhile. */
-async function serveBell(page: Page, shown: readonly (typeof waiting)[number][]) {
+async function serveBell(page: Page, shown: readonly Shown[]) {
   const json = shown.map(([type, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
     id: `a0000000-0000-4000-8000-00000000000${index}`,
     title,
@@ -43,7 +47,7 @@ async function serveBell(page: Page, shown: readonly (typeof waiting)[number][])
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 }
 
-async function openBell(page: Page, shown: readonly (typeof waiting)[number][]) {
+async function openBell(page: Page, shown: readonly Shown[]) {
   await serveBell(page, shown);
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
@@ -54,6 +58,14 @@ export const notifications: readonly Scene[] = [
   { name: 'notifications-none', path: '/help', show: (page) => openBell(page, []) },
   { name: 'bell', path: '/consult', show: (page) => serveBell(page, waiting) },
   { name: 'notifications', path: '/help', show: (page) => openBell(page, waiting) },
+  {
+    name: 'urgent-comment',
+    path: '/consult',
+    show: async (page) => {
+      await serveBell(page, [urgent]);
+      await expect(page.getByRole('alert').filter({ hasText: 'Urgent Comment' })).toBeVisible();
+    },
+  },
   {
     name: 'notifications-failed',
     path: '/help',

@@ -27,7 +27,7 @@ export function TimelineEntry({ entry }: { entry: TimelineEntryRead }) {
       <div className={classes.head}>
         <h3 className={classes.what}>{title}</h3>
         {alert === true && (
-          <StatusBadge tone="warning">{notified === true ? 'Urgent, notified' : 'Urgent'}</StatusBadge>
+          <StatusBadge tone="warning">{notified === true ? 'Urgent, notified' : 'Urgent, nobody notified'}</StatusBadge>
         )}
       </div>
       <p className={classes.who}>

@@ -91,6 +91,17 @@ it.each([
 });
 
 it.each([
+  [null, null, ''],
+  [false, false, ''],
+  [true, true, 'Urgent, notified'],
+  [true, false, 'Urgent, nobody notified'],
+])('[TIME-15] says of a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
+  showTimeline([makeEntry({ taskType: 'update', alert, notified })]);
+  const { parentElement: head } = await screen.findByRole('heading', { level: 3 });
+  expect(head).toHaveTextContent(new RegExp(`^Comment ?${words}$`, 'i'));
+});
+
+it.each([
   ['UTC', 0],
   ['America/New_York', 1],
 ])('[TIME-06] names its time zone once where that of the location, %s, is another', async (zone, times) => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
+import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
 import { hurry } from '@/testing/hurry';
 import { type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
@@ -121,55 +122,29 @@ describe('what came while the connection was lost', () => {
 });
 
 describe('the sound', () => {
-  const started = vi.fn();
-
-  /** The part of the browser's audio that the tone needs; a page is not heard before a gesture. */
-  class FakeAudio {
-    state = 'suspended';
-    currentTime = 0;
-    destination = {};
-    resume() {
-      this.state = 'running';
-      return Promise.resolve();
-    }
-    createGain() {
-      return {
-        gain: { setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
-        connect: (next: unknown) => next,
-      };
-    }
-    createOscillator() {
-      return { frequency: { value: 0 }, connect: (next: unknown) => next, start: started, stop: vi.fn() };
-    }
-  }
-
-  beforeEach(() => {
-    started.mockClear();
-    localStorage.clear();
-    vi.stubGlobal('AudioContext', FakeAudio);
-  });
+  beforeEach(fakeAlertTone);
 
   it('is off at first, tells each new consult once it is switched on, and stays on for this user', async () => {
     const user = userEvent.setup();
     const { live, panel, unmount } = await openLive([]);
-    const toggle = panel.getByRole('switch', { name: 'Sound for new consults' });
+    const toggle = panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' });
     expect(toggle).not.toBeChecked();
     await live.send('consult:created', eventAbout(one));
-    expect(started).not.toHaveBeenCalled();
+    expect(toneStarted).not.toHaveBeenCalled();
     await user.click(toggle);
     await waitFor(() => expect(toggle).toBeChecked());
-    await waitFor(() => expect(started).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(2));
     await live.send('consult:created', eventAbout(two));
-    await waitFor(() => expect(started).toHaveBeenCalledTimes(4));
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(4));
     await live.send('notification:urgent', { consultId: one.id });
-    await waitFor(() => expect(started).toHaveBeenCalledTimes(6));
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(6));
     unmount();
     live.close();
     const again = await openLive([]);
-    expect(again.panel.getByRole('switch', { name: 'Sound for new consults' })).toBeChecked();
+    expect(again.panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' })).toBeChecked();
     again.unmount();
     again.live.close();
     const other = await openLive([], { ...worklistSpecialist, id: 3 });
-    expect(other.panel.getByRole('switch', { name: 'Sound for new consults' })).not.toBeChecked();
+    expect(other.panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' })).not.toBeChecked();
   });
 });

@@ -58,7 +58,6 @@ function useSound(userId: number) {
   const { on, allowed } = useStore(sound);
   useEffect(() => restoreSound(userId), [userId]);
   useEffect(() => onArrival(play), []);
-  useSocketEvent('notification:urgent', play);
   // After a reload the browser wants a click or a key before the page may be heard.
   const waiting = on && !allowed;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import { sound, switchSound } from './sound';
 
-/** Switches the tone for new consults; the crossed-out icon is its state for the eye. */
+/** Switches the tone for new consults and urgent comments; the crossed-out icon is its state for the eye. */
 export function SoundToggle() {
   const { id } = useMe();
   const { on } = useStore(sound);
@@ -14,8 +14,8 @@ export function SoundToggle() {
     <ActionIcon
       role="switch"
       aria-checked={on}
-      aria-label="Sound for new consults"
-      title={on ? 'Sound for new consults is on' : 'Sound for new consults is off'}
+      aria-label="Sound for new consults and urgent comments"
+      title={`Sound for new consults and urgent comments is ${on ? 'on' : 'off'}`}
       onClick={() => void switchSound(id, !on)}
     >
       <Icon name={on ? 'sound' : 'sound-off'} />

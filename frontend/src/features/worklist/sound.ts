@@ -44,7 +44,7 @@ export async function allowSound() {
   sound.set({ ...sound.get(), allowed: true });
 }
 
-/** The tone for a new consult; silent while it is switched off or not allowed. */
+/** The tone for a new consult or an urgent comment; silent while it is switched off or not allowed. */
 export function play() {
   if (!sound.get().on || context === null) return;
   for (const { pitch, start } of TONES) playTone(context, pitch, context.currentTime + start);

@@ -1,15 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import classes from './notices.module.css';
 import { SessionEndedBanner } from './session-ended-banner';
 import { UpdateBanner } from './update-banner';
 
-/** What is said about the session and the application; it lies over the lower edge, so that no page moves under a finger. */
-export function Notices() {
+export interface NoticesProps {
+  /** A call lies over the page, and makes room for them at its foot. */
+  inCall: boolean;
+  children: ReactNode;
+}
+
+/** What is said about the session, the application and urgent comments; it lies over the lower edge, so that no page moves under a finger. */
+export function Notices({ inCall, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
   return (
-    <div className={classes.notices} ref={frame}>
+    <div className={classes.notices} data-in-call={inCall || undefined} ref={frame}>
+      {children}
       <SessionEndedBanner />
       <UpdateBanner />
     </div>

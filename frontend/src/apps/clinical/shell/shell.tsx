@@ -13,6 +13,7 @@ import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar';
+import { UrgentCommentsOf } from './urgent-comments';
 
 /** The route that holds every page for signed-in users. */
 const SIGNED_IN = '/signed-in';
@@ -44,7 +45,7 @@ export function Shell() {
       <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
         {mayShow && <Outlet />}
       </main>
-      <Notices />
+      <Notices inCall={covered}>{navigable && <UrgentCommentsOf me={me.data} />}</Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />
     </div>

@@ -1,0 +1,167 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { switchSound } from '@/features/worklist/sound';
+import type { Me } from '@/session/me';
+import { serverNow } from '@/shared/lib/server-clock';
+import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { hurry } from '@/testing/hurry';
+import { connectLive, untilConnected, untilLost } from '@/testing/live-server';
+import { hideTab } from '@/testing/live-worklist';
+import { CONSULT_ID, dana } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { showCall } from '@/testing/meeting';
+import { makeNotification, serveNotifications } from '@/testing/notifications';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+import { begun } from '@/testing/show-note-page';
+import { serveList } from '@/testing/worklist';
+
+const provider = makeMe({ ...dana, rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult') });
+const SLOW = { timeout: 10_000 };
+const LONGER_THAN_OTHER_TOASTS = 11_000;
+const TITLE = 'Urgent Comment';
+
+function makeUrgent(about: Partial<Omit<NotificationRead, 'details'>> = {}): NotificationRead {
+  return makeNotification({ title: TITLE, ...about, details: { type: null, actionName: 'View Comment' } });
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+/** Somebody at the help page with a live connection, whose notifications are these. */
+async function show(list: NotificationRead[] = [], me: Me = provider) {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const app = renderApp('/help', { me });
+  serveList([]);
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(begun)),
+    http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([])),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([])),
+    http.get('*/api/locations/me', () => HttpResponse.json([])),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
+  );
+  const served = serveNotifications(list);
+  await screen.findByRole('button', { name: /^Notifications/ }, SLOW);
+  await waitFor(() => expect(served.calls).toEqual(['list']));
+  const comment = async (...now: NotificationRead[]) => {
+    served.list = now;
+    await live.send('notification:urgent', { consultId: CONSULT_ID });
+  };
+  return { ...app, live, served, comment };
+}
+
+const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
+const toast = () => screen.findByRole('alert', {}, SLOW);
+const untilGone = () => waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument(), SLOW);
+
+it('[NOTIF-13] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
+  const { served, comment } = await show();
+  hurry();
+  await comment(makeUrgent());
+  const shown = within(await toast());
+  expect(shown.getByText(TITLE)).toBeInTheDocument();
+  expect(shown.getByText('Rosa Marsh')).toBeInTheDocument();
+  await pauseOf(LONGER_THAN_OTHER_TOASTS);
+  await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
+  await untilGone();
+  await waitFor(() => expect(served.calls).toContain('dismiss 1'));
+});
+
+it('is said once, and again for the next comment on the same consult only', async () => {
+  const { comment, live } = await show();
+  await comment(makeUrgent());
+  const first = await toast();
+  await live.send('notification:changed', {});
+  await live.send('notification:added', { consultId: CONSULT_ID });
+  await act(() => fetch('/api/notifications/1'));
+  expect(await toast()).toBe(first);
+  await comment(makeUrgent({ createdAt: new Date(serverNow() + 60_000).toISOString() }));
+  await waitFor(() => expect(first).not.toBeInTheDocument(), SLOW);
+  expect(await toast()).toHaveTextContent(TITLE);
+});
+
+it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismissed with that', async () => {
+  showCall();
+  const { served, comment, router } = await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Expand' }, SLOW));
+  await comment(makeUrgent());
+  await userEvent.click(await screen.findByRole('button', { name: `Open ${TITLE}, Rosa Marsh` }, SLOW));
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
+  expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
+  expect(document.querySelector('main')).not.toHaveAttribute('inert');
+  await untilGone();
+  expect(served.calls).toContain('dismiss 1');
+});
+
+it('is in another tab until one of them dismissed it', async () => {
+  const { served, comment, live } = await show();
+  await comment(makeUrgent());
+  await toast();
+  served.list = [];
+  await live.send('notification:changed', {});
+  await untilGone();
+  expect(served.calls).not.toContain('dismiss 1');
+});
+
+it('stays when the bell is opened, which makes nothing new any longer', async () => {
+  const { served, comment } = await show();
+  await comment(makeUrgent());
+  await toast();
+  await userEvent.click(screen.getByRole('button', { name: 'Notifications, 1 new' }));
+  await screen.findByRole('dialog', { name: 'Notifications' }, SLOW);
+  await waitFor(() => expect(served.list.map(({ isNew }) => isNew)).toEqual([false]));
+  await screen.findByRole('button', { name: 'Notifications' });
+  expect(await toast()).toHaveTextContent('Rosa Marsh');
+});
+
+it('gives the keyboard back to where it was', async () => {
+  const { comment } = await show();
+  const bell = screen.getByRole('button', { name: /^Notifications/ });
+  await comment(makeUrgent());
+  await toast();
+  bell.focus();
+  await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
+  await untilGone();
+  expect(bell).toHaveFocus();
+});
+
+it('shows none for a note, nor for an urgent comment that was seen before', async () => {
+  const { live } = await show([makeNotification(), makeUrgent({ id: 'seen', isNew: false })]);
+  await screen.findByRole('button', { name: 'Notifications, 1 new' });
+  await live.send('notification:changed', {});
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it.each([
+  ['seen', false],
+  ['hidden', true],
+])(
+  '[NOTIF-13] one that was missed while the connection was lost is heard in a tab that is %s, and shown',
+  async (_, hidden) => {
+    fakeAlertTone();
+    await switchSound(provider.id, true);
+    onTestFinished(() => hideTab(false));
+    const { live, served, comment } = await show();
+    expect(toneStarted).toHaveBeenCalledTimes(2);
+    await comment(makeUrgent());
+    await toast();
+    expect(toneStarted).toHaveBeenCalledTimes(4);
+    hideTab(hidden);
+    hurry();
+    live.drop();
+    await untilLost();
+    served.list = [makeUrgent({ createdAt: new Date(serverNow() + 60_000).toISOString() })];
+    await act(untilConnected);
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(6), SLOW);
+    hideTab(false);
+    expect(await toast()).toHaveTextContent('Rosa Marsh');
+    expect(toneStarted).toHaveBeenCalledTimes(6);
+  },
+);

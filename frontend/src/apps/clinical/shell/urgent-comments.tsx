@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { type FocusEvent, useRef, useState } from 'react';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { useDismiss, useNotifications } from '@/features/notifications/queries';
+import { expanded } from '@/features/video/expanded';
+import { abilityOf, type Me } from '@/session/me';
+import { useTimestamp } from '@/shared/hooks/use-times';
+import { Banner } from '@/shared/ui/banner';
+
+import classes from './urgent-comments.module.css';
+import { useUrgentSound } from './use-urgent-sound';
+
+/** Those who may give consults have a bell, and are notified of urgent comments. */
+export function UrgentCommentsOf({ me }: { me: Me }) {
+  return abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
+}
+
+/** Urgent comments that the user was notified of. Each stays until Open or Close is pressed; both dismiss its notification, and so end it in every tab. */
+function UrgentComments() {
+  const { notifications, refetch } = useNotifications();
+  const urgent = notifications?.filter(({ details }) => details.type === null);
+  const waiting = useWaiting(urgent ?? []);
+  useUrgentSound(urgent, refetch);
+  const { mutate: dismiss } = useDismiss();
+  const open = useOpenConsult();
+  const cameFrom = useRef<Element | null>(null);
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  };
+  const close = (id: string) => {
+    // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
+    const before = cameFrom.current?.isConnected === true ? cameFrom.current : document.getElementById('main');
+    if (before instanceof HTMLElement) before.focus();
+    dismiss(id);
+  };
+  if (waiting.length === 0) return null;
+  return (
+    <div className={classes.list} role="group" aria-label="Urgent comments" onFocus={rememberFocus}>
+      {waiting.map((notification) => (
+        <UrgentToast
+          key={versionOf(notification)}
+          notification={notification}
+          onOpen={async () => {
+            if (await open(notification.details.consultId)) dismiss(notification.id);
+          }}
+          onClose={() => close(notification.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface UrgentToastProps {
+  notification: NotificationRead;
+  onOpen: () => Promise<void>;
+  onClose: () => void;
+}
+
+function UrgentToast({ notification: { title, createdAt, details }, onOpen, onClose }: UrgentToastProps) {
+  const format = useTimestamp();
+  const name = `${details.patientGivenName} ${details.patientFamilyName}`;
+  return (
+    <Banner
+      tone="danger"
+      announce="alert"
+      title={title}
+      actions={
+        <>
+          <Button className={classes.button} aria-label={`Open ${title}, ${name}`} onClick={() => void onOpen()}>
+            Open
+          </Button>
+          <Button className={classes.button} variant="default" aria-label={`Close ${title}, ${name}`} onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.patient}>{name}</p>
+      <time dateTime={createdAt}>{format(createdAt)}</time>
+    </Banner>
+  );
+}
+
+/** A consult's notification is used again for its next urgent comment, with another moment. */
+function versionOf({ id, createdAt }: NotificationRead): string {
+  return `${id} ${createdAt}`;
+}
+
+/** Those that are new, and those that were when they came: looking behind the bell does not press anything. */
+function useWaiting(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
+  const [came, setCame] = useState<ReadonlySet<string>>(new Set());
+  const fresh = urgent.filter((one) => one.isNew && !came.has(versionOf(one))).map(versionOf);
+  if (fresh.length > 0) setCame(new Set([...came, ...fresh]));
+  return urgent.filter((one) => one.isNew || came.has(versionOf(one)));
+}
+
+/** Leads to a consult, out of an expanded call too; answers false where the user stayed with what they had not saved. */
+function useOpenConsult(): (consultId: string) => Promise<boolean> {
+  const navigate = useNavigate();
+  const router = useRouter();
+  return async (id) => {
+    await navigate({ to: '/consult/$id', params: { id } });
+    const isThere = router.state.location.pathname.endsWith(id);
+    if (isThere) expanded.set(false);
+    return isThere;
+  };
+}

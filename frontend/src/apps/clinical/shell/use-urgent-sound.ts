@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import type { NotificationRead } from '@/api/generated/types.gen';
+import { onEvent, onReturn } from '@/api/socket';
+import { useSocketEvent } from '@/api/use-live';
+import { play } from '@/features/worklist/sound';
+import { serverNow } from '@/shared/lib/server-clock';
+
+/** Spreads the questions of many browsers that come back together. */
+const SPREAD_MILLISECONDS = 1_000;
+/** The clock of the server, and what is known of it here, differ by this much at most. */
+const CLOCK_TOLERANCE_MILLISECONDS = 2_000;
+
+/**
+ * The tone for each urgent comment: with its event, also in a hidden tab, and for what came while events could not be heard once the
+ * list has it. What is there from the start makes no sound.
+ */
+export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, refetch: () => Promise<unknown>) {
+  /** When the last event about each consult was heard, in milliseconds. */
+  const heard = useRef(new Map<string, number>());
+  useSocketEvent('notification:urgent', ({ consultId }) => {
+    heard.current.set(consultId, serverNow());
+    play();
+  });
+
+  /** The newest moment that was listed, in milliseconds. */
+  const latest = useRef<number | null>(null);
+  const listed = useEffectEvent(() => {
+    if (urgent === undefined) return;
+    const times = urgent.map(({ createdAt }) => Date.parse(createdAt));
+    const since = latest.current;
+    latest.current = Math.max(since ?? 0, ...times);
+    if (since === null) return;
+    const isMissed = ({ createdAt, details: { consultId } }: NotificationRead) => {
+      const moment = Date.parse(createdAt);
+      return moment > since && moment > (heard.current.get(consultId) ?? 0) + CLOCK_TOLERANCE_MILLISECONDS;
+    };
+    if (urgent.some((one) => one.isNew && isMissed(one))) play();
+  });
+  const moments = urgent?.map(({ createdAt }) => createdAt).join();
+  useEffect(() => listed(), [moments]);
+
+  useFetchWhileHidden(refetch);
+}
+
+/** A hidden tab does not follow what is stale, but is to be heard. */
+function useFetchWhileHidden(refetch: () => Promise<unknown>) {
+  const fetchHidden = useEffectEvent(() => {
+    if (document.hidden) void refetch();
+  });
+  useEffect(() => {
+    let timer: number | undefined;
+    const later = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => fetchHidden(), Math.random() * SPREAD_MILLISECONDS);
+    };
+    const stops = [onReturn(later), onEvent('connection:resync', later)];
+    return () => {
+      window.clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, []);
+}
