@@ -25,7 +25,7 @@ export function Shell() {
   const user = useStore(session);
   const me = useQuery({ ...meQuery, enabled: user !== null });
   const inside = user !== null && !WITHOUT_NAVIGATION.includes(pathname);
-  const navigable = inside && me.data !== undefined;
+  const reader = inside ? me.data : undefined;
   // At a sign-out everything is off the screen at once, before the login page has come.
   const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
   const mayShow = user !== null || !ofSignedIn;
@@ -36,16 +36,18 @@ export function Shell() {
         Skip to content
       </a>
       <div className={classes.top} inert={covered}>
-        {navigable && <TopBar me={me.data} pathname={pathname} />}
+        {reader !== undefined && <TopBar me={reader} pathname={pathname} />}
         {inside && me.isPending && <div className={classes.bar} />}
       </div>
       {/* Also where there is no navigation, so that a call goes on between two pages. */}
       {user !== null && me.data !== undefined && <CallLayer />}
-      {navigable && <NewConsultAlerts />}
+      {reader !== undefined && <NewConsultAlerts />}
       <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
         {mayShow && <Outlet />}
       </main>
-      <Notices inCall={covered}>{navigable && <UrgentCommentsOf me={me.data} />}</Notices>
+      <Notices inCall={covered}>
+        <UrgentCommentsOf me={reader} />
+      </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />
     </div>

@@ -13,8 +13,8 @@ import classes from './urgent-comments.module.css';
 import { useUrgentSound } from './use-urgent-sound';
 
 /** Those who may give consults have a bell, and are notified of urgent comments. */
-export function UrgentCommentsOf({ me }: { me: Me }) {
-  return abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
+export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
+  return me !== undefined && abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
 }
 
 /** Urgent comments that the user was notified of. Each stays until Open or Close is pressed; both dismiss its notification, and so end it in every tab. */
@@ -26,8 +26,9 @@ function UrgentComments() {
   const { mutate: dismiss } = useDismiss();
   const open = useOpenConsult();
   const cameFrom = useRef<Element | null>(null);
-  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  const list = useRef<HTMLDivElement>(null);
+  const rememberFocus = ({ relatedTarget }: FocusEvent) => {
+    if (list.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
   };
   const close = (id: string) => {
     // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
@@ -37,11 +38,12 @@ function UrgentComments() {
   };
   if (waiting.length === 0) return null;
   return (
-    <div className={classes.list} role="group" aria-label="Urgent comments" onFocus={rememberFocus}>
+    <div className={classes.list} role="group" aria-label="Urgent comments" ref={list}>
       {waiting.map((notification) => (
         <UrgentToast
           key={versionOf(notification)}
           notification={notification}
+          onFocus={rememberFocus}
           onOpen={async () => {
             if (await open(notification.details.consultId)) dismiss(notification.id);
           }}
@@ -54,11 +56,13 @@ function UrgentComments() {
 
 interface UrgentToastProps {
   notification: NotificationRead;
+  /** One of its buttons was reached. */
+  onFocus: (event: FocusEvent) => void;
   onOpen: () => Promise<void>;
   onClose: () => void;
 }
 
-function UrgentToast({ notification: { title, createdAt, details }, onOpen, onClose }: UrgentToastProps) {
+function UrgentToast({ notification: { title, createdAt, details }, onFocus, onOpen, onClose }: UrgentToastProps) {
   const format = useTimestamp();
   const name = `${details.patientGivenName} ${details.patientFamilyName}`;
   return (
@@ -68,10 +72,21 @@ function UrgentToast({ notification: { title, createdAt, details }, onOpen, onCl
       title={title}
       actions={
         <>
-          <Button className={classes.button} aria-label={`Open ${title}, ${name}`} onClick={() => void onOpen()}>
+          <Button
+            className={classes.button}
+            aria-label={`Open ${title}, ${name}`}
+            onFocus={onFocus}
+            onClick={() => void onOpen()}
+          >
             Open
           </Button>
-          <Button className={classes.button} variant="default" aria-label={`Close ${title}, ${name}`} onClick={onClose}>
+          <Button
+            className={classes.button}
+            variant="default"
+            aria-label={`Close ${title}, ${name}`}
+            onFocus={onFocus}
+            onClick={onClose}
+          >
             Close
           </Button>
         </>
