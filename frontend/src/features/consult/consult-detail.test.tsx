@@ -219,7 +219,8 @@ describe('while it is open', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });
     const reason = within(dialog).getByRole('textbox', { name: /Reason/ });
-    await userEvent.type(reason, 'Sent home');
+    await userEvent.click(reason);
+    await userEvent.paste('Sent home');
     answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
     await live.send('consult:updated-state', change);
     expect(await screen.findByText(EDITED)).toBeInTheDocument();

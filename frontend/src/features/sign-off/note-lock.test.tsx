@@ -147,7 +147,8 @@ it('[SIGN-63] says that somebody else writes where that is found out by signing'
   const { answers, signatures } = await openNote({ content: wholeNote });
   answers.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
-  await userEvent.type(await screen.findByLabelText('Patient Name'), 'Rosa Marsh');
+  await userEvent.click(await screen.findByLabelText('Patient Name'));
+  await userEvent.paste('Rosa Marsh');
   await press('Sign');
   expect(await screen.findByText(LOCKED)).toBeInTheDocument();
   expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();

@@ -98,7 +98,8 @@ it('[SIGN-42] the next fax begins with the number of the last one', async () => 
     return faxed();
   });
   await openDialog();
-  await userEvent.type(box(), '5550100177');
+  await userEvent.click(box());
+  await userEvent.paste('5550100177');
   await userEvent.click(send());
   await gone();
   await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
@@ -121,7 +122,8 @@ it.each(failures)(
     const answers = { next: answer };
     const calls = onCall('post', '/signoff-note/fax', () => answers.next());
     await show();
-    await userEvent.type(box(), '5550100177');
+    await userEvent.click(box());
+    await userEvent.paste('5550100177');
     await userEvent.click(send());
     expect(await screen.findByText(messages.HELP_DESK, undefined, { timeout: 20_000 })).toBeInTheDocument();
     if (told !== undefined) expect(screen.getByText(told)).toBeInTheDocument();
@@ -132,7 +134,8 @@ it.each(failures)(
     await gone();
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
     await openDialog();
-    await userEvent.type(box(), '5550100177');
+    await userEvent.click(box());
+    await userEvent.paste('5550100177');
     await userEvent.click(send());
     await gone();
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
