@@ -10,7 +10,8 @@ from wardline.realtime.rooms import Admission
 from wardline.realtime.server import EVENTS_PER_MINUTE
 
 USER = 7
-CONSULT = uuid.uuid4()
+CONSULT = uuid.UUID("7d0c5b1e-3a34-4f0c-9a55-5a1f2f0f6c11")
+"""The same in every test process, as names of tests hold it."""
 
 
 class Keeper:

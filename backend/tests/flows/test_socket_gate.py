@@ -143,7 +143,9 @@ async def test_what_is_well_formed_and_for_nobody_does_nothing(
 
 
 @pytest.mark.parametrize(
-    "frame", ["x", "3", b"x", f"42{BEGAN}", "41", f'40{{"token":{DEEP}}}', '40{"token":[]}', "40[]"]
+    "frame",
+    ["x", "3", b"x", f"42{BEGAN}", "41", f'40{{"token":{DEEP}}}', '40{"token":[]}', "40[]"],
+    ids=lambda frame: repr(frame)[:24],
 )
 async def test_five_thousand_frames_before_the_sign_in_are_one_line(
     url: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], frame: FRAME
