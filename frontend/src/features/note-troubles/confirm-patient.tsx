@@ -89,7 +89,7 @@ function Identities({ comparison: { said, recorded, differing } }: { comparison:
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th />
+          <Table.Th scope="col">Identity</Table.Th>
           <Table.Th scope="col">Request</Table.Th>
           <Table.Th scope="col">Record</Table.Th>
         </Table.Tr>
