@@ -1,13 +1,15 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -15,18 +17,39 @@ DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
 """Stands in a video provider's address where the room's name belongs."""
 
+_NO_DATABASE = "is not the address of a PostgreSQL database, postgresql://role:password@host:port/database"
+_SEVERAL_HOSTS = (
+    "names its hosts in a way that is not understood alike everywhere: write a single one as @host:port, and several "
+    "as postgresql://role:password@/database?host=a,b&port=5432,5432&target_session_attrs=read-write"
+)
+
 
 def _database_address(value: str) -> str:
-    """The address with our driver in it. What is wrong is told without quoting it, because passwords are in it."""
+    """The address with our driver in it. What is wrong is told without quoting it, because passwords are in it.
+
+    Most connections are made by SQLAlchemy, the one that listens and those of the worker by libpq: both must read the
+    same hosts in it.
+    """
     try:
         address = make_url(value)
-        if address.drivername in {"postgresql", DRIVER}:
-            rest = value.partition(":")[2]
-            conninfo_to_dict(f"postgresql:{rest}")
-            return f"{DRIVER}:{rest}"
+        rest = value.partition(":")[2]
+        by_libpq = conninfo_to_dict(f"postgresql:{rest}")
+        _, by_sqlalchemy = PGDialect_psycopg().create_connect_args(address)  # type: ignore[no-untyped-call]
     except (ArgumentError, ValueError, psycopg.Error):
-        pass
-    raise ValueError("is not the address of a PostgreSQL database, postgresql://role:password@host:port/database")
+        raise ValueError(_NO_DATABASE) from None
+    if address.drivername not in {"postgresql", DRIVER}:
+        raise ValueError(_NO_DATABASE)
+    host, _ = _hosts(by_libpq)
+    if _hosts(by_sqlalchemy) != _hosts(by_libpq) or (
+        "," in host and by_libpq.get("target_session_attrs") not in {"read-write", "primary"}
+    ):
+        raise ValueError(_SEVERAL_HOSTS)
+    return f"{DRIVER}:{rest}"
+
+
+def _hosts(parameters: Mapping[str, Any]) -> tuple[str, str]:
+    """Hosts and ports, each with commas between them; ports that are left out are the usual one."""
+    return str(parameters.get("host") or ""), str(parameters.get("port") or "").strip(",")
 
 
 DatabaseAddress = Annotated[str, AfterValidator(_database_address)]

@@ -8,9 +8,9 @@ from typing import Any
 
 import psycopg
 from alembic import command
+from psycopg.conninfo import conninfo_to_dict
 from pydantic import ValidationError
 from sqlalchemy import Connection, create_engine, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from wardline.core.addresses import is_loopback
@@ -102,10 +102,11 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
     Raises:
         StartupError: it cannot be reached, with the place but never the password.
     """
-    address = make_url(url)
-    place = f"{address.host or 'localhost'}:{address.port or 5432}/{address.database or ''}"
+    conninfo = url.replace("+psycopg", "", 1)
+    address = conninfo_to_dict(conninfo)
+    place = f"{address.get('host') or 'localhost'}:{address.get('port') or 5432}/{address.get('dbname') or ''}"
     try:
-        opened = psycopg.connect(url.replace("+psycopg", "", 1), connect_timeout=5, autocommit=True)
+        opened = psycopg.connect(conninfo, connect_timeout=5, autocommit=True)
     except psycopg.Error as error:
         reason = str(error).strip().splitlines()[0].rsplit("failed: ", 1)[-1]
         raise StartupError(f"cannot reach the database {place}: {reason}") from None

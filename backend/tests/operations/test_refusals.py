@@ -58,6 +58,31 @@ def test_an_address_that_is_no_database_is_not_quoted(wardline: Run, folder: Pat
     assert "sesame" not in done.errors
 
 
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        "host=a:5432&host=b:5433&target_session_attrs=read-write",
+        "host=a:5432",
+        "host=a,b&port=5432,5433",
+        "host=a,b&port=5432,5433&target_session_attrs=any",
+    ],
+)
+def test_hosts_that_the_parts_of_the_server_would_read_differently(wardline: Run, folder: Path, hosts: str) -> None:
+    address = f"postgresql://app:open-sesame@/wardline?{hosts}"
+    done = wardline("serve", data_dir=folder, oidc_issuer=ISSUER, database_url=address)
+    refused(done, "WARDLINE_DATABASE_URL", "host=a,b&port=5432,5432&target_session_attrs=read-write")
+    assert "sesame" not in done.errors
+
+
+@pytest.mark.parametrize("mode", ["read-write", "primary"])
+def test_several_hosts_are_asked_in_turn(wardline: Run, mode: str) -> None:
+    """That nobody answers is said with all of them."""
+    ports = f"{free_port()},{free_port()}"
+    hosts = f"host=127.0.0.1,127.0.0.1&port={ports}&target_session_attrs={mode}"
+    done = wardline("migrate", database_url=f"postgresql://wardline_app:open-sesame@/wardline?{hosts}")
+    refused(done, f"cannot reach the database 127.0.0.1,127.0.0.1:{ports}/wardline")
+
+
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
 def test_the_driver_need_not_be_named(wardline: Run, driver: str) -> None:
     done = wardline("migrate", database_url=f"{driver}://wardline_app:open-sesame@127.0.0.1:{free_port()}/wardline")

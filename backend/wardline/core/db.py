@@ -23,7 +23,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
 from wardline.core.errors import Unavailable
-from wardline.core.patience import PunctualConnection, PunctualPool, at_most
+from wardline.core.patience import AbandonedCommits, PunctualConnection, PunctualPool, at_most
 from wardline.core.straight import Straight
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 POOL_SIZE: Final = 20
 ANSWER_SECONDS: Final = 2.7
 """How long one session waits for the database in all, so that whoever asks has an answer within three seconds."""
-CONNECT_SECONDS: Final = 3
+CONNECT_SECONDS: Final = 2
+"""How long one of several hosts may take to answer; a call has time left to ask the next one."""
 POOL_SECONDS: Final = 2.5
 """How long a call waits for one of the pool's connections."""
 LOCK_MILLISECONDS: Final = 2_000
@@ -89,6 +90,7 @@ class Database:
 
     def __init__(self, url: str, *, pool_size: int = POOL_SIZE) -> None:
         self.url = url
+        self._abandoned = AbandonedCommits()
         self.engine: AsyncEngine = create_async_engine(
             url,
             poolclass=PunctualPool,
@@ -98,8 +100,11 @@ class Database:
             pool_pre_ping=True,
             hide_parameters=True,
             connect_args={
-                "async_creator_fn": PunctualConnection.connect,
+                "async_creator_fn": self._connect,
                 "connect_timeout": CONNECT_SECONDS,
+                "keepalives_idle": 5,
+                "keepalives_interval": 2,
+                "keepalives_count": 3,
                 "options": _options(url),
             },
         )
@@ -144,6 +149,12 @@ class Database:
 
     async def close(self) -> None:
         await self.engine.dispose()
+        self._abandoned.close()
+
+    async def _connect(self, *arguments: Any, **options: Any) -> PunctualConnection:
+        connection = await PunctualConnection.connect(*arguments, **options)
+        connection.abandoned = self._abandoned
+        return connection
 
     @contextmanager
     def _in_our_words(self) -> Iterator[None]:
@@ -159,11 +170,15 @@ class Database:
 
 
 def _options(url: str) -> str:
-    """The limits of every connection, beside the options that the address itself gives."""
+    """The limits of every connection, beside the options that the address itself gives.
+
+    Warnings must arrive: one of them says that a transaction was not replicated.
+    """
     limits = {
         "lock_timeout": LOCK_MILLISECONDS,
         "statement_timeout": STATEMENT_MILLISECONDS,
         "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MILLISECONDS,
+        "client_min_messages": "warning",
     }
     own = make_url(url).query.get("options", ())
     given = [own] if isinstance(own, str) else list(own)

@@ -5,6 +5,8 @@ operating system goes on confirming what arrives. So whoever waits looks at the 
 """
 
 import asyncio
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
@@ -13,7 +15,8 @@ from typing import Any, Final, Self, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
-from psycopg.errors import ConnectionTimeout, OperationalError, _WaitTimeout
+from psycopg.errors import ConnectionTimeout, Diagnostic, OperationalError, _WaitTimeout
+from psycopg.waiting import wait_async
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 GOODBYE_SECONDS: Final = 0.15
@@ -22,6 +25,12 @@ GOODBYE_SECONDS: Final = 0.15
 TRUSTED_SECONDS: Final = 1
 """How long a connection that has just worked is taken to go on working."""
 _GIVEN_BACK: Final = "given_back"
+COMMIT_SECONDS: Final = 5
+"""How long a commit may wait when nobody is waiting for it; PostgreSQL's statement timeout does not cover that."""
+ABANDONED_LIMIT: Final = 20
+"""How many commits of one process may wait for a standby after they were hung up on."""
+_STANDBY_WAIT: Final = "SyncRepWaitForLSN"
+"""The function in PostgreSQL that waits for the standby; the text of its warning depends on the server's language."""
 
 RV = TypeVar("RV")
 
@@ -67,12 +76,65 @@ def at_most(seconds: float | None) -> Iterator[None]:
         _current.set(before)
 
 
+class AbandonedCommits:
+    """Commits that were hung up on and may still wait for a standby, each in a server process of its own.
+
+    PostgreSQL does not notice that its client has left while it waits. Without a limit, retried calls would use up its
+    connections, and nobody could even read.
+    """
+
+    def __init__(self) -> None:
+        self._sockets: list[socket.socket] = []
+
+    def add(self, descriptor: int) -> None:
+        """Follow the connection with this file descriptor, which may be closed afterwards."""
+        self._sockets.append(socket.socket(fileno=os.dup(descriptor)))
+
+    @property
+    def are_too_many(self) -> bool:
+        if len(self._sockets) >= ABANDONED_LIMIT:
+            ended = [each for each in self._sockets if _has_answered(each)]
+            for each in ended:
+                each.close()
+            self._sockets = [each for each in self._sockets if each not in ended]
+        return len(self._sockets) >= ABANDONED_LIMIT
+
+    def close(self) -> None:
+        for each in self._sockets:
+            each.close()
+        self._sockets = []
+
+
+def _has_answered(connection: socket.socket) -> bool:
+    """Whether the server has sent anything, or closed its end, so that it no longer waits."""
+    try:
+        connection.recv(1, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
 class PunctualConnection(psycopg.AsyncConnection[Any]):
     """Every wait ends with the patience of whoever waits.
 
     A database that is alive is asked to give the statement up, and says so (57014). From one that does not even do
     that the connection is cut, as nobody knows what it would still say.
+
+    A commit is never canceled: PostgreSQL confirms one that waits for a synchronous standby when it is canceled,
+    although a failover may lose it. The connection is cut instead. The transaction stays open in the database, so that
+    others do not see it and a repeat of the same action waits for its outcome.
     """
+
+    abandoned: AbandonedCommits | None = None
+    """Where commits go that were hung up on; those of a pool share one."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._is_committing = False
+        self._is_replicated = True
+        self.add_notice_handler(self._on_notice)
 
     @classmethod
     async def connect(cls, conninfo: str = "", **options: Any) -> Self:
@@ -86,17 +148,63 @@ class PunctualConnection(psycopg.AsyncConnection[Any]):
         except TimeoutError:
             raise ConnectionTimeout("nobody has answered in time") from None
 
+    async def commit(self) -> None:
+        if self.abandoned is not None and self.abandoned.are_too_many and await self._has_written():
+            raise OperationalError("too many transactions wait for a standby")
+        self._is_committing = True
+        try:
+            await super().commit()
+        finally:
+            self._is_committing = False
+
     async def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:  # noqa: ASYNC109 - psycopg's own signature
+        if self._is_committing:
+            answer = await self._wait_or_hang_up(gen, interval)
+        else:
+            answer = await self._wait_or_give_up(gen, interval, timeout)
+        if not self._is_replicated:
+            self.pgconn.finish()
+            raise OperationalError("the standby has not confirmed the transaction")
+        return answer
+
+    def _on_notice(self, notice: Diagnostic) -> None:
+        """An administrator may end the wait for the standby as well, with ``pg_cancel_backend``."""
+        if notice.source_function == _STANDBY_WAIT:
+            self._is_replicated = False
+
+    async def _has_written(self) -> bool:
+        cursor = await self.execute("select pg_current_xact_id_if_assigned() is not null")
+        return await cursor.fetchone() == (True,)
+
+    async def _wait_or_hang_up(self, gen: PQGen[RV], interval: float) -> RV:
         patience = _current.get()
-        if patience is None or timeout is not None:
-            return await super().wait(gen, interval, timeout)
+        seconds = COMMIT_SECONDS if patience is None else max(patience.left, GOODBYE_SECONDS)
+        try:
+            with patience.waiting() if patience is not None else nullcontext():
+                return await wait_async(gen, self.pgconn.socket, interval, seconds)
+        except _WaitTimeout:
+            self._hang_up()
+            raise OperationalError("the commit was not confirmed in time") from None
+        except asyncio.CancelledError:
+            self._hang_up()
+            raise
+
+    def _hang_up(self) -> None:
+        if self.abandoned is not None:
+            self.abandoned.add(self.pgconn.socket)
+        self.pgconn.finish()
+
+    async def _wait_or_give_up(self, gen: PQGen[RV], interval: float, seconds: float | None) -> RV:
+        patience = _current.get()
+        if patience is None or seconds is not None:
+            return await super().wait(gen, interval, seconds)
         with patience.waiting():
             try:
                 return await super().wait(gen, interval, patience.left)
             except _WaitTimeout:
-                return await self._give_up(gen, interval)
+                return await self._cancel(gen, interval)
 
-    async def _give_up(self, gen: PQGen[RV], interval: float) -> RV:
+    async def _cancel(self, gen: PQGen[RV], interval: float) -> RV:
         try:
             await self.cancel_safe(timeout=GOODBYE_SECONDS)
             return await super().wait(gen, interval, GOODBYE_SECONDS)

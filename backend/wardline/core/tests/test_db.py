@@ -234,3 +234,114 @@ async def _ended(cluster: Cluster, pid: int | None) -> None:
     with cluster.postgres.connect() as admin:
         while (admin.execute(gone, [pid])).fetchone() != (True,):
             admin.execute("select pg_sleep(0.02)")
+
+
+@pytest.fixture
+async def without_standby(cluster: Cluster, cloned: tuple[str, str]) -> AsyncIterator[Database]:
+    """A database that waits with each commit for a synchronous standby that is away."""
+    with cluster.postgres.connect() as admin:
+        admin.execute("alter system set synchronous_standby_names = 'nobody_there'")
+        admin.execute("select pg_reload_conf()")
+        while admin.execute("show synchronous_standby_names").fetchone() != ("nobody_there",):
+            admin.execute("select pg_sleep(0.01)")
+        options = "-c%20synchronous_commit%3Don%20-c%20client_min_messages%3Derror"
+        database = Database(f"{cloned[0]}?options={options}", pool_size=2)
+        yield database
+        admin.execute("alter system reset synchronous_standby_names")
+        admin.execute("select pg_reload_conf()")
+    await database.close()
+
+
+_WRITE = text("insert into idempotency_keys (user_id, key, fingerprint, created_at) values (1, :key, '', now())")
+_IN_SYNC_WAIT = "from pg_stat_activity where wait_event = 'SyncRep'"
+
+
+async def _write(database: Database, key: str) -> None:
+    async with database.transaction() as session:
+        await session.execute(_WRITE, {"key": key})
+
+
+async def _written(database: Database) -> list[str]:
+    async with database.session() as session:
+        return list(await session.scalars(text("select key from idempotency_keys order by key")))
+
+
+async def _waits_for_standby(cluster: Cluster) -> object:
+    """The process id of a commit that waits, once there is one."""
+    with cluster.postgres.connect() as admin:
+        while True:
+            found = admin.execute(f"select pid {_IN_SYNC_WAIT}").fetchone()
+            if found:
+                return found[0]
+            await asyncio.sleep(0.01)
+
+
+async def test_a_transaction_without_its_standby_is_neither_confirmed_nor_visible(
+    impatient: None, without_standby: Database
+) -> None:
+    with pytest.raises(DatabaseLost):
+        await _write(without_standby, "unconfirmed")
+    with pytest.raises((DatabaseBusy, DatabaseLost)):  # A repeat waits for the outcome of the first.
+        await _write(without_standby, "unconfirmed")
+    assert await _written(without_standby) == []
+
+
+async def test_a_commit_is_not_confirmed_when_an_administrator_ends_its_wait_for_the_standby(
+    without_standby: Database, cluster: Cluster
+) -> None:
+    writing = asyncio.create_task(_write(without_standby, "canceled by hand"))
+    waiting = await _waits_for_standby(cluster)
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_cancel_backend(%s)", [waiting])
+    with pytest.raises(DatabaseLost):
+        await writing
+
+
+async def test_a_statement_of_its_own_is_not_confirmed_without_the_standby(
+    impatient: None, without_standby: Database
+) -> None:
+    with pytest.raises(DatabaseLost):
+        async with without_standby.straight() as straight:
+            await run(straight, written_out(_WRITE), {"key": "straight"})
+
+
+async def test_canceling_a_task_does_not_cancel_its_commit(without_standby: Database, cluster: Cluster) -> None:
+    async def write() -> None:
+        async with without_standby.session() as session:
+            await session.execute(_WRITE, {"key": "task"})
+            await session.commit()
+
+    writing = asyncio.create_task(write())
+    await _waits_for_standby(cluster)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert await _written(without_standby) == []
+
+
+async def test_background_work_does_not_wait_for_a_standby_forever(
+    without_standby: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "COMMIT_SECONDS", 0.3)
+    with pytest.raises(DatabaseLost):
+        await _write(without_standby.unhurried(), "in the background")
+
+
+async def test_retries_without_a_standby_do_not_use_up_the_connections(
+    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server goes on waiting for each commit that was hung up on; further ones are refused, and reading goes on."""
+    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 2)
+    for key in ("first", "second", "third", "fourth"):
+        with pytest.raises(DatabaseLost):
+            await _write(without_standby, key)
+    with cluster.postgres.connect() as admin:
+        assert admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() == (2,)
+        async with without_standby.transaction() as session:
+            assert await session.scalar(text("select true")) is True
+        admin.execute("alter system set synchronous_standby_names = ''")
+        admin.execute("select pg_reload_conf()")
+        while admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() != (0,):
+            admin.execute("select pg_sleep(0.01)")
+    await _write(without_standby, "fifth")
+    assert await _written(without_standby) == ["fifth", "first", "second"]
