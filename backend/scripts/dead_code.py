@@ -33,6 +33,7 @@ COMMAND = "wardline.cli names its commands' functions as text"
 HOOK = "a library reads this attribute"
 FOR_TESTS = "tests hold the clock with it"
 COMING = "what sign-off, transfers, administration and reports will ask for"
+MIGRATION = "versions of the schema are not judged, and call it"
 USED_ELSEWHERE: Final = {
     "wardline/access/permissions.py:LIST_REPORTS": COMING,
     "wardline/access/tokens.py:max_header_length": HOOK,
@@ -45,6 +46,7 @@ USED_ELSEWHERE: Final = {
     "wardline/core/logs.py:process_log_record": HOOK,
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
+    "wardline/migrations/grants.py:revoke": MIGRATION,
     "wardline/probe.py:ask_health": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }

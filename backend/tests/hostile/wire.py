@@ -14,7 +14,6 @@ from sent_statements import heard_statements
 from starlette.types import Message
 
 _WRITES: Final = re.compile(r"\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b|pg_notify|defer_job", re.IGNORECASE)
-_AUDIT: Final = re.compile(r"\binsert\s+into\s+audit_entries\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ async def send(app: FastAPI, asked: Asked) -> Answer:
 
 
 class Kept:
-    """The statements that changed something and were not taken back; the audit trail's own are not counted."""
+    """The statements that changed something and were not taken back; the audit trail's own are a function's."""
 
     def __init__(self) -> None:
         self._open: list[tuple[str, list[str]]] = []
@@ -101,7 +100,7 @@ class Kept:
             case ["ROLLBACK", "TO", "SAVEPOINT"]:
                 self._end(name, is_kept=False)
             case _:
-                if _WRITES.search(statement) and not _AUDIT.search(statement):
+                if _WRITES.search(statement):
                     self._open[-1][1].append(statement)
 
     def _end(self, name: str, *, is_kept: bool) -> None:

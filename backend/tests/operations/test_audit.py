@@ -9,8 +9,8 @@ from tests.operations.conftest import Run, rows
 from wardline.core.embedded_postgres import EmbeddedPostgres
 
 ENTRY = (
-    "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids, patient_ids,"
-    " emr_ids) select now(), 'r' || n, n, 'getConsult', 200, '{}', '{}', '{}', '{}' from generate_series(1, 3) n"
+    "select record_audit_entry('r' || n, n, 'getConsult', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
+    " from generate_series(1, 3) n"
 )
 
 

@@ -50,10 +50,7 @@ async def test_health_knows_a_schema_that_is_too_old(
 async def test_figures_are_for_whoever_has_the_token(
     settings: Settings, migrated: str, postgres: EmbeddedPostgres
 ) -> None:
-    entry = (
-        "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids,"
-        " patient_ids, emr_ids) values (now(), 'x', 1, 'x', 200, '{}', '{}', '{}', '{}')"
-    )
+    entry = "select record_audit_entry('x', 1, 'x', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
     delivery = (
         "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at, told_at)"
         " values ('fax', 'x', 'x', 'x', 'failed', now(), now(), now())"

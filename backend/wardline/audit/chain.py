@@ -1,8 +1,8 @@
 """The chain over the audit entries: each link's hash covers its entry and the hash before it.
 
-Entries are written by many at once and never wait for one another; a job links them shortly afterwards. Whoever
-changes, removes or slips in a linked entry would have to make every later hash anew, and whoever has noted a hash
-elsewhere notices that, too.
+Entries are written by many at once and never wait for one another; a job has the database link them shortly afterwards
+(`link_audit_entries`), and `verify` makes every hash once more, by code of its own. Whoever changes, removes or slips
+in a linked entry would have to make every later hash anew, and whoever has noted a hash elsewhere notices that, too.
 """
 
 import hashlib
@@ -13,31 +13,32 @@ from typing import Final
 
 import orjson
 from procrastinate import JobContext
-from sqlalchemy import RowMapping, exists, insert, select, text
+from sqlalchemy import RowMapping, Text, cast, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
-from wardline.core.locking import AdvisoryLock, held
 
 ZERO: Final = bytes(32)
 """What stands before the first link."""
 BATCH: Final = 1_000
-LATE: Final = 20_000
-"""How many ids an entry may be behind the latest linked one for the job to find it; `verify` finds every one."""
-_ENTRIES: Final = AuditEntry.__table__
-FIELDS: Final = tuple(_ENTRIES.columns.keys())
+_COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.name != "details"]
+FIELDS: Final = tuple(column.name for column in _COLUMNS)
 
 
 def link_hash(before: bytes, entry: RowMapping) -> bytes:
     """SHA-256 of the hash before it and the entry.
 
     The entry is a JSON list, without blanks, of its columns in their order; `at` in UTC with microseconds and a Z.
+    Details stand as they are stored, and are left out where an entry has none.
     """
     at = entry["at"].astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     values = [at if name == "at" else entry[name] for name in FIELDS]
-    return hashlib.sha256(before + orjson.dumps(values)).digest()
+    details = entry["details"]
+    return hashlib.sha256(
+        before + orjson.dumps(values if details is None else [*values, orjson.Fragment(details)])
+    ).digest()
 
 
 async def link(session: AsyncSession, *, after_id: int | None = None) -> int | None:
@@ -45,24 +46,8 @@ async def link(session: AsyncSession, *, after_id: int | None = None) -> int | N
 
     Looks at entries with ids above `after_id`, by default a little behind the latest that is linked.
     """
-    await session.execute(held(AdvisoryLock.AUDIT_CHAIN))
-    newest = (await session.scalars(select(AuditLink.entry_id).order_by(AuditLink.entry_id.desc()).limit(1))).first()
-    start = after_id if after_id is not None else (newest or 0) - LATE
-    unlinked = (
-        select(_ENTRIES)
-        .where(AuditEntry.id > start, ~exists().where(AuditLink.entry_id == AuditEntry.id))
-        .order_by(AuditEntry.id)
-        .limit(BATCH)
-    )
-    entries = (await session.execute(unlinked)).mappings().all()
-    head = await _head(session)
-    links = []
-    for position, entry in enumerate(entries, start=head.position + 1):
-        head = Head(position, link_hash(head.hash, entry))
-        links.append({"position": position, "entry_id": entry["id"], "hash": head.hash})
-    if links:
-        await session.execute(insert(AuditLink), links)
-    return links[-1]["entry_id"] if links else None
+    linked: int | None = await session.scalar(select(func.link_audit_entries(after_id, BATCH)))
+    return linked
 
 
 @jobs.periodic(cron="* * * * * */10")
@@ -121,12 +106,6 @@ def _verified(head: Head, fault: str | None) -> Verified:
     return Verified(entries=head.position, head=head.hash.hex(), fault=fault)
 
 
-async def _head(session: AsyncSession) -> Head:
-    latest = select(AuditLink.position, AuditLink.hash).order_by(AuditLink.position.desc()).limit(1)
-    row = (await session.execute(latest)).one_or_none()
-    return Head(row.position, row.hash) if row is not None else Head(0, ZERO)
-
-
 async def _link_all(database: Database) -> None:
     last: int | None = 0
     while last is not None:
@@ -139,8 +118,8 @@ async def _link_all(database: Database) -> None:
 async def _links(database: Database) -> AsyncIterator[RowMapping]:
     """Every link with its entry, which is null throughout where there is none."""
     statement = (
-        select(AuditLink.position, AuditLink.hash, _ENTRIES)
-        .outerjoin(_ENTRIES, AuditEntry.id == AuditLink.entry_id)
+        select(AuditLink.position, AuditLink.hash, *_COLUMNS, cast(AuditEntry.details, Text).label("details"))
+        .outerjoin(AuditEntry, AuditEntry.id == AuditLink.entry_id)
         .order_by(AuditLink.position)
         .limit(BATCH)
     )

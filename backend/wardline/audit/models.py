@@ -1,17 +1,24 @@
-"""Two tables to which rows are only ever added: what happened, and the chain that shows when it was tampered with."""
+"""Two tables to which rows are only ever added: what happened, and the chain that shows when it was tampered with.
+
+Only functions of their owner write to them (`record_audit_entry`, `link_audit_entries`), which give every entry its
+number, its time and its place.
+"""
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, Identity, Index, Integer, LargeBinary, SmallInteger, Text
-from sqlalchemy.dialects.postgresql import ARRAY, UUID
+from sqlalchemy.dialects.postgresql import ARRAY, JSON, UUID
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db import Base
 
 
 class AuditEntry(Base):
-    """One answered request of a signed-in person to a call that touches patients.
+    """One answered request of a signed-in person to a call that touches patients or says who is on call.
+
+    Or a command at the server that changes who may see patients; nobody is signed in there, so `user_id` is null.
 
     Partitioned by the month of `at`; a month without a partition of its own goes to the default one.
     """
@@ -28,7 +35,7 @@ class AuditEntry(Base):
     at: Mapped[datetime] = mapped_column(primary_key=True)
     request_id: Mapped[str]
     """The same as in the logs and in the answer's header."""
-    user_id: Mapped[int]
+    user_id: Mapped[int | None]
     """No foreign key, so that an entry never waits for whoever holds the person's row."""
     action: Mapped[str]
     """The call's operation id in the contract."""
@@ -43,6 +50,8 @@ class AuditEntry(Base):
     patient_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(UUID))
     emr_ids: Mapped[list[str]] = mapped_column(ARRAY(Text))
     """Patients as their hospital's record calls them."""
+    details: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What else was asked for, such as the filter of an export; never a name or a text that somebody typed."""
 
 
 class AuditLink(Base):

@@ -9,16 +9,15 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import orjson
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy import bindparam, insert
+from sqlalchemy import text
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
-from wardline.audit.models import AuditEntry
-from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import code_of
@@ -37,6 +36,8 @@ class Touched:
     consult_ids: set[str] = field(default_factory=set)
     patient_ids: set[str] = field(default_factory=set)
     emr_ids: set[str] = field(default_factory=set)
+    details: dict[str, Any] = field(default_factory=dict)
+    """What else the entry says: JSON values, and nothing that a person typed."""
 
     def consult(
         self, consult_id: uuid.UUID | str, *, patient_id: uuid.UUID | str, organization_id: int, emr_id: str | None
@@ -98,9 +99,8 @@ class AuditedRoute(SignedInRoute):
         found = touched(connected)
         await run(
             connected,
-            _INSERT,
+            _RECORD,
             {
-                "at": clock.now(),
                 "request_id": request_id() or "",
                 "user_id": user.id,
                 "action": self.operation_id,
@@ -111,6 +111,7 @@ class AuditedRoute(SignedInRoute):
                 "consult_ids": array(sorted(found.consult_ids | _given(request, "consult_id"))),
                 "patient_ids": array(sorted(found.patient_ids | _given(request, "patient_id"))),
                 "emr_ids": sorted(found.emr_ids),
+                "details": orjson.dumps(found.details, option=orjson.OPT_SORT_KEYS).decode() if found.details else None,
             },
         )
 
@@ -123,8 +124,13 @@ class TouchingRoute(AuditedRoute):
             await super().conclude(request, connected, response)
 
 
-_GIVEN: Final = [column.name for column in AuditEntry.__table__.columns if column is not AuditEntry.__table__.c.id]
-_INSERT: Final = written_out(insert(AuditEntry).inline().values({name: bindparam(name) for name in _GIVEN}))
+_RECORD: Final = written_out(
+    text(
+        "select record_audit_entry(cast(:request_id as text), cast(:user_id as integer), cast(:action as text),"
+        " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
+        " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
+    )
+)
 
 
 def _given(request: Request, name: str) -> set[str]:

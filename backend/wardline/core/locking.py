@@ -18,4 +18,9 @@ class AdvisoryLock(IntEnum):
 
 def held(lock: AdvisoryLock) -> TextClause:
     """The statement that waits for whoever else holds the lock, and holds it until the transaction ends."""
-    return text("select pg_advisory_xact_lock(:key)").bindparams(key=lock.value)
+    return text(f"select {holding(lock)}")
+
+
+def holding(lock: AdvisoryLock) -> str:
+    """The same as a call, for the text of a function that lives in the database."""
+    return f"pg_advisory_xact_lock({lock.value})"

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC
 
 import psycopg
 import pytest
@@ -14,10 +14,15 @@ from wardline.audit import chain
 from wardline.core.db import Database
 
 ADD = text(
-    "insert into audit_entries (at, request_id, user_id, action, status, code, address, organization_ids, consult_ids,"
-    " patient_ids, emr_ids) select timestamptz '2026-03-04 12:00:00.5+00', 'request-' || n, n, 'getConsult', 200, null,"
-    " '10.0.0.7', '{1}', array[gen_random_uuid()], array[gen_random_uuid()], '{}' from generate_series(1, :many) n"
+    "select record_audit_entry('request-' || n, n, 'getConsult', 200::smallint, null, '10.0.0.7', '{1}',"
+    " array[gen_random_uuid()], array[gen_random_uuid()], '{}', null) from generate_series(1, :many) n"
 )
+WRITE = (
+    "insert into audit_entries (at, request_id, user_id, action, status, code, address, organization_ids, consult_ids,"
+    " patient_ids, emr_ids) select timestamptz '{}', 'request-' || n, n, 'getConsult', 200, null,"
+    " '10.0.0.7', '{{1}}', array[gen_random_uuid()], array[gen_random_uuid()], '{{}}' from generate_series(1, {}) n"
+)
+"""As earlier versions wrote them, and as the owner still could."""
 
 
 @pytest.fixture
@@ -54,7 +59,8 @@ async def test_a_hash_can_be_made_without_our_code(database: Database) -> None:
     found = await chain.verify(database)
     async with database.session() as session:
         row = (await session.execute(text("select * from audit_entries"))).one()
-    values = [row.id, "2026-03-04T12:00:00.500000Z", "request-1", 1, "getConsult", 200, None, "10.0.0.7", [1]]
+    at = row.at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    values = [row.id, at, "request-1", 1, "getConsult", 200, None, "10.0.0.7", [1]]
     values += [[str(row.consult_ids[0])], [str(row.patient_ids[0])], []]
     line = json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode()
     assert found.head == hashlib.sha256(bytes(32) + line).hexdigest()
@@ -65,6 +71,7 @@ FAULTS = {
     "update audit_entries set user_id = 9 where request_id = 'request-3'": "entry 3 (link 3) is not what it was",
     "update audit_entries set at = at + interval '1 microsecond' where id = 1": "entry 1 (link 1) is not what it was",
     "update audit_entries set patient_ids = '{}' where id = 5": "entry 5 (link 5) is not what it was",
+    "update audit_entries set details = '{}' where id = 4": "entry 4 (link 4) is not what it was",
     "delete from audit_entries where request_id = 'request-4'": "the entry of link 4 is missing",
     "delete from audit_links where entry_id = 2": "link 2 is missing",
     "update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 5": "entry 5 (link 5) is not",
@@ -134,33 +141,54 @@ async def test_months_come_before_they_are_needed(database: Database, cloned: tu
     async with database.transaction() as session:
         for _ in range(2):
             await session.execute(text("select make_audit_months('2031-12-15', 3)"))
+    moments = {
+        "2031-12-01": "audit_entries_2031_12",
+        "2032-01-31 23:59:59.999999": "audit_entries_2032_01",
+        "2099-01-01": "audit_entries_other",
+    }
+    as_owner(cloned, *(WRITE.format(f"{moment}+00", 1) for moment in moments))
     async with database.session() as session:
         names = await session.scalars(
             text("select inhrelid::regclass::text from pg_inherits where inhparent = 'audit_entries'::regclass")
         )
         assert {"audit_entries_2031_12", "audit_entries_2032_01", "audit_entries_2032_02"} < set(names)
-        moments = {
-            datetime(2031, 12, 1, tzinfo=UTC): "audit_entries_2031_12",
-            datetime(2032, 1, 31, 23, 59, 59, 999999, tzinfo=UTC): "audit_entries_2032_01",
-            datetime(2099, 1, 1, tzinfo=UTC): "audit_entries_other",
-        }
-        for moment, partition in moments.items():
-            stored = await session.scalar(
-                text(
-                    "insert into audit_entries (at, request_id, user_id, action, status, organization_ids, consult_ids,"
-                    " patient_ids, emr_ids) values (:at, 'x', 1, 'x', 200, '{}', '{}', '{}', '{}')"
-                    " returning tableoid::regclass::text"
-                ),
-                {"at": moment},
-            )
-            assert stored == partition
+        stored = await session.scalars(text("select tableoid::regclass::text from audit_entries order by at"))
+        assert list(stored) == list(moments.values())
 
 
-async def test_a_month_that_a_wrong_clock_has_used_already_hinders_no_other(database: Database) -> None:
+async def test_a_month_that_a_wrong_clock_has_used_already_hinders_no_other(
+    database: Database, cloned: tuple[str, str]
+) -> None:
+    as_owner(cloned, WRITE.format("2040-05-04+00", 1))
     async with database.transaction() as session:
-        await session.execute(text(str(ADD).replace("2026-03-04", "2040-05-04")), {"many": 1})
         await session.execute(text("select make_audit_months('2040-04-01', 3)"))
         made = await session.scalars(
             text("select relname from pg_class where relname like 'audit_entries_2040%' and relkind = 'r' order by 1")
         )
         assert list(made) == ["audit_entries_2040_04", "audit_entries_2040_06"]
+
+
+async def test_the_database_makes_the_hashes_that_verifying_expects(database: Database) -> None:
+    """Whatever a client may have as text, number, list or nothing."""
+    async with database.transaction() as session:
+        for code, address, organizations, emr_ids, details in (
+            (None, None, [], [], None),
+            (
+                '"\\/\b\f\n\r\t\x01\x1f\x7f é 漢 😀 \u2028',
+                "::1",
+                [3, 1, 2],
+                ["a b", '"', "NULL", ""],
+                '{"filter":{"to":"é"}}',
+            ),
+            ("forbidden", "10.0.0.7", [2**31 - 1], ["1,2", "{}"], '{"b": 1.50, "a": [true, null]}'),
+        ):
+            await session.execute(
+                text(
+                    "select record_audit_entry(:code, null, 'x', 599::smallint, :code, :address, :organizations,"
+                    " array[gen_random_uuid(), gen_random_uuid()], '{}', :emr_ids, cast(:details as json))"
+                ),
+                {"code": code or "", "address": address, "organizations": organizations, "emr_ids": emr_ids}
+                | {"details": details},
+            )
+    found = await chain.verify(database)
+    assert (found.entries, found.fault) == (3, None)

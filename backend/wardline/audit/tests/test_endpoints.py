@@ -2,7 +2,6 @@
 
 import uuid
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -16,7 +15,6 @@ from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.audit import chain, repository
 from wardline.audit.schemas import AuditPage
-from wardline.core import clock
 
 
 @pytest.fixture
@@ -119,16 +117,13 @@ async def test_whose_patient_somebody_is_elsewhere_is_not_told(
     assert rows == []
 
 
-@pytest.mark.usefixtures("noon")
 async def test_when(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
     consult_id = await bodies.create(client)
-    moments = []
     for _ in range(3):
-        clock.advance(timedelta(minutes=1))
-        moments.append(clock.now().isoformat())
         await client.get(f"/consults/{consult_id}")
-    found = await entries(admin, **{"from": moments[1], "to": moments[2]})
-    assert [entry["at"] for entry in found] == ["2026-03-04T12:02:00Z"]
+    *_, second, first, _ = [entry["at"] for entry in await entries(admin)]
+    found = await entries(admin, **{"from": first, "to": second})
+    assert [entry["at"] for entry in found] == [first]
 
 
 async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
