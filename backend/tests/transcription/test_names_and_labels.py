@@ -1,0 +1,58 @@
+"""Names that other systems store and words that people read, against lists written down apart from the product."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from wardline import contract
+from wardline.access import permissions
+from wardline.access.permissions import Permission
+from wardline.core.choices import Choice
+from wardline.notifications.choices import NotificationKind
+
+
+def _read(name: str) -> Any:
+    return json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
+
+
+LABELS: Final[dict[str, list[list[str]]]] = _read("labels")
+CLINICAL: Final[dict[str, Any]] = _read("choices")
+"""Compared by `test_transcription`."""
+STORED_ONLY: Final = {"FilingEvent", "LineKind"}
+"""Nobody reads these; the documents and messages that carry them are compared byte by byte elsewhere."""
+
+
+def product_choices() -> dict[str, type[Choice]]:
+    assert contract
+    return {each.__name__: each for each in Choice.__subclasses__() if ".tests." not in each.__module__}
+
+
+@pytest.mark.req("PERM-25")
+def test_permissions_are_the_pairs_of_the_specification() -> None:
+    found = [pair for pair in vars(permissions).values() if isinstance(pair, Permission)]
+    assert sorted(f"{action} {subject}" for action, subject in found) == sorted(_read("permissions"))
+
+
+def test_every_closed_list_is_written_down_once_more() -> None:
+    assert set(product_choices()) == {*LABELS, *CLINICAL, *STORED_ONLY}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_a_closed_list_stores_and_shows_what_was_written_down(name: str) -> None:
+    assert [[choice.value, choice.label] for choice in product_choices()[name]] == LABELS[name]
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "action"),
+    [
+        (NotificationKind.SIGNOFF_NOTE_DRAFT, "Signoff Note in Progress", "Continue Note"),
+        (NotificationKind.SIGNOFF_NOTE_SIGNED, "Signoff Note Signed", "View Note"),
+        (NotificationKind.URGENT_COMMENT, "Urgent Comment", "View Comment"),
+    ],
+)
+def test_a_notification_has_its_title_and_the_word_on_its_button(
+    kind: NotificationKind, title: str, action: str
+) -> None:
+    assert (kind.label, kind.action_name) == (title, action)
