@@ -17,6 +17,7 @@ CONFIDENCE: Final = 60
 CALLED_BY_DECORATOR: Final = [
     "@router.*",
     "@presence.*",
+    "@back_channel.*",
     "@health.*",
     "@scraping.*",
     "@jobs.*",

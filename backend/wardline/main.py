@@ -33,6 +33,8 @@ from wardline.places import endpoints as places
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 from wardline.service_lines import endpoints as service_lines
+from wardline.sessions import endpoints as sessions
+from wardline.sessions import housekeeping as ended_sessions  # noqa: F401 - registers its task
 from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
 from wardline.signoff import leaving  # noqa: F401 - registers its task
@@ -65,6 +67,8 @@ API_ROUTERS: Final = (
     video.router,
     video.presence,
     fax.router,
+    sessions.router,
+    sessions.back_channel,
 )
 """Every call below /api; those asked for most stand first, because a request looks at one after the other."""
 

@@ -6,17 +6,22 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from time import monotonic
 
 import httpx
 import pytest
 from bodies import Bodies
 from psycopg import sql
 
+from wardline.core import clock
+from wardline.demo.identity.issuing import ProviderSession
 from wardline.realtime.publish import CHANNEL
 from wardline.video.tests.windows import Window, ask_to_join, candidate, join, refusal
 
-from .conftest import PATIENCE, LiveClient, Server, Servers, connect, go_on_call, live
+from .conftest import PATIENCE, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
 
+AT_ONCE = 2
+"""Seconds."""
 LINE = "tele-psych"
 
 
@@ -158,3 +163,57 @@ async def test_with_the_sign_in_the_call_ends_at_once(
         states = [(await window.attend())["state"] for window in (call.psych, other)]
         assert states == ["ended", "connected" if ended is by_session else "ended"]
         await other.leave()
+
+
+Leaving = Callable[[Server, str, ProviderSession], Awaitable[httpx.Response]]
+"""How the person of a token and a session of the provider ends it, answering what was answered."""
+
+
+async def by_signing_out(server: Server, token: str, _: ProviderSession) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=f"{server.url}/api") as browser:
+        return await browser.post("/sign-out", headers={"Authorization": f"Bearer {token}"})
+
+
+async def at_the_provider(server: Server, _: str, session: ProviderSession) -> httpx.Response:
+    """The demonstration's provider then tells the application over the loopback, as any provider does."""
+    async with httpx.AsyncClient(base_url=f"{server.url}/demo-identity") as browser:
+        browser.cookies.set("demo_identity_session", server.issuer.session_cookie(session))
+        return await browser.get("/end-session")
+
+
+@pytest.mark.parametrize("leave", [by_signing_out, at_the_provider])
+@pytest.mark.req("AUTH-09", "PERM-32", "RT-02")
+async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
+    two_servers: Servers, bodies: Bodies, leave: Leaving
+) -> None:
+    here, there = two_servers
+    session = ProviderSession("psych", clock.now().replace(microsecond=0), leave.__name__)
+    token, twin = (server.issuer.access_token("psych", session=session) for server in two_servers)
+    async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
+        headers = {"Authorization": f"Bearer {twin}"}
+        leaving = await stack.enter_async_context(httpx.AsyncClient(base_url=f"{there.url}/api", headers=headers))
+        window = await join(leaving, call.nurse.consult_id)
+        await window.attend()
+        screens = [
+            await stack.enter_async_context(open_socket(server.url, {"token": each}))
+            for server, each in ((here, token), (there, twin))
+        ]
+        other = await stack.enter_async_context(live(there, "psych"))
+        began = monotonic()
+        answer = await leave(here, token, session)
+        assert answer.is_success
+        async with asyncio.timeout(PATIENCE):
+            for screen in screens:
+                await screen.closed.wait()
+
+        async def is_out() -> bool:
+            return (await removed(call))[1] == [window.attendee_id]
+
+        await call.nurse_is_told(is_out)
+        assert monotonic() - began < AT_ONCE
+        with pytest.raises(Refused, match="session_ended"):
+            async with open_socket(there.url, {"token": twin}):
+                pass
+        assert refusal(await leaving.get("/me")) == (401, "session_ended")
+        assert not other.closed.is_set()
+        assert (await call.psych.attend())["state"] == "connected"

@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy import text
 
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
+from wardline.access.tokens import AccessToken
+from wardline.core.errors import NotSignedIn
 from wardline.core.straight import Connected, rows, written_out
 
 
@@ -81,6 +83,13 @@ class CurrentUser:
         return self.member_line_ids | self.requestable_line_ids
 
 
+class SessionEnded(NotSignedIn):
+    """Whoever comes with a new token of the same sign-in is told the same."""
+
+    code = "session_ended"
+    message = "Your session was ended. Sign in again to continue."
+
+
 _LOAD = """
 select u.id, u.username, u.first_name, u.last_name,
   coalesce((select jsonb_agg(distinct jsonb_build_array(p.action, p.subject))
@@ -104,6 +113,12 @@ select u.id, u.username, u.first_name, u.last_name,
 from users u
 where u.active and
 """
+_IS_OVER = """
+select x.*, exists(
+  select from ended_sessions e where e.key in (:session_id, :everywhere_id) and e.ended_at >= :proven_at
+) as is_over from (
+"""
+_BY_TOKEN = written_out(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
 _BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
 _BY_ID = written_out(text(_LOAD + "u.id = :key"))
 _CHECKED_IN = (
@@ -111,6 +126,27 @@ _CHECKED_IN = (
     " order by u.id"
 )
 _ON_CALL = written_out(text(_LOAD + _CHECKED_IN))
+
+
+async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser | None:
+    """The active user whom the identity provider vouches for.
+
+    Raises:
+        SessionEnded: the sign-in that the token is from has ended.
+    """
+    found = await rows(
+        connected,
+        _BY_TOKEN,
+        {
+            "subject": token.subject,
+            "session_id": token.session_id,
+            "everywhere_id": token.everywhere_id,
+            "proven_at": token.proven_at,
+        },
+    )
+    if found and found[0].is_over:
+        raise SessionEnded
+    return _only(found)
 
 
 async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.current_user import CurrentUser, load_by_token
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.error_answers import refuses
@@ -51,7 +51,7 @@ async def current_user(request: Request) -> CurrentUser:
     if known is not None:
         return known
     token: AccessToken = request.state.token
-    user = await load_by_subject(connected_of(request), token.subject)
+    user = await load_by_token(connected_of(request), token)
     if user is None:
         raise UnknownUser
     request.state.user = user

@@ -9,7 +9,7 @@ import hashlib
 import json
 import logging
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
@@ -42,6 +42,7 @@ _TOKEN_TYPES = frozenset({"at+jwt", "application/at+jwt", "jwt"})
 _KEY_TYPES = (RSAKey.key_type, ECKey.key_type)
 _CLIENT_CLAIMS = ("client_id", "azp", "cid", "appid")
 _SUBJECT_LIMIT = 255
+_LONGEST_NAME = 255
 _LATEST = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
 
 
@@ -58,9 +59,26 @@ class AccessToken:
     def session_id(self) -> str:
         """The sign-in that the token belongs to, named by the first of ``sid``, ``jti``, and ``sub`` with ``iat``."""
         for name in ("sid", "jti"):
-            if isinstance(found := self.claims.get(name), str) and found:
-                return f"{name}:{found}"
-        return f"sub:{self.claims.get('sub')}:{self.claims.get('iat')}"
+            if found := claimed(self.claims, name):
+                return session_key(name, found)
+        return session_key("sub", f"{self.claims.get('sub')}:{self.claims.get('iat')}")
+
+    @property
+    def everywhere_id(self) -> str:
+        """All sign-ins of the token's person."""
+        return session_key("all", str(self.claims.get("sub")))
+
+    @property
+    def proven_at(self) -> datetime:
+        """When the person last proved who they are, as far as the token tells; silent renewals keep it."""
+        return _moment(self.claims.get("auth_time")) or self.issued_at
+
+
+def session_key(kind: str, name: str) -> str:
+    """What a sign-in is called here; a name that no column or message should hold is told by its digest."""
+    if len(name) > _LONGEST_NAME or not name.isprintable():
+        name = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{kind}:{name}"
 
 
 class InvalidToken(NotSignedIn):
@@ -194,22 +212,32 @@ class TokenVerifier:
         self._issuer = issuer
         self._audience = audience
         self._keys = keys
-        self._user_claim = user_claim
-        self._client_id = client_id
+        self.user_claim = user_claim
+        self.client_id = client_id
         self._longest = longest
         self._signed: dict[bytes, tuple[Key, dict[str, Any]]] = {}
 
     async def verify(self, token: str) -> AccessToken:
         """What the token says, once everything about it is checked. Raises `InvalidToken` or `ProviderUnreachable`."""
-        kid = _check_header(token)
-        key = await self._keys.key(kid)
-        if key is None:
-            raise InvalidToken("unknown key")
-        claims = self._claims(token, key)
+        claims = self._claims(token, await self._key_of(token, _TOKEN_TYPES))
         self._check_parties(claims)
         subject = self._subject(claims)
-        issued_at, expires_at = self._check_lifetime(claims, clock.now())
+        issued_at, expires_at = _lifetime(claims, clock.now(), self._longest)
         return AccessToken(subject=subject, issued_at=issued_at, expires_at=expires_at, claims=claims)
+
+    async def read(
+        self, token: str, *, kinds: Collection[str], audience: str | None, longest: timedelta
+    ) -> tuple[dict[str, Any], datetime, datetime]:
+        """The claims of another token of this provider, with its times of issue and end. Raises as `verify` does."""
+        claims = _signed_claims(token, await self._key_of(token, kinds))
+        self._check_issuer_and_audience(claims, audience)
+        return claims, *_lifetime(claims, clock.now(), longest)
+
+    async def _key_of(self, token: str, kinds: Collection[str]) -> Key:
+        key = await self._keys.key(_check_header(token, kinds))
+        if key is None:
+            raise InvalidToken("unknown key")
+        return key
 
     def _claims(self, token: str, key: Key) -> dict[str, Any]:
         """What this key has signed. Tokens are remembered by their digests, so that none lies about in memory."""
@@ -222,41 +250,25 @@ class TokenVerifier:
                 del self._signed[next(iter(self._signed))]
         return claims
 
-    def _check_parties(self, claims: Mapping[str, Any]) -> None:
+    def _check_issuer_and_audience(self, claims: Mapping[str, Any], wanted: str | None) -> None:
         if claims.get("iss") != self._issuer:
             raise InvalidToken("another issuer")
         audience = claims.get("aud")
-        if self._audience not in (audience if isinstance(audience, list) else [audience]):
+        if wanted is None or wanted not in (audience if isinstance(audience, list) else [audience]):
             raise InvalidToken("another audience")
+
+    def _check_parties(self, claims: Mapping[str, Any]) -> None:
+        self._check_issuer_and_audience(claims, self._audience)
         # Providers name the client in different claims; at least one is there and none names somebody else.
         clients = [claims[name] for name in _CLIENT_CLAIMS if claims.get(name) is not None]
-        if self._client_id is not None and not (clients and all(name == self._client_id for name in clients)):
+        if self.client_id is not None and not (clients and all(name == self.client_id for name in clients)):
             raise InvalidToken("another client")
 
     def _subject(self, claims: Mapping[str, Any]) -> str:
-        subject = claims.get(self._user_claim)
+        subject = claims.get(self.user_claim)
         if not isinstance(subject, str) or not 1 <= len(subject) <= _SUBJECT_LIMIT or "\x00" in subject:
             raise InvalidToken("no user")
         return subject
-
-    def _check_lifetime(self, claims: Mapping[str, Any], now: datetime) -> tuple[datetime, datetime]:
-        """When the token was issued and when it expires."""
-        expires_at = _moment(claims.get("exp"))
-        if expires_at is None:
-            raise InvalidToken("no expiry")
-        if now >= expires_at + LEEWAY:
-            raise InvalidToken("expired")
-        if "nbf" in claims:
-            not_before = _moment(claims["nbf"])
-            if not_before is None or now < not_before - LEEWAY:
-                raise InvalidToken("not yet valid")
-        issued_at = _moment(claims.get("iat"))
-        if issued_at is None:
-            raise InvalidToken("no time of issue")
-        # A time of issue that is yet to come would hide how long the token is valid from now on.
-        if expires_at - issued_at > self._longest or expires_at - now > self._longest + LEEWAY:
-            raise InvalidToken("valid for too long")
-        return issued_at, expires_at
 
 
 def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
@@ -307,7 +319,7 @@ def _pick(keys: list[Key], kid: str | None) -> Key | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _check_header(token: str) -> str | None:
+def _check_header(token: str, kinds: Collection[str]) -> str | None:
     """The token's key id, after everything in its header that could change how it is checked is refused."""
     if len(token) > TOKEN_LIMIT:
         raise InvalidToken("too large")
@@ -319,8 +331,8 @@ def _check_header(token: str) -> str | None:
         raise InvalidToken("malformed")
     if header.get("alg") not in ALGORITHMS or "crit" in header:
         raise InvalidToken("algorithm not accepted")
-    if str(header.get("typ", "jwt")).lower() not in _TOKEN_TYPES:
-        raise InvalidToken("not an access token")
+    if str(header.get("typ", "jwt")).lower() not in kinds:
+        raise InvalidToken("another kind of token")
     kid = header.get("kid")
     if kid is not None and not isinstance(kid, str):
         raise InvalidToken("malformed")
@@ -338,6 +350,32 @@ def _signed_claims(token: str, key: Key) -> dict[str, Any]:
     if not isinstance(claims, dict):
         raise InvalidToken("malformed")
     return claims
+
+
+def _lifetime(claims: Mapping[str, Any], now: datetime, longest: timedelta) -> tuple[datetime, datetime]:
+    """When the token was issued and when it expires."""
+    expires_at = _moment(claims.get("exp"))
+    if expires_at is None:
+        raise InvalidToken("no expiry")
+    if now >= expires_at + LEEWAY:
+        raise InvalidToken("expired")
+    if "nbf" in claims:
+        not_before = _moment(claims["nbf"])
+        if not_before is None or now < not_before - LEEWAY:
+            raise InvalidToken("not yet valid")
+    issued_at = _moment(claims.get("iat"))
+    if issued_at is None:
+        raise InvalidToken("no time of issue")
+    # A time of issue that is yet to come would hide how long the token is valid from now on.
+    if expires_at - issued_at > longest or expires_at - now > longest + LEEWAY:
+        raise InvalidToken("valid for too long")
+    return issued_at, expires_at
+
+
+def claimed(claims: Mapping[str, Any], name: str) -> str | None:
+    """The claim, if it is text that says something."""
+    found = claims.get(name)
+    return found if isinstance(found, str) and found else None
 
 
 def _moment(value: Any) -> datetime | None:

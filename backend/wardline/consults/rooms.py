@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, load_by_id, load_by_subject
+from wardline.access.current_user import CurrentUser, SessionEnded, load_by_id, load_by_token
 from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.consults.events import ViewersChanged
 from wardline.consults.policies import reach_of
@@ -16,7 +16,7 @@ from wardline.core import clock
 from wardline.core.db import Database
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
-from wardline.realtime.rooms import Admission
+from wardline.realtime.rooms import Admission, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,10 @@ class ConsultRoomKeeper:
             log.info("a socket's token was refused: %s", refused.reason)
             return None
         async with self._database.straight() as straight:
-            user = await load_by_subject(straight, verified.subject)
+            try:
+                user = await load_by_token(straight, verified)
+            except SessionEnded:
+                raise SignInEnded from None
         if user is None:
             return None
         return Admission(user.id, verified.session_id, rooms_of(user), verified.expires_at)

@@ -12,6 +12,7 @@ from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
 from wardline.service_lines import models as service_lines
+from wardline.sessions import models as sessions
 from wardline.signoff import models as signoff
 from wardline.transfers import models as transfers
 
@@ -27,6 +28,7 @@ __all__ = [
     "people",
     "places",
     "service_lines",
+    "sessions",
     "signoff",
     "timeline",
     "transfers",

@@ -28,11 +28,15 @@ class Admission:
     expires_at: datetime
 
 
+class SignInEnded(Exception):
+    """The token is good, and the sign-in that it is from has been ended."""
+
+
 class RoomKeeper(Protocol):
     """What the socket server asks of the parts that know people and consults."""
 
     async def admit(self, token: str) -> Admission | None:
-        """The owner of a bearer token, or None when it opens nothing."""
+        """The owner of a bearer token, or None when it opens nothing. Raises `SignInEnded`."""
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         """The rooms this user belongs in now; empty when the user may no longer sign in."""

@@ -19,7 +19,7 @@ from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
-from wardline.realtime.rooms import RoomKeeper
+from wardline.realtime.rooms import RoomKeeper, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,7 @@ EVENTS_PER_MINUTE: Final = 240
 """How many events one socket may send; a person opens and leaves far fewer consults."""
 UNAVAILABLE: Final = "unavailable"
 NOT_SIGNED_IN: Final = "not_signed_in"
+SESSION_ENDED: Final = "session_ended"
 
 library_log = logging.getLogger(f"{__name__}.library")
 """Given one of ours, the library writes to no other place; below errors it would write down what is sent."""
@@ -149,7 +150,10 @@ class SocketServer:
             if not await self._is_open(sid):
                 return UNAVAILABLE
             settled, ended = self._settled, self._ended
-            admission = await self.keeper.admit(token) if isinstance(token, str) else None
+            try:
+                admission = await self.keeper.admit(token) if isinstance(token, str) else None
+            except SignInEnded:
+                return SESSION_ENDED
         if admission is None:
             return NOT_SIGNED_IN
         self._owner[sid] = admission.user_id

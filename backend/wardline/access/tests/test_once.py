@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
+from wardline.access.tokens import AccessToken
 from wardline.core import clock
 from wardline.core.idempotency import OncePerKey
 from wardline.main import API_ROUTERS
@@ -29,9 +30,12 @@ WITHOUT_KEY = {
     "setNotificationsNotNew",
     "takeFaxReport",
     "attendMeeting",
+    "signOut",
+    "endSessionsFromProvider",
 }
 """Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft, a report of
-a fax, what is said of notifications and what a window in a call says are the same however often they are sent."""
+a fax, what is said of notifications, what a window in a call says and the end of a session are the same however often
+they are sent."""
 KEY = {"Idempotency-Key": "press-1"}
 
 
@@ -76,10 +80,10 @@ async def test_who_lost_the_account_gets_nothing_from_an_old_key(
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post(path, headers=KEY)).status_code == 200
 
-    async def nobody(_session: AsyncSession, _subject: str) -> None:
+    async def nobody(_session: AsyncSession, _token: AccessToken) -> None:
         """What is read once the account is switched off, which the application's role itself may not do."""
 
-    monkeypatch.setattr("wardline.access.dependencies.load_by_subject", nobody)
+    monkeypatch.setattr("wardline.access.dependencies.load_by_token", nobody)
     again = await psych.post(path, headers=KEY)
     assert (again.status_code, again.json()["code"]) == (403, "unknown_user")
 

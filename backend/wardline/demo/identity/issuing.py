@@ -16,9 +16,11 @@ from wardline.demo.identity.accounts import DemoAccount
 ACCESS_LIFETIME = timedelta(minutes=15)
 SESSION_LIFETIME = timedelta(hours=12)
 INVITATION_LIFETIME = timedelta(days=7)
+LOGOUT_LIFETIME = timedelta(minutes=2)
 _ALGORITHM = "RS256"
 _SESSION_TYPE = "demo-session+jwt"
 _INVITATION_TYPE = "demo-invitation+jwt"
+_LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,12 @@ class ProviderSession:
 
     username: str
     signed_in_at: datetime
+    sid: str
+
+    @property
+    def claims(self) -> dict[str, Any]:
+        """What every token of it says of it."""
+        return {"sid": self.sid, "auth_time": int(self.signed_in_at.timestamp())}
 
 
 class Issuer:
@@ -42,28 +50,36 @@ class Issuer:
     def public_key(self) -> RSAKey:
         return RSAKey.import_key(self._key.as_dict(private=False))
 
-    def access_token(self, username: str, scope: str = "openid profile email") -> str:
-        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`."""
+    def access_token(
+        self, username: str, scope: str = "openid profile email", session: ProviderSession | None = None
+    ) -> str:
+        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`; without a session one by itself."""
         claims = {"aud": self._audience, "client_id": self._client_id, "scope": scope, "preferred_username": username}
+        claims |= session.claims if session is not None else {}
         return self._sign("at+jwt", username, ACCESS_LIFETIME, claims | {"jti": secrets.token_urlsafe(16)})
 
     def id_token(self, account: DemoAccount, session: ProviderSession, nonce: str | None) -> str:
         """An ID token for the client, valid as long as the access token beside it."""
-        claims = profile(account) | {"aud": self._client_id, "auth_time": int(session.signed_in_at.timestamp())}
+        claims = profile(account) | session.claims | {"aud": self._client_id}
         if nonce is not None:
             claims["nonce"] = nonce
         return self._sign("JWT", account.username, ACCESS_LIFETIME, claims)
 
+    def logout_token(self, session: ProviderSession) -> str:
+        """What tells the client that a session has ended (OpenID Connect Back-Channel Logout 1.0)."""
+        claims = {"aud": self._client_id, "sid": session.sid, "events": {_LOGOUT_EVENT: {}}}
+        return self._sign("logout+jwt", session.username, LOGOUT_LIFETIME, claims | {"jti": secrets.token_urlsafe(16)})
+
     def session_cookie(self, session: ProviderSession) -> str:
-        claims = {"aud": self.issuer, "auth_time": int(session.signed_in_at.timestamp())}
-        return self._sign(_SESSION_TYPE, session.username, SESSION_LIFETIME, claims)
+        return self._sign(_SESSION_TYPE, session.username, SESSION_LIFETIME, session.claims | {"aud": self.issuer})
 
     def read_session(self, cookie: str | None) -> ProviderSession | None:
         """The session that a cookie of ours carries, or None for anything else."""
-        claims = self._read(_SESSION_TYPE, cookie) if cookie is not None else None
-        if claims is None:
-            return None
-        return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC))
+        return _session(self._read(_SESSION_TYPE, cookie)) if cookie is not None else None
+
+    def session_of(self, id_token: str) -> ProviderSession | None:
+        """The session that an ID token of ours is from, however old it is, or None for anything else."""
+        return _session(self._read("JWT", id_token, also_expired=True))
 
     def invitation(self, username: str) -> str:
         """What `/invite` passes on as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
@@ -74,14 +90,14 @@ class Issuer:
         claims = self._read(_INVITATION_TYPE, invitation)
         return claims["sub"] if claims is not None else None
 
-    def _read(self, kind: str, token: str) -> dict[str, Any] | None:
+    def _read(self, kind: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
         """The claims of a token of ours, of this kind and still valid."""
         try:
             read = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
         except (JoseError, ValueError, TypeError, RecursionError):
             return None
         claims: dict[str, Any] = read.claims
-        is_good = read.header.get("typ") == kind and claims["exp"] > clock.now().timestamp()
+        is_good = read.header.get("typ") == kind and (also_expired or claims["exp"] > clock.now().timestamp())
         return claims if is_good else None
 
     def _sign(self, kind: str, subject: str, lifetime: timedelta, claims: Mapping[str, Any]) -> str:
@@ -89,6 +105,13 @@ class Issuer:
         times = {"iat": now, "exp": now + int(lifetime.total_seconds())}
         header = {"alg": _ALGORITHM, "typ": kind, "kid": self._key.kid}
         return jwt.encode(header, {"iss": self.issuer, "sub": subject, **times, **claims}, self._key, [_ALGORITHM])
+
+
+def _session(claims: Mapping[str, Any] | None) -> ProviderSession | None:
+    """One from before sessions had ids is none."""
+    if claims is None or "sid" not in claims:
+        return None
+    return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC), claims["sid"])
 
 
 def profile(account: DemoAccount) -> dict[str, Any]:

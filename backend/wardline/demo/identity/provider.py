@@ -3,9 +3,12 @@
 It serves one public client, Wardline's own web application, on the same origin, and answers no other origin's scripts.
 """
 
+import logging
+import secrets
 from typing import Any
 from urllib.parse import parse_qsl
 
+import httpx
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -13,6 +16,7 @@ from starlette.routing import Route
 
 from wardline.access.tokens import FixedKeys, InvalidToken, TokenVerifier
 from wardline.core import clock
+from wardline.core.calling import HttpClient
 from wardline.demo.identity import pages
 from wardline.demo.identity.accounts import Accounts, DemoAccount
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME, Issuer, ProviderSession, profile
@@ -34,7 +38,10 @@ from wardline.demo.identity.requests import (
 from wardline.demo.page import page_answer, style
 from wardline.settings import Settings
 
+log = logging.getLogger(__name__)
+
 MOUNT_PATH = "/demo-identity"
+BACK_CHANNEL_SECONDS = 2
 FORM_LIMIT = 32 * 1024
 INVITATION_EXPIRED = "AADB2C90233: The invitation has expired."
 _COOKIE = "demo_identity_session"
@@ -89,6 +96,8 @@ class DemoIdentity:
                 "code_challenge_methods_supported": ["S256"],
                 "prompt_values_supported": list(PROMPTS),
                 "authorization_response_iss_parameter_supported": True,
+                "backchannel_logout_supported": True,
+                "backchannel_logout_session_supported": True,
             }
         )
 
@@ -135,7 +144,7 @@ class DemoIdentity:
     def _chosen(self, request: Request, asked: AuthorizationRequest, account: DemoAccount | None) -> Response:
         if not self._is_own_form(request) or account is None:
             raise RefusedOnPage("Please choose an account on the sign-in page itself.")
-        session = ProviderSession(account.username, clock.now().replace(microsecond=0))
+        session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
         response = self._code(asked, account, session)
         response.set_cookie(
             _COOKIE,
@@ -169,7 +178,7 @@ class DemoIdentity:
             return _data({"error": refusal.error, "error_description": str(refusal)}, status=status)
         return _data(
             {
-                "access_token": self._issuer.access_token(grant.account.username, grant.request.scope),
+                "access_token": self._issuer.access_token(grant.account.username, grant.request.scope, grant.session),
                 "token_type": "Bearer",
                 "expires_in": int(ACCESS_LIFETIME.total_seconds()),
                 "scope": grant.request.scope,
@@ -199,12 +208,26 @@ class DemoIdentity:
         target = params.get("post_logout_redirect_uri")
         if target is not None and not self._client.owns(target):
             return self._refused(RefusedOnPage("Signing out leads back to the application only."))
+        hint, cookie = params.get("id_token_hint"), request.cookies.get(_COOKIE)
+        session = self._issuer.read_session(cookie) if hint is None else self._issuer.session_of(hint)
+        if session is not None:
+            await self._tell_application(session)
         if target is None:
             response = page_answer(pages.signed_out(self._client.origin))
         else:
             response = self._redirect(target, state=params.get("state"))
         response.delete_cookie(_COOKIE, path=MOUNT_PATH, httponly=True, samesite="lax")
         return response
+
+    async def _tell_application(self, session: ProviderSession) -> None:
+        """Whoever leaves does not wait for an application that does not answer."""
+        form = {"logout_token": self._issuer.logout_token(session)}
+        try:
+            async with HttpClient(timeout=BACK_CHANNEL_SECONDS) as http:
+                answer = await http.post(f"{self._client.origin}/api/backchannel-logout", data=form)
+            answer.raise_for_status()
+        except httpx.HTTPError as error:
+            log.warning("the application did not take a logout: %s", type(error).__name__)
 
     def _redirect(self, address: str, **added: str | None) -> Response:
         named = added | {"iss": self._issuer.issuer} if {"code", "error"} & added.keys() else added

@@ -1,0 +1,81 @@
+"""The user's sign-out, and the provider's word that it has ended a session."""
+
+import logging
+from datetime import timedelta
+from typing import Final
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request, Response
+
+from wardline.access.dependencies import SignedIn
+from wardline.access.tokens import AccessToken, InvalidToken
+from wardline.audit.recording import AuditedRoute
+from wardline.core.http import Session
+from wardline.core.limits import CallLimits
+from wardline.sessions import service
+from wardline.sessions.errors import LogoutRefused
+from wardline.sessions.logout_tokens import LogoutToken, verify_logout
+from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
+
+FORM_LIMIT: Final = 32 * 1024
+"""Bytes; a token has half of them at most."""
+
+router = APIRouter(tags=["people"], route_class=AuditedRoute)
+
+
+@router.post("/sign-out", operation_id="signOut", status_code=204)
+async def sign_out(request: Request, session: Session, _: SignedIn) -> Response:
+    """Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens."""
+    token: AccessToken = request.state.token
+    await service.sign_out(session, token, longest=_longest_token(request))
+    return Response(status_code=204)
+
+
+class BackChannelRoute(AuditedRoute):
+    """The logout token in the form is the sign-in; the database hears of nobody who has none."""
+
+    async def admit(self, request: Request) -> None:
+        limits: CallLimits = request.app.state.call_limits
+        limits.take("backchannel-logout", request.client.host if request.client else "")
+        try:
+            token = await _logout_token(request)
+            request.state.logout = await verify_logout(request.app.state.token_verifier, token)
+        except InvalidToken as refused:
+            log.warning("a logout token was refused: %s", refused.reason)
+            raise LogoutRefused from None
+
+
+back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
+
+
+@back_channel.post("/backchannel-logout", operation_id="endSessionsFromProvider")
+async def take_logout(request: Request, session: Session) -> Response:
+    token: LogoutToken = request.state.logout
+    user = await service.end_from_provider(session, token, longest=_longest_token(request))
+    if user is not None:
+        request.state.user = user  # Whose the entry in the trail is.
+    return Response()
+
+
+async def _logout_token(request: Request) -> str:
+    """The token of the form, which has it once."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > FORM_LIMIT:
+            raise InvalidToken("too large")
+    try:
+        fields = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict")
+    except ValueError:
+        raise InvalidToken("no form") from None
+    found = [value for name, value in fields if name == "logout_token"]
+    if len(found) != 1:
+        raise InvalidToken("no form")
+    return found[0]
+
+
+def _longest_token(request: Request) -> timedelta:
+    settings: Settings = request.app.state.settings
+    return timedelta(hours=settings.oidc_token_hours)

@@ -1,0 +1,11 @@
+"""What is told to a provider whose logout is not taken."""
+
+from typing import ClassVar
+
+from wardline.core.errors import ProductError
+
+
+class LogoutRefused(ProductError):
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "invalid_request"
+    message: ClassVar[str] = "This is no logout token for this application, or it was used before."

@@ -1,0 +1,61 @@
+"""Ending sign-ins: their tokens open nothing any longer, and their sockets and calls end."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.tokens import LEEWAY, AccessToken, session_key
+from wardline.core import clock
+from wardline.realtime.publish import end_sockets
+from wardline.sessions.errors import LogoutRefused
+from wardline.sessions.logout_tokens import LogoutToken
+from wardline.sessions.models import EndedSession
+
+
+async def sign_out(session: AsyncSession, token: AccessToken, *, longest: timedelta) -> None:
+    """End the sign-in that this token is from; `longest` is how long any token may be good for."""
+    # Without the time of the sign-in itself, what was issued until now has to do: another tab may have a newer token.
+    ended_at = token.proven_at if "auth_time" in token.claims else max(token.proven_at, clock.now())
+    await _end(session, token.session_id, ended_at, kept_until=clock.now() + longest + LEEWAY)
+    await session.execute(end_sockets(session_id=token.session_id))
+
+
+async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longest: timedelta) -> CurrentUser | None:
+    """End what the provider has ended, and answer whose it was, where the token says so.
+
+    Raises:
+        LogoutRefused: the token was used before.
+    """
+    if not await _is_first(session, token):
+        raise LogoutRefused
+    kept_until = clock.now() + longest + LEEWAY
+    user = await load_by_subject(session, token.subject) if token.subject is not None else None
+    if token.sid is not None:
+        key = session_key("sid", token.sid)
+        await _end(session, key, token.issued_at, kept_until=kept_until)
+        await session.execute(end_sockets(session_id=key))
+        return user
+    await _end(session, session_key("all", token.sub or ""), token.issued_at, kept_until=kept_until)
+    if user is not None:
+        await session.execute(end_sockets(user_id=user.id))
+    return user
+
+
+async def _end(session: AsyncSession, key: str, ended_at: datetime, *, kept_until: datetime) -> None:
+    """What ended twice ended at the later time."""
+    new = insert(EndedSession).values(key=key, ended_at=ended_at, kept_until=kept_until)
+    latest = {
+        name: func.greatest(getattr(EndedSession, name), new.excluded[name]) for name in ("ended_at", "kept_until")
+    }
+    await session.execute(new.on_conflict_do_update(index_elements=[EndedSession.key], set_=latest))
+
+
+async def _is_first(session: AsyncSession, token: LogoutToken) -> bool:
+    new = insert(EndedSession).values(
+        key=session_key("logout", token.id), ended_at=token.issued_at, kept_until=token.expires_at + LEEWAY
+    )
+    inserted = await session.execute(new.on_conflict_do_nothing().returning(EndedSession.key))
+    return inserted.first() is not None

@@ -1,0 +1,208 @@
+"""What an identity provider says of sessions it has ended is taken, once, from nobody else, and told to everybody."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from fastapi import FastAPI
+from joserfc import jwt
+from joserfc.jwk import RSAKey
+from sent_statements import heard_statements
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.core.db import Database
+from wardline.core.limits import CallLimits
+from wardline.demo.identity.issuing import Issuer, ProviderSession
+from wardline.main import create_api, install_parts
+from wardline.settings import Settings
+
+EVENT = "http://schemas.openid.net/event/backchannel-logout"
+PATH = "/backchannel-logout"
+NOWHERE = "postgresql://nobody@127.0.0.1:1/none"
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+
+@pytest.fixture
+async def provider(app: FastAPI, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{settings.origin}/api") as client:
+        yield client
+
+
+Sign = Callable[..., str]
+
+
+@pytest.fixture
+def sign(issuer: Issuer, settings: Settings) -> Sign:
+    """A logout token of the provider with other claims (`...` for none) and header members."""
+
+    def make(*, key: RSAKey | None = None, typ: Any = "logout+jwt", **changed: Any) -> str:
+        now = int(clock.now().timestamp())
+        usual = {
+            "iss": issuer.issuer,
+            "aud": settings.oidc_client_id,
+            "iat": now,
+            "exp": now + 120,
+            "jti": "logout-1",
+            "sid": "sid-1",
+            "events": {EVENT: {}},
+        }
+        claims = {name: value for name, value in (usual | changed).items() if value is not ...}
+        signer = key or issuer._key  # The provider's own.
+        header = {"alg": "RS256", "kid": issuer.public_key.kid, "typ": typ}
+        return jwt.encode(
+            {name: value for name, value in header.items() if value is not ...}, claims, signer, ["RS256"]
+        )
+
+    return make
+
+
+async def said(provider: httpx.AsyncClient, token: str) -> int:
+    return (await provider.post(PATH, data={"logout_token": token})).status_code
+
+
+async def status(app: FastAPI, issuer: Issuer, session: ProviderSession | None, **iat: timedelta) -> int:
+    """Of a call by a token of this session, else of one that has no session."""
+    with clock.clock_at(clock.now() + iat.get("later", timedelta(0))):
+        token = issuer.access_token("nurse", session=session)
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://wardline.test") as client:
+            return (await client.get("/api/me", headers=headers)).status_code
+
+
+def of(sid: str, noon: datetime) -> ProviderSession:
+    return ProviderSession("nurse", noon - timedelta(hours=1), sid)
+
+
+@pytest.mark.parametrize("typ", ["logout+jwt", "JWT", ...])
+@pytest.mark.req("AUTH-09", "BAPI-29")
+async def test_a_session_that_the_provider_ended_ends_here_and_no_other(
+    provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, typ: Any
+) -> None:
+    assert await said(provider, sign(typ=typ)) == 200
+    assert await status(app, issuer, of("sid-1", noon)) == 401
+    assert await status(app, issuer, of("sid-2", noon)) == 200
+    assert await status(app, issuer, None) == 200
+
+
+@pytest.mark.req("AUTH-09", "BAPI-29")
+async def test_without_a_session_every_session_of_the_person_ends_that_was_there_by_then(
+    provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
+) -> None:
+    assert await said(provider, sign(sid=..., sub="nurse")) == 200
+    for session in (of("sid-1", noon), of("sid-2", noon), None):
+        assert await status(app, issuer, session) == 401
+    assert await status(app, issuer, None, later=timedelta(seconds=1)) == 200
+    assert await said(provider, sign(sid=..., sub="nobody-known", jti="logout-2")) == 200
+
+
+@pytest.mark.req("RT-02")
+async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
+    provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
+) -> None:
+    heard: list[Any] = []
+
+    def hear(statement: str, parameters: Any) -> None:
+        if "pg_notify" in statement:
+            heard.append(orjson.loads(next(value for value in parameters.values() if str(value).startswith("{"))))
+
+    with heard_statements(hear):
+        await said(provider, sign(sub="nurse"))
+        await said(provider, sign(jti="logout-2", sid=..., sub="nurse"))
+    nurse = await session.scalar(text("select id from users where subject = 'nurse'"))
+    assert heard == [
+        {"ended": {"user_id": None, "session_id": "sid:sid-1"}},
+        {"ended": {"user_id": nurse, "session_id": None}},
+    ]
+    trail = text("select user_id, action, status from audit_entries order by id desc limit 2")
+    assert [tuple(row) for row in await session.execute(trail)] == [(nurse, "endSessionsFromProvider", 200)] * 2
+
+
+STRANGE_KEY = RSAKey.generate_key(2048)
+REFUSED: dict[str, dict[str, Any]] = {
+    "another signer": {"key": STRANGE_KEY},
+    "another issuer": {"iss": "https://evil.example"},
+    "another client": {"aud": "wardline-api"},
+    "no audience": {"aud": ...},
+    "no time of issue": {"iat": ...},
+    "issued in the future": {"iat": 4_000_000_000, "exp": 4_000_000_100},
+    "no end": {"exp": ...},
+    "expired": {"iat": 1_700_000_000, "exp": 1_700_000_120},
+    "good for a day": {"exp": 4_000_000_000},
+    "no id": {"jti": ...},
+    "an id that is no text": {"jti": 7},
+    "no events": {"events": ...},
+    "another event": {"events": {"http://schemas.openid.net/event/other": {}}},
+    "an event that says nothing": {"events": {EVENT: None}},
+    "events that are none": {"events": [EVENT]},
+    "a nonce, as ID tokens have": {"nonce": "n"},
+    "nobody": {"sid": ..., "sub": ...},
+    "a session that is no text": {"sid": 7},
+    "another kind of token": {"typ": "at+jwt"},
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.req("BAPI-29")
+async def test_what_is_no_logout_token_for_this_application_ends_nothing(
+    provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, what: str
+) -> None:
+    answer = await provider.post(PATH, data={"logout_token": sign(**REFUSED[what])})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")
+    assert await status(app, issuer, of("sid-1", noon)) == 200
+
+
+@pytest.fixture
+async def without_database(settings: Settings) -> AsyncIterator[FastAPI]:
+    app = create_api(settings)
+    app.state.database = Database(NOWHERE)
+    install_parts(app, settings)
+    yield app
+    await app.state.database.close()
+
+
+async def test_an_access_token_and_a_missing_or_double_token_are_refused_and_no_database_is_asked(
+    without_database: FastAPI, issuer: Issuer, sign: Sign
+) -> None:
+    good, form = sign(), {"Content-Type": "application/x-www-form-urlencoded"}
+    bodies = [
+        b"",
+        b"logout_token=",
+        b"logout_token=a.b.c",
+        b"token=" + good.encode(),
+        b"logout_token=" + good.encode() + b"&logout_token=" + good.encode(),
+        b"logout_token=" + issuer.access_token("nurse").encode(),
+        b"logout_token=" + b"a" * 40_000,
+        "logout_token=\u00e4".encode(),
+    ]
+    transport = httpx.ASGITransport(without_database)
+    async with httpx.AsyncClient(transport=transport, base_url="http://wardline.test/api") as client:
+        found = [(await client.post(PATH, content=body, headers=form)).status_code for body in bodies]
+        assert found == [400] * len(bodies)
+        assert await said(client, good) == 503
+
+
+@pytest.mark.req("BAPI-29")
+async def test_a_logout_token_is_taken_once(provider: httpx.AsyncClient, sign: Sign) -> None:
+    token = sign()
+    assert [await said(provider, token), await said(provider, token)] == [200, 400]
+    assert await said(provider, sign(jti="logout-2")) == 200
+
+
+async def test_a_logout_token_opens_nothing(app: FastAPI, sign: Sign) -> None:
+    token = sign(sub="nurse", aud=["wardline-web", "wardline-api"], client_id="wardline-web")
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://wardline.test") as client:
+        answer = await client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 401
+
+
+async def test_one_address_does_not_try_without_end(without_database: FastAPI) -> None:
+    without_database.state.call_limits = CallLimits(2)
+    transport = httpx.ASGITransport(without_database)
+    async with httpx.AsyncClient(transport=transport, base_url="http://wardline.test/api") as client:
+        assert [await said(client, "a.b.c") for _ in range(3)] == [400, 400, 429]

@@ -1,0 +1,122 @@
+"""After a sign-out nothing goes on by the tokens of that sign-in, and everything by those of another."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import RolledBackDatabase
+from wardline.access.tokens import LEEWAY
+from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.core import clock
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer, ProviderSession
+from wardline.realtime.rooms import SignInEnded
+from wardline.sessions.housekeeping import forget_ended
+from wardline.settings import Settings
+
+Bearer = Callable[[str], httpx.AsyncClient]
+
+
+@pytest.fixture
+def bearer(app: FastAPI, settings: Settings) -> Bearer:
+    def make(token: str) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {token}"}
+        transport = httpx.ASGITransport(app)
+        return httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers)
+
+    return make
+
+
+def provider_session(at: datetime, sid: str = "sid-1") -> ProviderSession:
+    return ProviderSession("nurse", at, sid)
+
+
+def told(answer: httpx.Response) -> tuple[int, Any]:
+    return answer.status_code, answer.json()["code"] if answer.is_error else None
+
+
+@pytest.mark.req("AUTH-09")
+async def test_after_a_sign_out_its_token_opens_nothing_and_another_sign_in_everything(
+    bearer: Bearer, issuer: Issuer, app: FastAPI, database: RolledBackDatabase
+) -> None:
+    token = issuer.access_token("nurse")
+    leaving, other = bearer(token), bearer(issuer.access_token("nurse"))
+    assert told(await leaving.post("/sign-out")) == (204, None)
+    for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/facilities"), ("POST", "/sign-out")):
+        assert told(await leaving.request(method, path, json={} if "$" in path else None)) == (401, "session_ended")
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    with pytest.raises(SignInEnded):
+        await keeper.admit(token)
+    assert told(await other.get("/me")) == (200, None)
+
+
+@pytest.mark.req("AUTH-09")
+async def test_all_tokens_of_a_session_end_together_also_those_renewed_afterwards(
+    bearer: Bearer, issuer: Issuer, noon: datetime
+) -> None:
+    session = provider_session(noon)
+    tokens = [issuer.access_token("nurse", session=session) for _ in range(2)]
+    assert told(await bearer(tokens[0]).post("/sign-out")) == (204, None)
+    clock.advance(ACCESS_LIFETIME / 2)
+    renewed = issuer.access_token("nurse", session=session)
+    for token in (*tokens, renewed):
+        assert told(await bearer(token).get("/me")) == (401, "session_ended")
+    elsewhere = issuer.access_token("nurse", session=provider_session(noon, "sid-2"))
+    assert told(await bearer(elsewhere).get("/me")) == (200, None)
+
+
+@pytest.mark.req("AUTH-09")
+async def test_who_proves_anew_who_they_are_is_let_in_though_the_provider_keeps_the_session(
+    bearer: Bearer, issuer: Issuer, noon: datetime
+) -> None:
+    """As after a sign-out that never reached the provider: the next sign-in asks for the password again."""
+    await bearer(issuer.access_token("nurse", session=provider_session(noon))).post("/sign-out")
+    again = provider_session(noon + timedelta(seconds=1))
+    assert told(await bearer(issuer.access_token("nurse", session=again)).get("/me")) == (200, None)
+
+
+@pytest.mark.req("AUTH-09")
+async def test_what_cannot_come_back_is_forgotten_and_nothing_else(
+    bearer: Bearer, issuer: Issuer, session: AsyncSession, settings: Settings, database: RolledBackDatabase
+) -> None:
+    token = issuer.access_token("nurse")
+    await bearer(token).post("/sign-out")
+    (kept,) = await session.scalars(text("select kept_until - ended_at from ended_sessions"))
+    assert timedelta(0) <= kept - timedelta(hours=settings.oidc_token_hours) - LEEWAY < timedelta(seconds=30)
+    insert = "insert into ended_sessions values ('sid:old', now() - interval '2 days', now() - interval '1 minute')"
+    await session.execute(text(insert))
+    await session.commit()
+    await forget_ended(database)  # type: ignore[arg-type]
+    assert len((await session.scalars(text("select key from ended_sessions"))).all()) == 1
+    assert told(await bearer(token).get("/me")) == (401, "session_ended")
+
+
+@pytest.mark.parametrize("odd", ["a" * 3_000, "nul\x00"], ids=["long", "NUL"])
+async def test_odd_names_of_sessions_end_like_others(bearer: Bearer, issuer: Issuer, noon: datetime, odd: str) -> None:
+    client = bearer(issuer.access_token("nurse", session=provider_session(noon, odd)))
+    assert told(await client.get("/me")) == (200, None)
+    assert told(await client.post("/sign-out")) == (204, None)
+    assert told(await client.get("/me")) == (401, "session_ended")
+
+
+async def test_the_look_for_an_end_costs_no_statement_of_its_own(
+    bearer: Bearer, issuer: Issuer, statements: list[str]
+) -> None:
+    client = bearer(issuer.access_token("nurse"))
+    await client.get("/locations/me/favorites")
+    first, *_ = statements
+    assert [each for each in statements if "ended_sessions" in each] == [first]
+
+
+@pytest.mark.req("AUTH-09")
+async def test_the_trail_tells_who_signed_out(bearer: Bearer, issuer: Issuer, session: AsyncSession) -> None:
+    client = bearer(issuer.access_token("nurse"))
+    await client.post("/sign-out")
+    trail = "select username, action, status from audit_entries e join users u on u.id = e.user_id order by e.id desc"
+    found = await session.execute(text(trail))
+    assert tuple(found.first() or ()) == ("nurse", "signOut", 204)
