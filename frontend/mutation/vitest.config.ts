@@ -9,9 +9,9 @@ const plain = [
   'src/api/{rules,form-contract,stroke-note-cases}.test.ts',
   'src/features/sign-off/draft.test.ts',
   'src/features/worklist/{cards,place-card,worklist-cases}.test.ts',
-  'src/service-lines/base/stroke-note/nihss-total.test.ts',
+  'src/service-lines/base/stroke-note/{clearing-rules,nihss-total}.test.ts',
   'src/session/return-path.test.ts',
-  'src/shared/lib/{dates,relative-time,rich-text,server-clock,typed-time}.test.ts',
+  'src/shared/lib/{dates,relative-time,rich-text,server-clock,typed-day,typed-time}.test.ts',
 ];
 
 /** Only those that are quick enough to be run hundreds of times. */

@@ -8,7 +8,6 @@ type Changes = readonly (readonly [field: string, value: unknown])[];
 const NONE_SELECTED = { selected: [], other: null };
 const blank = (...fields: string[]): Changes => fields.map((field) => [field, '']);
 
-/** What an answer takes away, by the field that was answered: what is hidden must not come back unseen. */
 const effects: Readonly<Record<string, (value: unknown) => Changes>> = {
   'thrombolytic.given': (given) =>
     given === true
@@ -37,11 +36,15 @@ function explanationOf(item: string): string[] {
   return untestable ? [`nihss.explanations.${item}`] : [];
 }
 
+/** What an answer takes away, and what stands there then: what is hidden must not come back unseen. */
+export function clearedBy(field: string, value: unknown): Changes {
+  return effects[field]?.(value) ?? [];
+}
+
 /** Carries out what an answer takes away, at the moment it is given. */
 export function useClearing({ subscribe, setValue, getValues }: UseFormReturn) {
   const clear = useEffectEvent((field: string) => {
-    const changes = effects[field]?.(getValues(field)) ?? [];
-    for (const [hidden, value] of changes) setValue(hidden, value, { shouldDirty: true });
+    for (const [hidden, value] of clearedBy(field, getValues(field))) setValue(hidden, value, { shouldDirty: true });
   });
   useEffect(
     () =>
