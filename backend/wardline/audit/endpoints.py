@@ -23,7 +23,7 @@ from wardline.audit.schemas import (
     AuditUser,
     LinkedEntryRead,
 )
-from wardline.core.http import Session
+from wardline.core.http import REFUSALS_START_AT, Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
 
@@ -84,9 +84,17 @@ def _note(session: AsyncSession, wanted: AuditFilter) -> None:
 
 
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
-    """The row for `AuditEntryRead`; numbers of other organizations' records stay with them."""
-    is_own = set(row["organization_ids"]) <= user.organization_ids
+    """The row for `AuditEntryRead`; numbers of other organizations' records stay with them.
+
+    Of a refused call that was about others, or about nobody, nothing is told but that it was refused: whether there is
+    anybody of the id that it named is what the refusal kept back.
+    """
+    organization_ids = set(row["organization_ids"])
+    is_own = organization_ids <= user.organization_ids
     person = AuditUser(
         id=row["user_id"], username=row["username"], first_name=row["first_name"], last_name=row["last_name"]
     )
-    return {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}
+    told: dict[str, object] = {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}
+    if row["status"] >= REFUSALS_START_AT and not (is_own and organization_ids):
+        told |= {name: [] for name in ("organization_ids", "consult_ids", "patient_ids", "emr_ids")}
+    return told

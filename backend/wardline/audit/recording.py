@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
+from wardline.audit.subjects import Named, found
 from wardline.core.db import Database
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import code_of
@@ -26,6 +27,8 @@ from wardline.core.straight import Connected, array, run, written_out
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
+_BODY_UNREAD: Final = frozenset({400, 413, 415, 429})
+"""A body that is wrong names nobody, and whoever asks too often has nothing read once more."""
 
 
 @dataclass(slots=True)
@@ -53,6 +56,41 @@ class Touched:
         self.organization_ids.update(organization_ids)
         self.emr_ids.update(emr_ids)
 
+    def named(self, named: Named) -> None:
+        """Whom the call named, whether or not there is anybody of that id."""
+        self.consult_ids |= named.of("consult_id")
+        self.patient_ids |= named.of("patient_id")
+        self.emr_ids |= named.emr_ids
+
+    def covers(self, named: Named) -> bool:
+        """Whether nothing more would be found by what was named."""
+        return (
+            bool(self.organization_ids)
+            and named.of("consult_id") <= self.consult_ids
+            and named.of("patient_id") <= self.patient_ids
+        )
+
+    def row(self, row: Any) -> None:
+        """One of `subjects.found`."""
+        for ids, found_id in (
+            (self.consult_ids, row.consult_id),
+            (self.patient_ids, row.patient_id),
+            (self.organization_ids, row.organization_id),
+            (self.emr_ids, row.emr_id),
+        ):
+            if found_id is not None:
+                ids.add(found_id)
+
+    def entry(self) -> dict[str, Any]:
+        """Its part of an entry, as `RECORD` takes it."""
+        return {
+            "organization_ids": array(sorted(self.organization_ids)),
+            "consult_ids": array(sorted(self.consult_ids)),
+            "patient_ids": array(sorted(self.patient_ids)),
+            "emr_ids": sorted(self.emr_ids),
+            "details": orjson.dumps(self.details, option=orjson.OPT_SORT_KEYS).decode() if self.details else None,
+        }
+
 
 def touched(connected: Connected) -> Touched:
     """What the request has touched, for the doors to add to."""
@@ -78,42 +116,51 @@ class AuditedRoute(SignedInRoute):
         return audited
 
     async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
+        about = touched(connected)
+        about.named(Named.by_path(request.path_params))
         await self._record(request, connected, status=response.status_code, code=None)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
         """What the request did is undone by now, so the entry stands for itself.
 
-        Whoever has not signed in leaves no entry, and takes no connection for it.
+        It says what the call came to touch, and whom it named before it came to that. Whoever has not signed in leaves
+        no entry, and takes no connection for it.
         """
         if getattr(request.state, "user", None) is None:
             return
-        database: Database = request.app.state.database
         status, code = _outcome(error)
+        named = await self._named(request, status)
+        database: Database = request.app.state.database
         async with database.straight() as straight:
+            about = straight.info[_KEY] = touched(request.state.connected)
+            if not about.covers(named):
+                for row in await found(straight, named):
+                    about.row(row)
+            about.named(named)
             await self._record(request, straight, status=status, code=code)
+
+    async def _named(self, request: Request, status: int) -> Named:
+        named = Named.by_path(request.path_params)
+        checked: Request | None = getattr(request.state, "checked", None)
+        if checked is not None and self.body_field is not None and status not in _BODY_UNREAD:
+            sent, errors = self.body_field.validate(await checked.json() if await checked.body() else None)
+            if not errors:
+                named.body(sent)
+        return named
 
     async def _record(self, request: Request, connected: Connected, *, status: int, code: str | None) -> None:
         user: CurrentUser | None = getattr(request.state, "user", None)
         if user is None:
             return
-        found = touched(connected)
-        await run(
-            connected,
-            _RECORD,
-            {
-                "request_id": request_id() or "",
-                "user_id": user.id,
-                "action": self.operation_id,
-                "status": status,
-                "code": code,
-                "address": request.client.host if request.client else None,
-                "organization_ids": array(sorted(found.organization_ids)),
-                "consult_ids": array(sorted(found.consult_ids | _given(request, "consult_id"))),
-                "patient_ids": array(sorted(found.patient_ids | _given(request, "patient_id"))),
-                "emr_ids": sorted(found.emr_ids),
-                "details": orjson.dumps(found.details, option=orjson.OPT_SORT_KEYS).decode() if found.details else None,
-            },
-        )
+        entry = touched(connected).entry() | {
+            "request_id": request_id() or "",
+            "user_id": user.id,
+            "action": self.operation_id,
+            "status": status,
+            "code": code,
+            "address": request.client.host if request.client else None,
+        }
+        await run(connected, _RECORD, entry)
 
 
 class TouchingRoute(AuditedRoute):
@@ -124,21 +171,13 @@ class TouchingRoute(AuditedRoute):
             await super().conclude(request, connected, response)
 
 
-_RECORD: Final = written_out(
-    text(
-        "select record_audit_entry(cast(:request_id as text), cast(:user_id as integer), cast(:action as text),"
-        " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
-        " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
-    )
+RECORD: Final = text(
+    "select record_audit_entry(cast(:request_id as text), cast(:user_id as integer), cast(:action as text),"
+    " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
+    " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
 )
-
-
-def _given(request: Request, name: str) -> set[str]:
-    """What the request's address asks for, if it is an id."""
-    try:
-        return {str(uuid.UUID(str(request.path_params.get(name))))}
-    except ValueError:
-        return set()
+"""With what `Touched.entry` answers, and who did what with which outcome."""
+_RECORD: Final = written_out(RECORD)
 
 
 def _outcome(error: Exception) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.audit.schemas import AuditFilter, AuditPage
 from wardline.core.db import Database, ids
+from wardline.core.http import REFUSALS_START_AT
 from wardline.people.models import User, UserOrganization
 
 EXPORT_BATCH = 1_000
@@ -63,16 +64,19 @@ def _entries(user: CurrentUser, wanted: AuditFilter) -> Select[*tuple[Any, ...]]
     return (
         select(AuditEntry.__table__, User.username, User.first_name, User.last_name)
         .join(User, User.id == AuditEntry.user_id)
-        .where(readable_by(user), *_conditions(wanted))
+        .where(readable_by(user), *_conditions(user, wanted))
     )
 
 
-def _conditions(wanted: AuditFilter) -> list[ColumnElement[bool]]:
+def _conditions(user: CurrentUser, wanted: AuditFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if wanted.user_id is not None:
         conditions.append(AuditEntry.user_id == wanted.user_id)
     if wanted.patient_id is not None:
-        conditions.append(AuditEntry.patient_ids.contains([wanted.patient_id]))
+        # A refused call is found by a patient only where the answer would show that it was about them.
+        answered = AuditEntry.status < REFUSALS_START_AT
+        own = AuditEntry.organization_ids.contained_by(ids(user.organization_ids)) & (AuditEntry.organization_ids != [])
+        conditions += [AuditEntry.patient_ids.contains([wanted.patient_id]), or_(answered, own)]
     if wanted.since is not None:
         conditions.append(AuditEntry.at >= wanted.since)
     if wanted.until is not None:

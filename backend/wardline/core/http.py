@@ -64,6 +64,7 @@ class TransactionRoute(APIRoute):
             database: Database = asked.app.state.database
             await self.admit(asked)
             request = await form.checked(asked)
+            request.state.checked = request
             async with database.session() if in_session else database.straight() as connected:
                 request.state.connected = connected
                 response = await endpoint(request)

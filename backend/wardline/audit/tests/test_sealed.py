@@ -76,7 +76,7 @@ async def test_what_the_application_calls_the_same_is_not_written_to(cloned: tup
         for statement in (
             "create temp table audit_entries (like public.audit_entries including all)",
             "create temp table audit_links (like public.audit_links including all)",
-            "create function pg_temp.clock_timestamp() returns timestamptz language sql as $$ select to_timestamp(0) $$",
+            "create function pg_temp.clock_timestamp() returns timestamptz language sql as $$select to_timestamp(0)$$",
             "create function pg_temp.sha256(bytea) returns bytea language sql as $$ select '\\x00'::bytea $$",
             "set local search_path = pg_temp, public",
             RECORD,

@@ -1,0 +1,104 @@
+"""Whom a refused call was about, as far as what was sent says it.
+
+What a call is about passes through the doors to patients' data (`recording.touched`), unless it is refused before. So
+only a refusal is looked up, by the ids in its path and in its body; what is found goes into its audit entry and nowhere
+else.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from sqlalchemy import text
+
+from wardline.core.fields import Id
+from wardline.core.straight import Straight, array, rows, written_out
+
+_UUIDS: Final = frozenset({"consult_id", "patient_id", "encounter_id", "meeting_id", "notification_id"})
+_NUMBERS: Final = frozenset({"location_id", "facility_id"})
+_SEVERAL: Final = "ids"
+"""Of consults where they are UUIDs, else of locations."""
+_EMR_ID: Final = "emr_id"
+
+_ID: Final[TypeAdapter[int]] = TypeAdapter(Id)
+
+_FIND: Final = written_out(
+    text(
+        """
+        select cast(null as text) as consult_id, p.id::text as patient_id, p.organization_id, p.emr_id
+        from patients p
+        where p.id in (
+          select unnest(cast(:patient_id as uuid[]))
+          union select e.patient_id from encounters e where e.id = any(cast(:encounter_id as uuid[]))
+        )
+        union all
+        select c.id::text, p.id::text, c.organization_id, p.emr_id
+        from consults c join patients p on p.id = c.patient_id
+        where c.id in (
+          select unnest(cast(:consult_id as uuid[]))
+          union select m.consult_id from meetings m where m.id = any(cast(:meeting_id as uuid[]))
+          union select n.consult_id from notifications n where n.id = any(cast(:notification_id as uuid[]))
+        )
+        union all
+        select null, null, f.organization_id, null
+        from facilities f
+        where f.id in (
+          select unnest(cast(:facility_id as integer[]))
+          union select l.facility_id from location_units l where l.id = any(cast(:location_id as integer[]))
+        )
+        """
+    )
+)
+
+
+@dataclass(slots=True)
+class Named:
+    """The ids that a call names, by what they are of."""
+
+    ids: defaultdict[str, set[uuid.UUID | int]] = field(default_factory=lambda: defaultdict(set))
+    emr_ids: set[str] = field(default_factory=set)
+
+    @classmethod
+    def by_path(cls, parameters: Mapping[str, Any]) -> Self:
+        """The ids in a call's address, as far as they are ids."""
+        named = cls()
+        for name in _UUIDS & parameters.keys():
+            with suppress(ValueError):
+                named.ids[name].add(uuid.UUID(str(parameters[name])))
+        for name in _NUMBERS & parameters.keys():
+            with suppress(ValidationError):
+                named.ids[name].add(_ID.validate_python(parameters[name]))
+        return named
+
+    def body(self, sent: Any) -> None:
+        """The ids in a body that is valid; those in lists of objects are not what a call is about."""
+        if not isinstance(sent, BaseModel):
+            return
+        for name in type(sent).model_fields:
+            self._field(name, getattr(sent, name), from_record=getattr(sent, "is_emr", True))
+
+    def _field(self, name: str, value: Any, *, from_record: bool) -> None:
+        if isinstance(value, BaseModel):
+            self.body(value)
+        elif name == _SEVERAL and isinstance(value, list):
+            for one in value:
+                self.ids["consult_id" if isinstance(one, uuid.UUID) else "location_id"].add(one)
+        elif name == _EMR_ID and isinstance(value, str) and from_record:
+            self.emr_ids.add(value)
+        elif (name in _UUIDS and isinstance(value, uuid.UUID)) or (name in _NUMBERS and isinstance(value, int)):
+            self.ids[name].add(value)
+
+    def of(self, name: str) -> set[str]:
+        """As text."""
+        return {str(one) for one in self.ids[name]}
+
+
+async def found(straight: Straight, named: Named) -> Iterable[Any]:
+    """Rows of `consult_id`, `patient_id`, `organization_id` and `emr_id`, each None where there is none."""
+    if not any(named.ids.values()):
+        return []
+    return await rows(straight, _FIND, {name: array(sorted(named.of(name))) for name in _UUIDS | _NUMBERS})

@@ -1,0 +1,162 @@
+"""A refused call leaves an entry that names whom it was about, and tells its caller nothing of that."""
+
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import CheckIn, SignIn
+from wardline.access import dependencies
+from wardline.access.current_user import CurrentUser, load_by_subject
+
+STRANGER = "11111111-2222-4333-8444-555555555555"
+About = tuple[str, str, int]
+"""The consult that a call was about, its patient and its organization."""
+
+
+async def latest(session: AsyncSession) -> dict[str, Any]:
+    rows = await session.execute(text("select * from audit_entries order by id desc limit 1"))
+    await session.commit()
+    return dict(rows.mappings().one())
+
+
+@pytest.fixture
+async def about(client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession) -> About:
+    consult_id = await bodies.create(client)
+    found = await session.execute(
+        text("select patient_id::text, organization_id from consults where id = :id"), {"id": consult_id}
+    )
+    return (consult_id, *found.one())
+
+
+def named(entry: dict[str, Any]) -> About:
+    (consult_id,), (patient_id,), (organization_id,) = (
+        entry[name] for name in ("consult_ids", "patient_ids", "organization_ids")
+    )
+    return str(consult_id), str(patient_id), organization_id
+
+
+async def test_what_a_policy_refuses(
+    client: httpx.AsyncClient, check_in: CheckIn, about: About, session: AsyncSession
+) -> None:
+    await client.post(f"/consults/{about[0]}/acknowledge")
+    entry = await latest(session)
+    assert (entry["action"], entry["status"], named(entry)) == ("acknowledgeConsult", 403, about)
+    psych = await check_in("psych", line="tele-psych")
+    both = await check_in("both", line="tele-psych")
+    assert (await psych.post(f"/consults/{about[0]}/acknowledge")).is_success
+    await both.post(f"/consults/{about[0]}/acknowledge")
+    entry = await latest(session)
+    assert (entry["action"], entry["status"], named(entry)) == ("acknowledgeConsult", 409, about)
+
+
+Call = Callable[[httpx.AsyncClient, dict[str, Any]], Awaitable[httpx.Response]]
+REFUSED: dict[str, Call] = {
+    "getConsult": lambda client, ids: client.get(f"/consults/{ids['consult']}"),
+    "joinMeeting": lambda client, ids: client.post("/meeting", json={"consultId": ids["consult"]}),
+    "readConsultCards": lambda client, ids: client.post("/consults/$cards", json={"ids": [ids["consult"]]}),
+    "dischargeEncounter": lambda client, ids: client.post(f"/otg/{ids['encounter']}/$discharge"),
+    "getPatient": lambda client, ids: client.get(f"/patient/{ids['patient']}"),
+    "leaveMeeting": lambda client, ids: client.delete(f"/meeting/{ids['meeting']}/attendees/{STRANGER}"),
+    "createConsult": lambda client, ids: client.post("/consults", json=ids["body"]),
+    "readCensus": lambda client, ids: client.post("/locations/census", json={"ids": [ids["location"]]}),
+    "replaceLocation": lambda client, ids: client.put(f"/locations/{ids['location']}", json={}),
+}
+WITHOUT_CONSULT = ("dischargeEncounter", "getPatient")
+WITHOUT_PATIENT = ("createConsult", "readCensus", "replaceLocation")
+
+
+@pytest.fixture
+async def ids(client: httpx.AsyncClient, bodies: Bodies, about: About, session: AsyncSession) -> dict[str, Any]:
+    consult_id, patient_id, _ = about
+    assert (await client.post("/meeting", json={"consultId": consult_id})).is_success
+    found = await session.execute(
+        text(
+            "select encounter_id::text, location_id, meetings.id::text from consults"
+            " join meetings on consult_id = consults.id where consults.id = :id"
+        ),
+        {"id": consult_id},
+    )
+    encounter_id, location_id, meeting_id = found.one()
+    body = await bodies.request(client)
+    body["Patient"] |= {"isEmr": True, "emrId": "record-7"}
+    return {
+        "consult": consult_id,
+        "patient": patient_id,
+        "encounter": encounter_id,
+        "location": location_id,
+        "meeting": meeting_id,
+        "body": body,
+    }
+
+
+@pytest.mark.parametrize("action", REFUSED)
+@pytest.mark.parametrize("username", ["nobody", "elsewhere"])
+async def test_whom_a_call_named_that_came_to_nothing(
+    sign_in: SignIn, ids: dict[str, Any], about: About, session: AsyncSession, username: str, action: str
+) -> None:
+    """Refused for want of a permission, before anything is looked up, or because the caller is of elsewhere."""
+    answer = await REFUSED[action](sign_in(username), ids)
+    assert answer.status_code in {403, 404}
+    assert not any(part in answer.text for part in (*about[:2], "record-7", "organization"))
+    entry = await latest(session)
+    assert (entry["action"], entry["status"]) == (action, answer.status_code)
+    assert entry["organization_ids"] == [about[2]]
+    if action not in WITHOUT_PATIENT:
+        assert entry["patient_ids"] == [uuid.UUID(about[1])]
+    if action not in (*WITHOUT_CONSULT, *WITHOUT_PATIENT):
+        assert entry["consult_ids"] == [uuid.UUID(about[0])]
+    if action == "createConsult":
+        assert entry["emr_ids"] == ["record-7"]
+
+
+async def test_a_body_that_is_not_valid_names_nobody(
+    client: httpx.AsyncClient, about: About, session: AsyncSession
+) -> None:
+    assert (await client.post("/consults/$cards", json={"ids": [about[0], "x"]})).status_code == 400
+    entry = await latest(session)
+    assert (entry["consult_ids"], entry["patient_ids"], entry["organization_ids"]) == ([], [], [])
+
+
+async def test_what_is_answered_is_not_looked_up(
+    client: httpx.AsyncClient, about: About, statements: list[str]
+) -> None:
+    statements.clear()
+    assert (await client.get(f"/consults/{about[0]}")).is_success
+    assert [statement for statement in statements if "unnest" in statement] == []
+    assert sum("record_audit_entry" in statement for statement in statements) == 1
+    statements.clear()
+    await client.post(f"/consults/{about[0]}/acknowledge")
+    assert [statement for statement in statements if "unnest" in statement] == []
+    await client.get(f"/consults/{STRANGER}")
+    assert sum("unnest" in statement for statement in statements) == 1
+
+
+async def test_the_trail_does_not_tell_what_the_refusal_kept_back(
+    sign_in: SignIn, about: About, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An administrator of another organization asks for consults, and reads in the trail what became of that."""
+    admin = await load_by_subject(session, "admin")
+    assert admin is not None
+
+    async def of_elsewhere(*_: Any) -> CurrentUser:
+        return replace(admin, organization_ids=admin.organization_ids - {about[2]})
+
+    monkeypatch.setattr(dependencies, "load_by_subject", of_elsewhere)
+    elsewhere = sign_in("admin")
+    await elsewhere.get(f"/consults/{STRANGER}")
+    await elsewhere.get(f"/consults/{about[0]}")
+    assert (await latest(session))["patient_ids"] == [uuid.UUID(about[1])]
+    (existing, unknown) = (await elsewhere.get("/audit", params={"length": 2})).json()["entries"]
+    varying = ("id", "at", "requestId")
+    assert {**existing, **dict.fromkeys(varying)} == {**unknown, **dict.fromkeys(varying)}
+    found = await elsewhere.get("/audit", params={"patientId": about[1]})
+    assert found.json()["entries"] == []
+    exported = (await elsewhere.get("/audit/export", params={"patientId": about[1]})).text
+    assert "getConsult" not in exported
