@@ -148,7 +148,7 @@ async def test_the_trail_does_not_tell_what_the_refusal_kept_back(
     async def of_elsewhere(*_: Any) -> CurrentUser:
         return replace(admin, organization_ids=admin.organization_ids - {about[2]})
 
-    monkeypatch.setattr(dependencies, "load_by_subject", of_elsewhere)
+    monkeypatch.setattr(dependencies, "load_by_token", of_elsewhere)
     elsewhere = sign_in("admin")
     await elsewhere.get(f"/consults/{STRANGER}")
     await elsewhere.get(f"/consults/{about[0]}")
