@@ -28,19 +28,22 @@ async def test_acknowledging(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("DONE-41", "DET-41", "API-06")
+@pytest.mark.req("DONE-41", "DET-41", "API-06", "INFO-49")
 async def test_second_acknowledger_is_told_who_was_first(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
     first = await check_in("neuro", line="tele-stroke")
     second = await check_in("neuro2", line="tele-stroke")
+    await second.post(f"/consults/{consult_id}/updates", json={"message": "Who takes this?"})
+    assert (await second.get(f"/consults/{consult_id}")).json()["acknowledgedBy"] is None
     assert (await first.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     refused = await second.post(f"/consults/{consult_id}/acknowledge")
     assert (refused.status_code, refused.json()["code"]) == (409, "already_acknowledged")
     assert refused.json()["acknowledgedByUser"]["username"] == "neuro"
     acknowledged = (await first.get(f"/consults/{consult_id}")).json()
     assert refused.json()["acknowledgedAt"] == acknowledged["acknowledgedAt"]
+    assert acknowledged["acknowledgedBy"] == (await first.get("/me")).json()["id"]
     repeated = await first.post(f"/consults/{consult_id}/acknowledge")
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
 
@@ -96,7 +99,7 @@ async def test_commenting(
 
 
 @pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])
-@pytest.mark.req("API-26", "RT-10")
+@pytest.mark.req("API-26", "RT-10", "TIME-10")
 async def test_alert_of_a_comment_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], sent_events: list[SentEvent]
 ) -> None:
@@ -279,6 +282,25 @@ async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bo
     newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
     assert newest["taskType"] == "cancelled"
     assert newest["details"]["cancellationReason"] == "Patient improved"
+
+
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        (" \n ", "This field is required."),
+        ("x" * 256, "Must be at most 255 characters long."),
+        ("x" * 255, None),
+    ],
+)
+@pytest.mark.req("DONE-38", "VAL-39")
+async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
+    client: httpx.AsyncClient, bodies: Bodies, reason: str, message: str | None
+) -> None:
+    path = f"/consults/{await bodies.create(client)}"
+    answer = await client.post(f"{path}/complete", params={"cancel": True}, json={"cancellationReason": reason})
+    refusals = [] if message is None else [{"field": "cancellationReason", "message": message}]
+    assert answer.json().get("errors", []) == refusals
+    assert (await client.get(path)).json()["cancellationReason"] == (reason if message is None else None)
 
 
 @pytest.mark.req("API-22")

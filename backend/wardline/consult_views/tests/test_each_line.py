@@ -28,6 +28,12 @@ SIGNED_OFF_WITH: Final[Mapping[str, set[str]]] = {
     "tele-toxicology": {"completeAndSignOff"},
 }
 """Beside plain completion, which every line has."""
+OWN_LINE: Final = {
+    "tele-stroke": "FSTROKE-28",
+    "tele-toxicology": "FTOX-06",
+    "tele-icu": "FICU-06",
+    "tele-covid": "FCOVID-04",
+}
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
 
 
@@ -58,6 +64,22 @@ async def test_a_consult_carries_the_record_that_was_sent(
     sent = asked[line.detail_name]
     assert {name: consult[line.detail_name][name] for name in sent} == sent
     assert consult["reason"] == asked.get("reason")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.slug, marks=pytest.mark.req(OWN_LINE[line.slug]) if line.slug in OWN_LINE else ())
+        for line in all_lines()
+    ],
+)
+async def test_a_request_is_kept_on_the_line_that_its_form_sends_and_needs_one(
+    client: httpx.AsyncClient, asked: dict[str, Any]
+) -> None:
+    consult = (await client.get(f"/consults/{await _created(client, asked)}")).json()
+    assert consult["serviceLineId"] == consult["Encounter"]["serviceLineId"] == asked["serviceLineId"]
+    without = await client.post("/consults", json={key: asked[key] for key in asked if key != "serviceLineId"})
+    assert [error["field"] for error in without.json()["errors"]] == ["serviceLineId"]
 
 
 @EVERY_LINE

@@ -124,6 +124,23 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     assert encounter["FeaturesByLocations"] == unit["FeaturesByLocations"]
 
 
+@pytest.mark.req("INFO-41")
+async def test_a_stroke_consult_says_where_its_location_sends_patients(
+    client: httpx.AsyncClient, bodies: Bodies
+) -> None:
+    units = (await client.get("/locations/me", params={"activeOnly": True})).json()
+    (unit,) = (unit for unit in units if unit["displayName"] == "Fernwood - Emergency Room")
+    body = await bodies.request(client, "tele-stroke", Encounter={"locationId": unit["id"]})
+    body["Patient"]["additionalData"]["enumber"] = "4711"
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert [
+        tuple(protocol[name] for name in ("transferFor", "transferTo", "transferDistanceMiles"))
+        for protocol in consult["Encounter"]["location"]["TransferProtocols"]
+        if protocol["serviceLineId"] == consult["serviceLineId"]
+    ] == [("LVO", "Lakeshore General Hospital", 118.3), ("Thrombolytic", "Alder Creek Community Hospital", 41)]
+
+
 @pytest.mark.req("FPSYCH-06", "INFO-20")
 async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClient, bodies: Bodies) -> None:
     detail = {
@@ -166,7 +183,7 @@ async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClie
         ({"Encounter": {}}, "Encounter.locationId", "This field is required."),
     ],
 )
-@pytest.mark.req("API-06", "FPSYCH-01", "FPSYCH-02", "FPSYCH-03")
+@pytest.mark.req("API-06", "FPSYCH-01", "FPSYCH-02", "FPSYCH-03", "VAL-02")
 async def test_bad_request_names_the_field(
     client: httpx.AsyncClient, bodies: Bodies, changes: dict[str, Any], field: str, message: str | None
 ) -> None:

@@ -45,7 +45,7 @@ def _urgent(events: list[SentEvent]) -> list[tuple[dict[str, Any], set[str]]]:
     return [(event.data, set(event.rooms)) for event in events if event.name == "notification:urgent"]
 
 
-@pytest.mark.req("TIME-17", "TIME-16", "ENT-40")
+@pytest.mark.req("TIME-17", "TIME-16", "ENT-40", "NOTIF-13")
 async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

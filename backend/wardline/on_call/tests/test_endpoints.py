@@ -34,6 +34,17 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
         assert (await psych.get("/checkin")).json() == []
 
 
+@pytest.mark.parametrize("primary", [True, False])
+@pytest.mark.req("CALL-07")
+async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
+    sign_in: SignIn, primary: bool
+) -> None:
+    psych = sign_in("psych")
+    await psych.post("/checkin", json=await _body(psych, primary=primary))
+    assert [open_yet["primary"] for open_yet in (await psych.get("/checkin")).json()] == [primary]
+    assert (await psych.get("/me")).json()["preferences"]["onCallNotificationType"] is primary
+
+
 async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon: datetime) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))

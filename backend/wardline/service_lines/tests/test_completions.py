@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.lines.tele_neuro.schemas import TeleNeuroSignOff
 from wardline.service_lines.registry import all_lines
 from wardline.service_lines.tests.forms import refusals
 
@@ -87,16 +88,31 @@ def test_a_type_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
         (1440, None),
         (1441, "Must be at most 1440 minutes"),
         (2**31, "Must be at most 1440 minutes"),
+        (1.5, "Whole numbers only"),
+        (12.0, "Whole numbers only"),
+        ("12", "Whole numbers only"),
     ],
 )
-@pytest.mark.req("DONE-02", "DONE-03")
-def test_a_call_has_at_least_one_minute_and_at_most_a_day(length: int, message: str | None) -> None:
+@pytest.mark.req("DONE-02", "DONE-03", "DONE-04", "DONE-16", "DONE-17")
+def test_a_call_has_whole_minutes_at_least_one_and_at_most_a_day(length: object, message: str | None) -> None:
     for slug in ("tele-stroke", "tele-neuro"):
         sent = {"completeType": "video", "callLength": length}
         assert refusals(LINES[slug].completion, sent) == ({"callLength": message} if message else {})
         if message is None:
             assert completed(LINES[slug], **sent)["callLength"] == length
     assert completed(LINES["tele-stroke"], completeType="video")["callLength"] is None
+    signed = {"typeofCall": "video", "documentationReference": "EMR 4711", "videoCallLength": length}
+    assert refusals(TeleNeuroSignOff, signed) == ({"videoCallLength": message} if message else {})
+
+
+@pytest.mark.req("DONE-20")
+def test_the_comment_of_a_neuro_sign_off_is_optional_and_has_255_characters() -> None:
+    signed = {"typeofCall": "phone", "documentationReference": "EMR 4711"}
+    for comment in (None, "", "c" * 255):
+        assert refusals(TeleNeuroSignOff, signed | {"comment": comment}) == {}
+    assert refusals(TeleNeuroSignOff, signed) == {}
+    too_long = refusals(TeleNeuroSignOff, signed | {"comment": "c" * 256})
+    assert too_long == {"comment": "Must be at most 255 characters long."}
 
 
 @pytest.mark.req("DONE-02")

@@ -79,7 +79,7 @@ def test_hours_that_are_malformed_are_refused(hours: str) -> None:
         daily_hours(hours)
 
 
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-05")
 def test_a_line_without_hours_lists_no_openings() -> None:
     assert openings([], at("2026-03-04T12:00Z")) == []
 

@@ -44,7 +44,7 @@ def _room(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("SIGN-57", "SIGN-55")
 async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
 ) -> None:
@@ -55,6 +55,7 @@ async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
     (draft,) = await _notifications(stroke.provider)
     assert (draft["details"]["type"], draft["isNew"]) == (DRAFT, True)
     assert draft["details"]["consultId"] == stroke.path.removeprefix("/consults/")
+    assert "editSignoffNote" in (await stroke.consult())["allowedActions"]
     for other in (client, colleague):
         assert await _notifications(other) == []
 
@@ -84,7 +85,7 @@ async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, coll
     assert await _notifications(stroke.provider) == await _notifications(colleague) == []
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("SIGN-57", "SIGN-56")
 async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient, sent_events: list[SentEvent]
 ) -> None:
@@ -98,6 +99,9 @@ async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
     assert told.data == {"consultId": stroke.path.removeprefix("/consults/")}
     for who in (client, colleague):
         assert await _types(who) == [SIGNED]
+    (signed,) = await _notifications(client)
+    document = await client.get(f"/consults/{signed['details']['consultId']}/export-sign-off-note")
+    assert (document.status_code, document.headers["Content-Type"]) == (200, "application/pdf")
     assert await _notifications(stroke.provider) == []
     assert (await stroke.provider.post(f"{stroke.path}/sign-signoff-note", json={"docType": "Error"})).is_success
     assert await _types(client) == [SIGNED]

@@ -139,7 +139,7 @@ async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
     assert fields(await stroke.sign(content=late)) == {"content.videoStartTime": "Must not be in the future."}
 
 
-@pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28")
+@pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28", "BPERM-13")
 async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, check_in: CheckIn) -> None:
     writer = await check_in("nomedipac", line=STROKE)
     await stroke.lock(writer)
