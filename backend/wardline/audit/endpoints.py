@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
+from anyio import CancelScope
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy import RowMapping
@@ -13,7 +14,7 @@ from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.audit import repository
-from wardline.audit.recording import AuditedRoute, touched
+from wardline.audit.recording import AuditedRoute, Touched, record, touched
 from wardline.audit.schemas import (
     AuditAnswer,
     AuditEntryRead,
@@ -23,6 +24,7 @@ from wardline.audit.schemas import (
     AuditUser,
     LinkedEntryRead,
 )
+from wardline.core.db import Database
 from wardline.core.http import REFUSALS_START_AT, Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
@@ -52,6 +54,7 @@ async def _page(
 ) -> AuditAnswer:
     _note(session, wanted)
     rows, has_more = await repository.page(session, user, wanted, emr_id=emr_id)
+    touched(session).details["count"] = len(rows)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
     return AuditAnswer(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
 
@@ -66,19 +69,35 @@ async def _page(
 async def export_audit_entries(
     wanted: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
 ) -> StreamingResponse:
-    """All of them, the oldest first, as lines of JSON (`LinkedEntryRead`)."""
+    """All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+
+    The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
+    """
     _note(session, wanted)
+    database: Database = request.app.state.database
+    sent = Touched(patient_ids=set(touched(session).patient_ids), details={"count": 0, "complete": False})
 
     async def lines() -> AsyncIterator[str]:
-        async for row in repository.all_linked(request.app.state.database, user, wanted):
-            values = _values(row, user) | {"hash": row["hash"].hex() if row["hash"] else None}
-            yield LinkedEntryRead.model_validate(values).model_dump_json(by_alias=True) + "\n"
+        try:
+            async for row in repository.all_linked(database, user, wanted):
+                values = _values(row, user) | {"hash": row["hash"].hex() if row["hash"] else None}
+                yield LinkedEntryRead.model_validate(values).model_dump_json(by_alias=True) + "\n"
+                sent.details["count"] += 1
+            sent.details["complete"] = True
+        finally:
+            with CancelScope(shield=True):  # Also of what somebody broke off, something has left.
+                async with database.straight() as straight:
+                    await record(request, straight, sent, status=200)
 
     headers = {"Content-Disposition": 'attachment; filename="audit.ndjson"'}
     return StreamingResponse(lines(), media_type=NDJSON, headers=headers)
 
 
 def _note(session: AsyncSession, wanted: AuditFilter) -> None:
+    fields = set(AuditFilter.model_fields)
+    touched(session).details["filter"] = wanted.model_dump(
+        mode="json", by_alias=True, include=fields, exclude_none=True
+    )
     if wanted.patient_id is not None:
         touched(session).patient_ids.add(str(wanted.patient_id))
 
@@ -91,7 +110,7 @@ def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
     """
     organization_ids = set(row["organization_ids"])
     is_own = organization_ids <= user.organization_ids
-    person = AuditUser(
+    person = row["user_id"] and AuditUser(
         id=row["user_id"], username=row["username"], first_name=row["first_name"], last_name=row["last_name"]
     )
     told: dict[str, object] = {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}

@@ -12,7 +12,9 @@ from typing import Any, Final
 import orjson
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -82,7 +84,7 @@ class Touched:
                 ids.add(found_id)
 
     def entry(self) -> dict[str, Any]:
-        """Its part of an entry, as `RECORD` takes it."""
+        """Its part of an entry, as the database's function takes it."""
         return {
             "organization_ids": array(sorted(self.organization_ids)),
             "consult_ids": array(sorted(self.consult_ids)),
@@ -118,7 +120,7 @@ class AuditedRoute(SignedInRoute):
     async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
         about = touched(connected)
         about.named(Named.by_path(request.path_params))
-        await self._record(request, connected, status=response.status_code, code=None)
+        await record(request, connected, about, status=response.status_code)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
         """What the request did is undone by now, so the entry stands for itself.
@@ -137,7 +139,7 @@ class AuditedRoute(SignedInRoute):
                 for row in await found(straight, named):
                     about.row(row)
             about.named(named)
-            await self._record(request, straight, status=status, code=code)
+            await record(request, straight, about, status=status, code=code)
 
     async def _named(self, request: Request, status: int) -> Named:
         named = Named.by_path(request.path_params)
@@ -148,36 +150,47 @@ class AuditedRoute(SignedInRoute):
                 named.body(sent)
         return named
 
-    async def _record(self, request: Request, connected: Connected, *, status: int, code: str | None) -> None:
-        user: CurrentUser | None = getattr(request.state, "user", None)
-        if user is None:
-            return
-        entry = touched(connected).entry() | {
-            "request_id": request_id() or "",
-            "user_id": user.id,
-            "action": self.operation_id,
-            "status": status,
-            "code": code,
-            "address": request.client.host if request.client else None,
-        }
-        await run(connected, _RECORD, entry)
-
 
 class TouchingRoute(AuditedRoute):
-    """For calls that are made again and again: the trail has those that touched somebody, and every refusal."""
+    """For calls that are made again and again: the trail has those that touched something, and every refusal."""
 
     async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
-        if touched(connected).consult_ids:
+        about = touched(connected)
+        if about.consult_ids or about.details:
             await super().conclude(request, connected, response)
 
 
-RECORD: Final = text(
+async def record(
+    request: Request, connected: Connected, about: Touched, *, status: int, code: str | None = None
+) -> None:
+    """Write the entry of a request whose caller is known."""
+    user: CurrentUser | None = getattr(request.state, "user", None)
+    if user is None:
+        return
+    route: APIRoute = request.scope["route"]
+    entry = about.entry() | {
+        "request_id": request_id() or "",
+        "user_id": user.id,
+        "action": route.operation_id,
+        "status": status,
+        "code": code,
+        "address": request.client.host if request.client else None,
+    }
+    await run(connected, _RECORD, entry)
+
+
+def record_command(session: Session, action: str, about: Touched) -> None:
+    """Write the entry of what somebody did at the server, where nobody is signed in."""
+    entry = {"request_id": uuid.uuid4().hex, "user_id": None, "status": 200, "code": None, "address": None}
+    session.execute(_RECORD_TEXT, about.entry() | entry | {"action": action})
+
+
+_RECORD_TEXT: Final = text(
     "select record_audit_entry(cast(:request_id as text), cast(:user_id as integer), cast(:action as text),"
     " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
     " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
 )
-"""With what `Touched.entry` answers, and who did what with which outcome."""
-_RECORD: Final = written_out(RECORD)
+_RECORD: Final = written_out(_RECORD_TEXT)
 
 
 def _outcome(error: Exception) -> tuple[int, str]:

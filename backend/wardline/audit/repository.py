@@ -63,7 +63,7 @@ async def all_linked(database: Database, user: CurrentUser, wanted: AuditFilter)
 def _entries(user: CurrentUser, wanted: AuditFilter) -> Select[*tuple[Any, ...]]:
     return (
         select(AuditEntry.__table__, User.username, User.first_name, User.last_name)
-        .join(User, User.id == AuditEntry.user_id)
+        .outerjoin(User, User.id == AuditEntry.user_id)
         .where(readable_by(user), *_conditions(user, wanted))
     )
 

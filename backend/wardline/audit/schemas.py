@@ -1,7 +1,7 @@
 """The audit trail on the wire."""
 
 import uuid
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -43,13 +43,15 @@ class AuditUser(ReadModel):
 class AuditEntryRead(ReadModel):
     """One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
 
-    `emr_ids` is empty where the request also touched organizations that are not the reader's.
+    `user` is null for a command at the server, and `details` tell what an export, a check-in or such a command was
+    about. Ids are left out of a refused request that was not about the reader's organizations alone; `emr_ids` also
+    where an answered one touched organizations that are not the reader's.
     """
 
     id: int
     at: UtcDateTime
     request_id: str
-    user: AuditUser
+    user: AuditUser | None
     action: str
     status: int
     code: str | None
@@ -58,6 +60,7 @@ class AuditEntryRead(ReadModel):
     consult_ids: list[uuid.UUID]
     patient_ids: list[uuid.UUID]
     emr_ids: list[str]
+    details: dict[str, Any] | None
 
 
 class LinkedEntryRead(AuditEntryRead):

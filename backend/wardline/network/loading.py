@@ -1,14 +1,20 @@
 """Making the database say what a network file says."""
 
+import getpass
+import hashlib
+import os
+from dataclasses import asdict
 from pathlib import Path
 
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, select
 from sqlalchemy.orm import Session
 
+from wardline.audit.recording import Touched, record_command
 from wardline.core.locking import AdvisoryLock, held
 from wardline.network.matching import Changes
 from wardline.network.reading import read_network
-from wardline.network.writing import write_network
+from wardline.network.writing import Written, write_network
+from wardline.places.models import Organization
 from wardline.realtime.publish import end_sockets, rooms_changed
 
 
@@ -32,6 +38,26 @@ def load_network(path: Path, owner_url: str) -> Changes:
                 session.execute(end_sockets(user_id=user_id))
             for user_id in sorted(written.affected_ids):
                 session.execute(rooms_changed(user_id))
+            record_command(session, "loadNetwork", _about(session, path, written))
             return written.changes
     finally:
         engine.dispose()
+
+
+def _about(session: Session, path: Path, written: Written) -> Touched:
+    """Which file it was, under whose account it was loaded, and what it changed; every organization may know."""
+    details = {
+        "account": _account(),
+        "fileSha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "changes": asdict(written.changes),
+        "deactivatedUserIds": sorted(written.deactivated_ids),
+    }
+    return Touched(organization_ids=set(session.scalars(select(Organization.id))), details=details)
+
+
+def _account() -> str:
+    """The operating system's name of who runs this; a number where it has none, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())

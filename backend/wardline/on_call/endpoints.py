@@ -2,17 +2,19 @@
 
 from fastapi import APIRouter, Response
 
-from wardline.access.dependencies import Once, SignedIn, SignedInRoute
+from wardline.access.dependencies import Once, SignedIn
+from wardline.audit.recording import TouchingRoute, touched
 from wardline.core.http import Session
 from wardline.on_call import service as on_call
 from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn
 
-router = APIRouter(tags=["on call"], route_class=SignedInRoute)
+router = APIRouter(tags=["on call"], route_class=TouchingRoute)
 
 
 @router.post("/checkin", operation_id="checkIn", status_code=201)
 async def check_in(body: CheckInRequest, session: Session, user: SignedIn, once: Once) -> CheckInRead:
+    touched(session).details["serviceLineId"] = body.service_line_id
     check_in_id = await once(lambda: on_call.check_in(session, body, user=user))
     return CheckInRead.model_validate(await session.get_one(CheckIn, int(check_in_id)))
 
@@ -24,11 +26,13 @@ async def list_check_ins(user: SignedIn) -> list[CheckInRead]:
 
 @router.put("/checkin/preference", operation_id="setOnCallPreference", status_code=204)
 async def set_on_call_preference(body: PreferenceRequest, session: Session, user: SignedIn) -> Response:
+    touched(session).details["serviceLineId"] = body.sms_info.service_line_id
     await on_call.set_preference(session, body, user=user)
     return Response(status_code=204)
 
 
 @router.post("/checkout", operation_id="checkOut", status_code=204)
 async def check_out(session: Session, user: SignedIn, once: Once) -> Response:
+    touched(session).details["serviceLineIds"] = sorted(user.checked_in_line_ids)
     await once(lambda: on_call.check_out(session, user=user))
     return Response(status_code=204)

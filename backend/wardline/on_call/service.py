@@ -7,11 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
+from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.core.errors import Forbidden
 from wardline.on_call.errors import NotYourDuty
 from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn, User
+from wardline.places.repository import PlacesRepository
 from wardline.realtime import rooms
 from wardline.realtime.events import UserUpdated
 from wardline.realtime.publish import publish, rooms_changed
@@ -43,11 +45,14 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     )
     await session.flush()
     await session.execute(rooms_changed(user.id))
+    organizations = await PlacesRepository(session).organizations_that_ask_for(request.service_line_id)
+    touched(session).organization_ids |= organizations
     return row.id
 
 
 async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
     """End every open check-in; without one nothing happens."""
+    touched(session).organization_ids |= user.served_organization_ids
     await _lock(session, user)
     await _close(session, user)
     await session.execute(rooms_changed(user.id))

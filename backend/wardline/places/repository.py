@@ -87,6 +87,16 @@ class PlacesRepository:
         statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)
         return frozenset((await self.session.scalars(statement)).all())
 
+    async def organizations_that_ask_for(self, line_id: int) -> frozenset[int]:
+        """The organizations with a location that may ask for the line."""
+        statement = (
+            select(Facility.organization_id)
+            .join(LocationUnit, LocationUnit.facility_id == Facility.id)
+            .join(LocationServiceLine, LocationServiceLine.location_id == LocationUnit.id)
+            .where(LocationServiceLine.service_line_id == line_id)
+        )
+        return frozenset((await self.session.scalars(statement.distinct())).all())
+
     async def lock(self) -> None:
         """Wait for whoever else changes places, and keep the next one waiting."""
         await self.session.execute(held(AdvisoryLock.PLACES))

@@ -158,7 +158,7 @@ async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid
     meeting = await repository.by_external_id(external_id, consult_id, by.id)
     if meeting is None:
         raise Forbidden
-    touched(session).consult_ids.add(str(consult_id))
+    await _note(session, meeting)
     if meeting.ended_at is not None:
         return
     attendees = await repository.present(meeting.id, MAY_RETURN)

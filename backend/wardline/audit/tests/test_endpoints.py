@@ -1,6 +1,7 @@
 """Administrators read the trail: what their people did, and what anybody did with their patients."""
 
 import uuid
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -59,6 +60,7 @@ async def test_who_looked_at_a_patient(
         "consultIds": [consult_id],
         "patientIds": [consult["Patient"]["id"]],
         "emrIds": [],
+        "details": None,
     }
 
 
@@ -77,8 +79,45 @@ async def test_reading_the_trail_is_in_the_trail(
     await entries(admin, patientId=patient_id)
     await admin.get("/audit/export", params={"patientId": patient_id})
     found = await entries(admin, patientId=patient_id)
-    assert [entry["action"] for entry in found][:2] == ["exportAuditEntries", "listAuditEntries"]
-    assert found[0]["patientIds"] == [patient_id]
+    actions = [entry["action"] for entry in found][:3]
+    assert actions == ["exportAuditEntries", "exportAuditEntries", "listAuditEntries"]
+    assert [entry["patientIds"] for entry in found[:3]] == [[patient_id]] * 3
+
+
+async def test_what_was_taken_out_of_the_trail_is_in_it(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
+    for _ in range(3):
+        await bodies.create(client)
+    user_id = (await client.get("/me")).json()["id"]
+    since = "2026-01-01T00:00:00Z"
+    exported = await admin.get("/audit/export", params={"userId": user_id, "from": since})
+    await admin.get("/audit", params={"userId": user_id, "length": 2})
+    listed, ended, begun = (await entries(admin))[:3]
+    asked = {"userId": user_id, "from": since}
+    assert (begun["action"], begun["details"]) == ("exportAuditEntries", {"filter": asked})
+    assert ended["details"] == {"count": len(exported.text.splitlines()), "complete": True}
+    assert (ended["requestId"], ended["details"]["count"]) == (begun["requestId"], 3)
+    assert listed["details"] == {"count": 2, "filter": {"userId": user_id}}
+
+
+async def test_an_export_that_is_broken_off_says_how_much_had_left(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        await bodies.create(client)
+    genuine = repository.all_linked
+
+    async def lost(*asked: Any) -> AsyncIterator[Any]:
+        async for row in genuine(*asked):
+            yield row
+            raise ConnectionResetError
+
+    monkeypatch.setattr(repository, "all_linked", lost)
+    with pytest.raises(AssertionError):  # The client misses the end of its answer.
+        await admin.get("/audit/export")
+    (ended, *_) = await entries(admin)
+    assert (ended["action"], ended["details"]) == ("exportAuditEntries", {"count": 1, "complete": False})
 
 
 async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str, str]:
@@ -178,7 +217,7 @@ async def test_another_organizations_administrator_sees_nothing_of_it(
     await psych.get(f"/consults/{consult_id}")
     rows, _ = await repository.page(session, summit, AuditPage())
     # The psychiatrist works for both organizations, so both may know what was done with the duty.
-    assert {(row["username"], row["action"]) for row in rows} == {("psych", "getConsult")}
+    assert {(row["username"], row["action"]) for row in rows} == {("psych", "checkIn"), ("psych", "getConsult")}
 
 
 async def test_the_export_has_every_entry_with_its_hash(

@@ -19,15 +19,12 @@ from wardline.main import API_ROUTERS
 
 ABOUT_NO_PATIENT = {
     "addFavoriteLocations",
-    "checkIn",
-    "checkOut",
     "getHealth",
     "getLocation",
     "getMe",
     "getSafekeepingKey",
     "giveFeedback",
     "listActiveLocations",
-    "listCheckIns",
     "listFacilities",
     "listFacilityTypes",
     "listFavoriteLocations",
@@ -37,7 +34,6 @@ ABOUT_NO_PATIENT = {
     "listPriorities",
     "listServiceLinesOfLocation",
     "removeFavoriteLocation",
-    "setOnCallPreference",
     "takeFaxReport",
 }
 STRANGER = "11111111-2222-4333-8444-555555555555"
@@ -50,7 +46,7 @@ def _routes() -> list[APIRoute]:
 def test_every_call_is_written_down_unless_it_is_about_no_patient() -> None:
     routes = _routes()
     assert {route.operation_id for route in routes if not isinstance(route, AuditedRoute)} == ABOUT_NO_PATIENT
-    assert len(routes) > len(ABOUT_NO_PATIENT)
+    assert len(routes) > 2 * len(ABOUT_NO_PATIENT)
 
 
 async def _entries(session: AsyncSession) -> list[dict[str, Any]]:
@@ -244,3 +240,29 @@ async def test_a_repeat_is_about_what_the_first_one_made(
     made = uuid.UUID(first.json()["id"])
     assert again.json() == first.json()
     assert [entry["consult_ids"] for entry in await _entries(session)] == [[made], [made]]
+
+
+async def test_going_on_call_and_off_it_is_in_the_trail_of_every_organization_that_is_served(
+    check_in: CheckIn, sign_in: SignIn, session: AsyncSession
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    line_id = (await psych.get("/checkin")).json()[0]["serviceLineId"]
+    entered = await _latest(session)
+    served = await session.scalars(
+        text(
+            "select distinct organization_id from facilities join location_units l on facility_id = facilities.id"
+            " join location_service_lines on location_id = l.id where service_line_id = :id order by 1"
+        ),
+        {"id": line_id},
+    )
+    assert (entered["action"], entered["status"], entered["details"]) == ("checkIn", 201, {"serviceLineId": line_id})
+    assert entered["organization_ids"] == list(served) != []
+    await psych.post("/checkout")
+    left = await _latest(session)
+    assert (left["action"], left["status"], left["details"]) == ("checkOut", 204, {"serviceLineIds": [line_id]})
+    assert left["organization_ids"] == entered["organization_ids"]
+    duty = {"roleId": 1, "serviceLineId": line_id, "phoneNumber": "(555) 010-0199", "primary": True}
+    assert (await sign_in("nurse").post("/checkin", json=duty)).status_code == 403
+    refused = await _latest(session)
+    assert (refused["action"], refused["code"]) == ("checkIn", "forbidden")
+    assert refused["details"] == {"serviceLineId": line_id}

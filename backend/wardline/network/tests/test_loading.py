@@ -1,6 +1,7 @@
 """What a loaded file makes of a database, and of running servers."""
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -289,3 +290,21 @@ def test_loads_at_the_same_time_wait_for_each_other(cloned: tuple[str, str], wri
 
     told = asyncio.run(load_thrice())
     assert sorted(told)[1:] == ["nothing to change"] * 2
+
+
+def test_a_load_is_in_the_audit_trail(owner: Connection, cloned: tuple[str, str], write_network: WriteNetwork) -> None:
+    path = write_network()
+    load_network(path, cloned[1])
+    entry = one(
+        owner,
+        "select user_id, action, status, array_length(organization_ids, 1), details from audit_entries"
+        " order by id desc limit 1",
+    )
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    organizations = one(owner, "select count(*) from organizations")
+    assert entry[:4] == (None, "loadNetwork", 200, organizations)
+    assert entry[4]["fileSha256"] == digest
+    assert entry[4]["account"]
+    assert entry[4]["changes"]["added"] > 0
+    gone = [row[0] for row in owner.execute("select id from users where not active order by id")]
+    assert entry[4]["deactivatedUserIds"] == gone != []

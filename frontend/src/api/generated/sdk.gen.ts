@@ -836,6 +836,8 @@ export const searchAuditEntries = <ThrowOnError extends boolean = true>(options:
  * Export Audit Entries
  *
  * All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+ *
+ * The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
  */
 export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

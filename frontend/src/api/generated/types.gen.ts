@@ -552,7 +552,9 @@ export type AuditAnswer = {
  *
  * One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
  *
- * `emr_ids` is empty where the request also touched organizations that are not the reader's.
+ * `user` is null for a command at the server, and `details` tell what an export, a check-in or such a command was
+ * about. Ids are left out of a refused request that was not about the reader's organizations alone; `emr_ids` also
+ * where an answered one touched organizations that are not the reader's.
  */
 export type AuditEntryRead = {
     /**
@@ -567,7 +569,7 @@ export type AuditEntryRead = {
      * Requestid
      */
     requestId: string;
-    user: AuditUser;
+    user: AuditUser | null;
     /**
      * Action
      */
@@ -600,6 +602,12 @@ export type AuditEntryRead = {
      * Emrids
      */
     emrIds: Array<string>;
+    /**
+     * Details
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
 };
 
 /**

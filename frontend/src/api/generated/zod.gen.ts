@@ -184,13 +184,15 @@ export const zAuditUser = z.object({
  *
  * One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
  *
- * `emr_ids` is empty where the request also touched organizations that are not the reader's.
+ * `user` is null for a command at the server, and `details` tell what an export, a check-in or such a command was
+ * about. Ids are left out of a refused request that was not about the reader's organizations alone; `emr_ids` also
+ * where an answered one touched organizations that are not the reader's.
  */
 export const zAuditEntryRead = z.object({
     id: z.int(),
     at: z.string(),
     requestId: z.string(),
-    user: zAuditUser,
+    user: zAuditUser.nullable(),
     action: z.string(),
     status: z.int(),
     code: z.string().nullable(),
@@ -198,7 +200,8 @@ export const zAuditEntryRead = z.object({
     organizationIds: z.array(z.int()),
     consultIds: z.array(z.uuid()),
     patientIds: z.array(z.uuid()),
-    emrIds: z.array(z.string())
+    emrIds: z.array(z.string()),
+    details: z.record(z.string(), z.unknown()).nullable()
 });
 
 /**

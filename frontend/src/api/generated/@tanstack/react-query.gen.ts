@@ -1244,6 +1244,8 @@ export const exportAuditEntriesQueryKey = (options?: Options<ExportAuditEntriesD
  * Export Audit Entries
  *
  * All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+ *
+ * The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
  */
 export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesData>) => queryOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, ExportAuditEntriesResponse, ReturnType<typeof exportAuditEntriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await exportAuditEntries({
