@@ -1,6 +1,6 @@
 """Every call of the contract, made by everybody in every situation, against the one table of expected answers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any, Final, NamedTuple
 
@@ -26,11 +26,28 @@ from .answers import (
     Situation,
     answers,
 )
-from .world import GIVER, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
+from .world import GIVER, LINE_ELSEWHERE, LINES, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
+ELSEWHERE: Final = "a line of the other organization"
+DRAFT, ANOTHERS_DRAFT, OWN_DRAFT = "a draft", "another's draft", "the virtual provider's draft"
+HELD_DRAFTS: Final = (ANOTHERS_DRAFT, OWN_DRAFT)
+SIGNED: Final = "a signed note"
+ADDENDUM, MARK = "an addendum to a signed note", "a mark in error of a signed note"
+FAILED_FAX: Final = "a failed fax"
 FAILED_FILING: Final = "a failed filing"
+HELD_FILING: Final = "a held filing"
+SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
+    OF_RECORD: World.take_patients_from_the_record,
+    DRAFT: World.write_drafts,
+    ANOTHERS_DRAFT: lambda world: world.write_drafts(GIVER),
+    OWN_DRAFT: lambda world: world.write_drafts("Virtual Provider"),
+    **dict.fromkeys((SIGNED, ADDENDUM, MARK, FAILED_FAX), World.fail_faxes),
+    FAILED_FILING: World.fail_filings,
+    HELD_FILING: World.hold_filings,
+}
+"""What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
@@ -45,6 +62,12 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("checkIn", ""): lambda about: {
         "roleId": about["role_id"],
         "serviceLineId": about["service_line_id"],
+        "phoneNumber": PHONE,
+        "primary": True,
+    },
+    ("checkIn", ELSEWHERE): lambda about: {
+        "roleId": about["role_id"],
+        "serviceLineId": LINES[LINE_ELSEWHERE],
         "phoneNumber": PHONE,
         "primary": True,
     },
@@ -75,6 +98,16 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
     ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
     ("confirmNotePatient", ""): lambda _: {"reason": "Seen at the bedside"},
+    ("confirmNotePatient", HELD_FILING): lambda _: {"reason": "Seen at the bedside"},
+    **{("requestSignoffNoteLock", each): lambda _: {"docType": "Note"} for each in (DRAFT, ANOTHERS_DRAFT)},
+    **{("saveSignoffNote", each): lambda _: {"docType": "Note", "content": {"hpi": "Woke"}} for each in HELD_DRAFTS},
+    **{("addStrokeNote", each): lambda _: {"hpi": "Woke up with it"} for each in HELD_DRAFTS},
+    **{("signSignoffNote", each): lambda _: {"docType": "Note", "content": STROKE_NOTE} for each in HELD_DRAFTS},
+    **{("signSignoffNoteAcuteStroke", each): lambda _: STROKE_NOTE for each in HELD_DRAFTS},
+    ("faxSignoffNote", DRAFT): lambda _: {"faxNumber": "(555) 010-0177"},
+    ("faxSignoffNote", SIGNED): lambda _: {"faxNumber": "(555) 010-0177"},
+    ("signSignoffNote", ADDENDUM): lambda _: {"docType": "Addendum", "content": "CTA is back"},
+    ("signSignoffNote", MARK): lambda _: {"docType": "Error"},
     ("faxSignoffNote", ""): lambda _: {"faxNumber": "(555) 010-0177"},
     ("signSignoffNote", "a note"): lambda _: {"docType": "Note"},
     ("signSignoffNote", "an addendum"): lambda _: {"docType": "Addendum", "content": "CTA is back"},
@@ -132,10 +165,8 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
     for duty in DUTIES:
         async with world.undone():
             await world.go_on(duty)
-            if call.variation == OF_RECORD:
-                await world.take_patients_from_the_record()
-            if call.variation == FAILED_FILING:
-                await world.fail_filings()
+            if call.variation in SETUPS:
+                await SETUPS[call.variation](world)
             before = await world.rows()
             with published() as told:
                 for person, situation, rule in answers().cells(call, duty):
@@ -146,7 +177,7 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
                         if rule.answer == ALLOWED:
                             await allowed.enter_async_context(world.undone())
                             allowed.callback(told.__delitem__, slice(told_before, None))
-                        path = operation.path.format(**about, version=1)
+                        path = operation.path.format(**about, version=2 if call.variation == FAILED_FAX else 1)
                         answer = await world.ask(person, operation.method, path, body_about(about))
                     got = ALLOWED if answer.status_code == operation.success else _refusal(answer)
                     if got != rule.answer:

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import orjson
 from bodies import Bodies
 from ruamel.yaml import YAML
 from sqlalchemy import text
+from stroke_notes import STROKE_NOTE
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -25,6 +27,10 @@ LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
 DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
 """The other organization's unit may not ask for the second, so that duty on it opens nothing there."""
+STROKE_LINE: Final = "acute-stroke"
+"""Its consults have a structured note; there are none before `make_stroke_consults`."""
+LINE_ELSEWHERE: Final = "tele-triage"
+"""Only the other organization's unit may ask for it."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 PHONE: Final = "(555) 010-0199"
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
@@ -57,6 +63,35 @@ with note as (
 )
 insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
 """
+_HOLD_FILINGS: Final = "update deliveries set state = 'waiting', reason = 'mismatch', held_at = now()"
+_WRITE_DRAFTS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
+  select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
+)
+insert into sign_off_drafts (consult_id, content, author_id, saved_at)
+select id, '{"hpi": "Woke up with it"}', :author, now() from consults
+"""
+_FAIL_FAXES: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), signed as (
+  insert into sign_off_versions (consult_id, version, doc_type, content, content_sha256, author_id, created_at)
+  select id, 1, 'Note', cast(:note as jsonb), '', :author, now() from consults
+  union all
+  select id, 2, 'Fax', '{"faxNumber": "(555) 010-0177", "version": 1}', '', :author, now() from consults
+), document as (
+  insert into sign_off_documents (consult_id, version, pdf, sha256, made_at)
+  select id, 1, '%PDF', '', now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'fax', 'fax ' || id || ' 2', 'fax', left(replace(id::text, '-', ''), 20), 'failed', 'busy', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version)
+select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
+"""
 
 Target = Mapping[str, Any]
 """What a call is about: ids by the names that paths use."""
@@ -70,19 +105,20 @@ def roles() -> list[str]:
 def write_network(path: Path) -> None:
     """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
     demonstration = read_document(NETWORK).data
-    lines = {"member": ["tele-neuro", "tele-psych"], "requestable": ["tele-neuro", "tele-psych"]}
+    lines = {"member": ["tele-neuro", "tele-psych", STROKE_LINE], "requestable": ["tele-neuro", "tele-psych"]}
+    active = [*lines["member"], LINE_ELSEWHERE]
     everything = ["tele-toxicology", "tele-psych", "tele-neuro"]
     network = {
         "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
         "facility_types": ["Hospital"],
         "facilities": [
-            _facility("own", everything),
-            _facility("other", ["tele-toxicology", "tele-neuro"]),
+            _facility("own", [*everything, STROKE_LINE]),
+            _facility("other", ["tele-toxicology", "tele-neuro", STROKE_LINE, LINE_ELSEWHERE]),
         ],
         "service_lines": demonstration["service_lines"],
         "roles": demonstration["roles"],
         "users": [
-            *(_user(role, [role], ["own"], lines | {"active": lines["member"]}) for role in roles()),
+            *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in roles()),
             _user(NO_ROLE, [], ["own"], lines),
             _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
             _user(GIVER, ["Virtual Provider"], ["own", "other"], {"member": everything, "active": everything}),
@@ -116,6 +152,7 @@ def _user(name: str, has: list[str], organizations: list[str], lines: Mapping[st
         "username": username(name),
         "first_name": name,
         "last_name": "Person",
+        "medipac_id": f"MP-{username(name)}",
         "roles": has,
         "organizations": organizations,
         "locations": [f"{organization}-ward" for organization in organizations],
@@ -234,6 +271,33 @@ class World:
     async def fail_filings(self) -> None:
         """Every consult has a signed note that the hospital's record refused."""
         await self.database.connection.execute(text(_FAIL_FILINGS), {"author": self.user_ids[GIVER]})
+
+    async def hold_filings(self) -> None:
+        """Every consult has a signed note that waits, as the hospital's record has somebody else under the id."""
+        await self.fail_filings()
+        await self.take_patients_from_the_record()
+        await self.database.connection.execute(text("update patients set verification = 'mismatch'"))
+        await self.database.connection.execute(text(_HOLD_FILINGS))
+
+    async def make_stroke_consults(self) -> None:
+        """In the place of those of tele-neuro, on the same duty."""
+        for table in ("consults", "check_ins"):
+            await self.database.connection.execute(
+                text(f"update {table} set service_line_id = :stroke where service_line_id = :neuro"),  # noqa: S608
+                {"stroke": LINES[STROKE_LINE], "neuro": LINES["tele-neuro"]},
+            )
+
+    async def write_drafts(self, writer: str | None = None) -> None:
+        """Every consult is one of stroke and has a note that is being written, by `writer` at this moment."""
+        await self.make_stroke_consults()
+        known = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
+        await self.database.connection.execute(text(_WRITE_DRAFTS), known)
+
+    async def fail_faxes(self) -> None:
+        """Every consult is one of stroke and has a signed note, version 1, and a fax of it that failed, version 2."""
+        await self.make_stroke_consults()
+        known = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
+        await self.database.connection.execute(text(_FAIL_FAXES), known)
 
     async def rows(self) -> dict[str, str]:
         """Table → a digest of every row, for the tables that the application may write to at all."""
