@@ -3,7 +3,7 @@ export const areas = {
   'contract interpreters': ['src/api/rules.ts', 'src/api/form-contract.ts', 'src/api/contract-form.ts'],
   'live placement': ['src/features/worklist/place-card.ts', 'src/features/worklist/cards.ts', 'src/api/live.ts'],
   'clearing rules and scores': [
-    'src/service-lines/base/stroke-note/clearing.ts',
+    'src/service-lines/base/stroke-note/clearing-rules.ts',
     'src/service-lines/base/stroke-note/nihss-total.ts',
   ],
   dates: [

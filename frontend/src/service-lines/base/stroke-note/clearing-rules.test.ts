@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { clearedBy } from './clearing';
+import { clearedBy } from './clearing-rules';
 
 const none = { selected: [], other: null };
 
