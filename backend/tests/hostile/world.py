@@ -84,7 +84,7 @@ class World:
     """The calls of these people on one transaction that is never committed."""
 
     def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, kept: Kept) -> None:
-        self._app = app
+        self.app = app
         self._database = database
         self._tokens = {name: issuer.access_token(name) for name in (*PEOPLE, STRANGER)}
         self.kept = kept
@@ -277,7 +277,7 @@ class World:
         """The answer; `kept` holds what the call left behind."""
         self.kept.clear()
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} | asked.headers
-        return await send(self._app, Asked(asked.method, asked.target, asked.body, headers))
+        return await send(self.app, Asked(asked.method, asked.target, asked.body, headers))
 
     async def undo(self) -> None:
         """Take back what calls have changed since the last time, if they have changed anything."""

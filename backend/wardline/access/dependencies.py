@@ -11,7 +11,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden, NotSignedIn
-from wardline.core.http import Session, TransactionRoute, connected_of
+from wardline.core.http import Session, TransactionRoute, admits, connected_of
 from wardline.core.idempotency import OncePerKey, once_per_key
 
 log = logging.getLogger(__name__)
@@ -42,6 +42,7 @@ async def _access_token(request: Request) -> AccessToken:
         raise NotSignedIn from None
 
 
+@admits
 async def current_user(request: Request) -> CurrentUser:
     """The person behind the token, looked up once a request; what is written down about it finds them there, too.
 
@@ -73,6 +74,7 @@ Once = Annotated[OncePerKey, Depends(_once)]
 def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
     """A dependency that answers the signed-in person or 403."""
 
+    @admits
     async def check(request: Request) -> CurrentUser:
         user = await current_user(request)
         if not user.may(permission):

@@ -7,14 +7,20 @@ from fastapi.routing import APIRoute
 
 from wardline.access.dependencies import current_user
 from wardline.core.error_answers import refuses
+from wardline.core.http import admits
 from wardline.core.limits import CallLimits
 
 
 @refuses(429)
+@admits
 async def _limited(request: Request) -> None:
+    """Counts a request once, however often it is asked about."""
+    if getattr(request.state, "is_counted", False):
+        return
     limits: CallLimits = request.app.state.call_limits
     route: APIRoute = request.scope["route"]
     limits.take(str(route.operation_id), str((await current_user(request)).id))
+    request.state.is_counted = True
 
 
 COSTLY: Final = [Depends(_limited)]

@@ -26,11 +26,15 @@ from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http import code_of
 from wardline.core.request_context import request_id
 from wardline.core.straight import Connected, array, run, written_out
+from wardline.core.strict_requests import StrictRequest
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
 _BODY_UNREAD: Final = frozenset({400, 413, 415, 429})
 """A body that is wrong names nobody, and whoever asks too often has nothing read once more."""
+
+_NAMING_BYTES: Final = 16_384
+"""Of the body of a refused call; one that names somebody has some hundreds."""
 
 
 @dataclass(slots=True)
@@ -143,12 +147,26 @@ class AuditedRoute(SignedInRoute):
 
     async def _named(self, request: Request, status: int) -> Named:
         named = Named.by_path(request.path_params)
-        checked: Request | None = getattr(request.state, "checked", None)
-        if checked is not None and self.body_field is not None and status not in _BODY_UNREAD:
-            sent, errors = self.body_field.validate(await checked.json() if await checked.body() else None)
+        received: StrictRequest | None = getattr(request.state, "received", None)
+        if received is not None and self.body_field is not None and status not in _BODY_UNREAD:
+            sent, errors = self.body_field.validate(await _sent(received))
             if not errors:
                 named.body(sent)
         return named
+
+
+async def _sent(received: StrictRequest) -> Any:
+    """What was sent; None where there was nothing, or what nobody has read and is too long or too broken to name any.
+
+    Whoever may not make a call is refused before its body is parsed, and writing that down is not to cost more.
+    """
+    body = await received.body()
+    if not body or not (received.is_parsed or len(body) <= _NAMING_BYTES):
+        return None
+    try:
+        return await received.json()
+    except ValidationFailed:
+        return None
 
 
 class TouchingRoute(AuditedRoute):

@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
 from wardline.core import messages
+from wardline.core.composing import composed
 
 PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
 PHONE_MASK: Final = "(###) ###-####"
@@ -49,7 +50,7 @@ def _storable(value: Any) -> Any:
             value.encode()
         except UnicodeEncodeError:
             raise ValueError("must be valid Unicode text") from None
-        return unicodedata.normalize("NFC", value) if any(map(is_seen, set(value))) else ""
+        return composed(value) if any(map(is_seen, set(value))) else ""
     return value
 
 

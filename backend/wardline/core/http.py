@@ -6,7 +6,7 @@ Endpoints that ask the driver straight and change nothing have a bare connection
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, TypeVar
 
@@ -43,6 +43,20 @@ BODY_SECONDS = 30
 UNKNOWN_KIND: Final = "unknown_kind"
 """The error type of a union whose members are told apart by a field; the context's `field` names it."""
 REFUSALS_START_AT = 400
+MOST_FINDINGS: Final = 20
+"""How many faults of a form are listed; the rules that a form breaks are one, and are listed all."""
+_ADMITS: Final = "__admits__"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def admits(function: F) -> F:
+    """Says of a dependency that takes the request alone that it decides about the caller, before a body is parsed.
+
+    It is called there, and again with the other dependencies, and does no more the second time.
+    """
+    setattr(function, _ADMITS, True)
+    return function
 
 
 class TransactionRoute(APIRoute):
@@ -59,14 +73,18 @@ class TransactionRoute(APIRoute):
         endpoint = super().get_route_handler()
         form = RequestForm(self)
         in_session = _names(self.dependant, get_session)
+        admissions = list(dict.fromkeys(_admissions(self.dependant))) if self.body_field is not None else []
 
         async def connected_to_the_database(asked: Request) -> Response:
             database: Database = asked.app.state.database
             await self.admit(asked)
-            request = await form.checked(asked)
-            request.state.checked = request
+            request = await form.received(asked)
+            request.state.received = request
             async with database.session() if in_session else database.straight() as connected:
                 request.state.connected = connected
+                for admission in admissions:
+                    await admission(request)
+                await form.read(request)
                 response = await endpoint(request)
                 if response.status_code < REFUSALS_START_AT:
                     await self.conclude(request, connected, response)
@@ -85,6 +103,14 @@ class TransactionRoute(APIRoute):
 
 def _names(dependant: Dependant, dependency: Callable[..., Any]) -> bool:
     return any(part.call is dependency or _names(part, dependency) for part in dependant.dependencies)
+
+
+def _admissions(dependant: Dependant) -> Iterator[Callable[[Request], Awaitable[Any]]]:
+    """What decides about the caller, in the order in which it is asked."""
+    for part in dependant.dependencies:
+        yield from _admissions(part)
+        if part.call is not None and hasattr(part.call, _ADMITS):
+            yield part.call
 
 
 def connected_of(request: Request) -> Connected:
@@ -146,7 +172,7 @@ async def _product_error(_: Request, error: Exception) -> Response:
 
 async def _request_validation(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
-    return _answer(ValidationFailed(errors=field_errors(error.errors(), skip=1)))
+    return _answer(_refusal_of(error.errors(), skip=1))
 
 
 _CODES: Final = {404: "not_found", 405: "method_not_allowed", 408: "too_slow", 413: "too_large"}
@@ -251,13 +277,20 @@ def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:
     return list(errors.values())
 
 
+def _refusal_of(found: Sequence[Any], *, skip: int = 0, at: str = "") -> ValidationFailed:
+    """The first `MOST_FINDINGS`, each field behind `at`, and how many there are."""
+    listed = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(found[:MOST_FINDINGS], skip=skip)]
+    if len(found) <= MOST_FINDINGS:
+        return ValidationFailed(errors=listed)
+    return ValidationFailed(messages.MORE_FAULTS.format(listed=MOST_FINDINGS, total=len(found)), errors=listed)
+
+
 def read_form(model: type[M], sent: Any, *, at: str = "") -> M:
     """What was sent, by a form that is known only now; ValidationFailed names the fields, each behind `at`."""
     try:
         return model.model_validate(sent)
     except ValidationError as error:
-        found = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(error.errors())]
-        raise ValidationFailed(errors=found) from None
+        raise _refusal_of(error.errors(include_url=False), at=at) from None
 
 
 def _is_internal(part: Any) -> bool:

@@ -6,22 +6,29 @@ plain text instead; of markup only lines, bullets, indents, bold and italic are 
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, model_validator
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StrictBool, model_validator
 
 from wardline.core import messages
 from wardline.core.api import ApiModel
 from wardline.core.choices import Choice
+from wardline.core.composing import composed
 from wardline.core.fields import is_seen
 
 DEEPEST_INDENT: Final = 3
 MARKUP_LENGTH: Final = 16
 """What a line or a run counts for beside its text, about what its markup would be."""
-_LINE_END: Final = re.compile(r"\r\n?|[\n\x0b\x0c\x85\u2028\u2029]")
+MARKUP_LIMIT: Final = 200_000
+"""Characters of HTML or plain text before it is read."""
+BREAKS_LIMIT: Final = 4_000
+"""Tags and line ends in it."""
+LINES_LIMIT: Final = 500
+"""Each line takes as long to check as a page of text without any."""
+_LINE_ENDS: Final = "\n\r\x0b\x0c\x85\u2028\u2029"
+_LINE_END: Final = re.compile(rf"\r\n|[{_LINE_ENDS}]")
 _CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Unicode's controls (Cc) but for the line feed."""
 
@@ -42,7 +49,7 @@ def _storable(value: Any) -> Any:
     except UnicodeEncodeError:
         raise ValueError(messages.NOT_UNICODE) from None
     with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
-    return unicodedata.normalize("NFC", _CONTROL.sub("", with_blanks))
+    return composed(_CONTROL.sub("", with_blanks))
 
 
 class RichRun(ApiModel):
@@ -62,18 +69,28 @@ class RichLine(ApiModel):
 
     kind: LineKind = LineKind.PARAGRAPH
     indent: Annotated[int, Field(ge=0, le=DEEPEST_INDENT, strict=True), BeforeValidator(_not_deeper)] = 0
-    runs: list[RichRun]
+    runs: Annotated[list[RichRun], FailFast()]
 
 
 class RichText(ApiModel):
     """Lines from top to bottom."""
 
-    lines: list[RichLine]
+    lines: Annotated[list[RichLine], FailFast()]
 
     @model_validator(mode="before")
     @classmethod
     def _read_markup(cls, value: Any) -> Any:
-        return _lines_of_html(value) if isinstance(value, str) else value
+        if isinstance(value, str):
+            if len(value) > MARKUP_LIMIT or value.count("<") + _line_ends(value) > BREAKS_LIMIT:
+                raise ValueError(messages.SECTION_TOO_LONG)
+            value = _lines_of_html(value)
+        if is_rich(value) and len(value["lines"]) > LINES_LIMIT:
+            raise ValueError(messages.SECTION_TOO_LONG)
+        return value
+
+
+def _line_ends(text: str) -> int:
+    return sum(map(text.count, _LINE_ENDS)) - text.count("\r\n")
 
 
 def _canonical(value: RichText) -> RichText:
@@ -123,6 +140,10 @@ def up_to(limit: int) -> AfterValidator:
     """
 
     def check(value: RichText) -> RichText:
+        # Lines become more by being told apart, and never fewer, so that a flood of them is seen before.
+        line_ends = sum(run.text.count("\n") for line in value.lines for run in line.runs)
+        if len(value.lines) + line_ends > LINES_LIMIT:
+            raise ValueError(messages.SECTION_TOO_LONG)
         canonical = _canonical(value)
         if stored_length(canonical) > stored_cap(limit):
             raise ValueError(messages.SECTION_TOO_LONG)

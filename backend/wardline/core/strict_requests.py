@@ -1,8 +1,9 @@
 """The form of a request, checked before anything is done with it: its query, its content type, its body."""
 
 import email.message
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar, Final, get_origin
+from typing import Any, ClassVar, Final, TypeVar, get_origin
 from urllib.parse import parse_qsl
 
 from fastapi import Request, params
@@ -11,10 +12,23 @@ from fastapi.routing import APIRoute
 
 from wardline.core import messages
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
-from wardline.core.json_bodies import read_json
+from wardline.core.json_bodies import VALUES_LIMIT, read_json
 
 MOST_QUERY_FIELDS: Final = 50
 _UNSET: Final = object()
+_MARK: Final = "__takes_values__"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def takes_values(most: int) -> Callable[[F], F]:
+    """Says of an endpoint that its body may have more keys and values than others."""
+
+    def mark(function: F) -> F:
+        setattr(function, _MARK, most)
+        return function
+
+    return mark
 
 
 class UnsupportedMediaType(ProductError):
@@ -26,11 +40,16 @@ class UnsupportedMediaType(ProductError):
 class StrictRequest(Request):
     """A request whose JSON means the same to every reader."""
 
+    most_values: int = VALUES_LIMIT
     _value: Any = _UNSET
+
+    @property
+    def is_parsed(self) -> bool:
+        return self._value is not _UNSET
 
     async def json(self) -> Any:
         if self._value is _UNSET:
-            self._value = read_json(await self.body())
+            self._value = read_json(await self.body(), most_values=self.most_values)
         return self._value
 
 
@@ -44,20 +63,26 @@ class RequestForm:
             if not isinstance(field.field_info, params.Path | params.Header | params.Cookie)
         }
         self._has_body = route.body_field is not None
+        self._most_values = getattr(route.endpoint, _MARK, VALUES_LIMIT)
 
-    async def checked(self, request: Request) -> StrictRequest:
-        """The request, once its form is in order.
+    async def received(self, request: Request) -> StrictRequest:
+        """The request, once all of it is here, as far as it is in order without a look into its body.
 
         Raises:
             ValidationFailed, UnsupportedMediaType: it is not.
         """
         self._check_query(request.scope["query_string"])
         strict = StrictRequest(request.scope, request.receive)
+        strict.most_values = self._most_values
         if self._has_body and await strict.body():
             headers = strict.headers
             _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))
-            await strict.json()
         return strict
+
+    async def read(self, request: StrictRequest) -> None:
+        """Parse the body, if there is one. Raises `ValidationFailed`."""
+        if self._has_body and await request.body():
+            await request.json()
 
     def _check_query(self, query: bytes) -> None:
         try:

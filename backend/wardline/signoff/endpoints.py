@@ -22,6 +22,7 @@ from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.fields import Id, OptionalShortText
 from wardline.core.http import Session
 from wardline.core.rules import RuledModel
+from wardline.core.strict_requests import takes_values
 from wardline.fax.registry import are_faxes_set_up
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
@@ -53,6 +54,9 @@ router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+
+NOTE_VALUES = 65_000
+"""Keys and values of the longest note: six texts of as many lines and runs as one may have make 60,000."""
 
 
 @router.get("/consults/{consult_id}/sign-off-notes", operation_id="listSignOffNotes")
@@ -94,8 +98,9 @@ async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Sessio
     return await _note(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/signoff-note/save", operation_id="saveSignoffNote")
+@router.post("/consults/{consult_id}/signoff-note/save", operation_id="saveSignoffNote", dependencies=COSTLY)
 @refuses(409)
+@takes_values(NOTE_VALUES)
 async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, user: Viewer) -> SignOffNoteRead:
     """Keeps the draft as far as it is written; a window that counts its saves needs no key."""
     if body.doc_type is not DocType.NOTE:
@@ -107,8 +112,9 @@ async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, use
     return answers.saved(saved.note, saved.draft, saved.at, user)
 
 
-@router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote")
+@router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote", dependencies=COSTLY)
 @refuses(409)
+@takes_values(NOTE_VALUES)
 async def add_stroke_note(
     consult_id: uuid.UUID, body: dict[str, Any], session: Session, user: Viewer
 ) -> SignOffNoteRead:
@@ -117,8 +123,9 @@ async def add_stroke_note(
     return await _note(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote")
+@router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote", dependencies=COSTLY)
 @refuses(409)
+@takes_values(NOTE_VALUES)
 async def sign_note(
     consult_id: uuid.UUID, body: SignNote, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
@@ -288,6 +295,7 @@ def _signing_structured(
     )
 
     @refuses(409)
+    @takes_values(NOTE_VALUES)
     async def sign(
         consult_id: uuid.UUID, body: RuledModel, session: Session, user: Viewer, once: Once
     ) -> SignOffNoteRead:
@@ -310,7 +318,7 @@ def _signing_structured(
 def _add_line(line: ServiceLineDefinition, path: str, sign: Callable[..., Awaitable[SignOffNoteRead]]) -> None:
     name = "".join(part.capitalize() for part in path.split("-"))
     consult = "/consults/{consult_id}"
-    router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}")(sign)
+    router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}", dependencies=COSTLY)(sign)
     router.get(f"{consult}/sign-off-{path}", operation_id=f"listSignOff{name}")(_listing(line))
 
 

@@ -16,6 +16,7 @@ from wardline.settings import Settings
 ALLOWED = 3
 SEARCH: dict[str, Any] = {"length": 1}
 COSTLY = {
+    "addStrokeNote",
     "addUpdate",
     "attendMeeting",
     "compareNotePatient",
@@ -38,6 +39,12 @@ COSTLY = {
     "readConsultCards",
     "searchConsults",
     "searchTransfers",
+    "saveSignoffNote",
+    "signSignoffNote",
+    "signSignoffNoteAcuteStroke",
+    "signSignoffNoteNeuro",
+    "signSignoffNotePsych",
+    "signSignoffNoteToxicology",
 }
 
 

@@ -1,5 +1,6 @@
 import time
 import unicodedata
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Annotated, Any
 
@@ -10,6 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from wardline.core.http import field_errors
 from wardline.core.rich_text import (
+    BREAKS_LIMIT,
+    LINES_LIMIT,
     MARKUP_LENGTH,
     LineKind,
     RichText,
@@ -288,13 +291,29 @@ def test_four_times_the_limit_is_stored_markup_included_and_no_more() -> None:
     assert refusals(one_run) == {}
     assert refusals(f"{one_run}m") == {"body": TOO_LONG}
     assert refusals(f"<p>{one_run}</p>{'<!-- not stored -->' * 50}") == {}
-    lines_only = cap // MARKUP_LENGTH
-    assert refusals({"lines": [{"runs": []}] * lines_only}) == {}
-    assert refusals({"lines": [{"runs": []}] * (lines_only + 1)}) == {"body": TOO_LONG}
     runs = [{"text": "m", "bold": bool(number % 2)} for number in range(cap // (MARKUP_LENGTH + 1))]
     assert refusals(structure(*runs)) == {"body": TOO_LONG}
     assert refusals(structure(*runs[:-1])) == {}
     assert refusals(structure(*[{"text": "m"}] * len(runs))) == {}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        lambda count: {"lines": [{"runs": []}] * count},
+        lambda count: "\n".join(["x"] * count),
+        lambda count: "<p>x" * count,
+        lambda count: {"lines": [{"runs": [{"text": "\r\n" * (count - 1)}]}]},
+    ],
+)
+def test_a_text_has_no_more_lines_than_anybody_reads(lines: Callable[[int], Any]) -> None:
+    assert refusals(lines(LINES_LIMIT)) == {}
+    assert refusals(lines(LINES_LIMIT + 1)) == {"body": TOO_LONG}
+
+
+def test_a_text_of_tags_alone_is_not_read() -> None:
+    assert refusals("<b>" * BREAKS_LIMIT + "x") == {}
+    assert refusals("<b>" * (BREAKS_LIMIT + 1) + "x") == {"body": TOO_LONG}
 
 
 @pytest.mark.req("NOTE-17")

@@ -25,7 +25,7 @@ HOSTILE: Final = {
     "deep marks": "<b><i>" * DEEP + "x",
     # ruff: noqa: RUF001
     "right to left": "\u202eשלום مرحبا\u202c \u200fabc\u2067def\u2069 ١٢٣",
-    "marks on marks": "Z" + "\u0301\u0327\u0323" * 60 + "algo",
+    "marks on marks": "Z" + "\u0301\u0327\u0323" * 10 + "algo",
     "joined signs": "👩\u200d⚕\ufe0f🏽🇺🇸\ufeff\u200b\u00ad\u2028\u2029x",
     "the last planes": "\U0010ffff\U000e0001\ufffe\uffff\ue000x",
     "controls": "a\x01\x02\x1b[31m\x7f\x85b\r\nc\tz\x0b\x0c",
@@ -38,6 +38,7 @@ TOO_LONG: Final = frozenset({"deep lists", "deep marks", "many lines"})
 REFUSED: Final = {
     "NUL": "a\x00b",
     "half a pair": "a\ud800b",
+    "marks without end": "Z" + "\u0301\u0327\u0323" * 11 + "algo",
     "too much": "x" * 6_001,
     "far too much": "x" * 900_000,
 }

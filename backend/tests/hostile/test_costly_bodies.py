@@ -1,0 +1,225 @@
+"""What a body costs the event loop before it is refused, and the largest ones that nobody may refuse.
+
+Time is the processor's, measured against what the standard library takes in the same minute for a megabyte of lists.
+"""
+
+import json
+import time
+from typing import Any, Final
+
+import pytest
+
+from wardline import contract
+from wardline.core.fields import COMMENT_LIMIT
+from wardline.core.http import BODY_LIMIT_BYTES, MOST_FINDINGS
+from wardline.core.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
+from wardline.core.limits import CallLimits
+from wardline.core.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
+from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
+from wardline.signoff.endpoints import NOTE_VALUES
+
+from .test_handmade import TABLE, asked
+from .wire import Answer, Asked
+from .world import World
+
+SHARE: Final = 0.25
+"""Of what it takes to read a megabyte of lists, some 150 ms; the goal is less than 50."""
+SHORT: Final = 8_000
+"""Bytes of a refusal."""
+MANY: Final = "The request has too many fields or values."
+DEEP: Final = "The request is nested too deeply."
+NOT_JSON: Final = "The request is not valid JSON."
+LARGE: Final = "A number in the request is too large."
+UNICODE: Final = "Must be valid Unicode text."
+TWICE: Final = "This field stands twice."
+FLOOD: Final = "Some fields need attention. Of "
+
+
+def _full(part: bytes, *, before: bytes = b"", after: bytes = b"") -> bytes:
+    """As much of it as fits into a body."""
+    return before + part * ((BODY_LIMIT_BYTES - len(before) - len(after)) // len(part)) + after
+
+
+def _keys(count: int) -> bytes:
+    return json.dumps({f"a{number}": 1 for number in range(count)}, separators=(",", ":")).encode()
+
+
+LISTS: Final = _full(b"[" * 30 + b"]" * 30 + b",", before=b"[", after=b"0]")
+HOSTILE: Final[dict[str, tuple[bytes, str]]] = {
+    "deep lists": (b"[" * 500_000 + b"]" * 500_000, DEEP),
+    "lists that never end": (b"[" * BODY_LIMIT_BYTES, DEEP),
+    "deep objects": (b'{"a":' * 150_000 + b"1" + b"}" * 150_000, MANY),
+    "deep where nobody looks": (b'{"x":' + b"[" * 33 + b"]" * 33 + b"}", DEEP),
+    "many lists, each as deep as may be": (LISTS, MANY),
+    "wide lists": (_full(b"[],", before=b'{"x":[', after=b"0]}"), MANY),
+    "wide objects": (_full(b"{},", before=b'{"x":[', after=b"0]}"), MANY),
+    "numbers": (_full(b"1,", before=b'{"x":[', after=b"0]}"), MANY),
+    "empty texts": (_full(b'"",', before=b'{"x":[', after=b"0]}"), MANY),
+    "80,000 unknown fields": (_keys(80_000), MANY),
+    "unknown fields as many as may be": (_keys(KEYS_LIMIT), FLOOD),
+    "the same field again and again": (_full(b'"a":1,', before=b"{", after=b'"a":1}'), MANY),
+    "the same field some hundred times": (b'{"a":1' + b',"a":1' * 400 + b"}", TWICE),
+    "a long number": (_full(b"9", before=b'{"x":', after=b"}"), LARGE),
+    "a long fraction": (_full(b"1", before=b'{"x":0.', after=b"}"), "This field is not known."),
+    "a number beyond all": (_full(b"9", before=b'{"x":1e', after=b"}"), LARGE),
+    "a long text": (_full(b"x", before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "a long key": (_full(b"x", before=b'{"', after=b'":1}'), "This field is not known."),
+    "brackets in a text": (_full(b"[{,:", before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "quotes in a text": (_full(b'\\"', before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "backslashes in a text": (_full(b"\\\\", before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "escapes": (_full(b"\\u00e9", before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "pairs": (_full(b"\\ud83e\\udde0", before=b'{"x":"', after=b'"}'), "This field is not known."),
+    "halves of pairs": (_full(b"\\ud83e", before=b'{"x":"', after=b'"}'), UNICODE),
+    "quotes alone": (b'"' * BODY_LIMIT_BYTES, NOT_JSON),
+    "backslashes alone": (b"\\" * BODY_LIMIT_BYTES, NOT_JSON),
+    "broken UTF-8": (_full(b"\xc3(", before=b'{"x":"', after=b'"}'), NOT_JSON),
+    "UTF-16": (('{"x":"' + "x" * 400_000 + '"}').encode("utf-16"), NOT_JSON),
+    "a text that never ends": (_full(b",", before=b'{"x":"'), NOT_JSON),
+    "a text that ended too early": (_full(b"[", before=b'{"x":"\\\\"'), DEEP),
+}
+"""Body → what the refusal says, in its message or at a field."""
+CALLS: Final = ("giveFeedback", "editPatient", "createLocation", "searchConsults", "saveSignoffNote")
+
+
+@pytest.fixture(scope="module")
+def baseline() -> float:
+    spent = []
+    for _ in range(5):
+        began = time.process_time()
+        json.loads(LISTS)
+        spent.append(time.process_time() - began)
+    return min(spent)
+
+
+async def _cost(world: World, name: str, body: bytes) -> tuple[Answer, float]:
+    """The answer, and the least that it took of three times."""
+    request = asked(world, name)
+    spent = []
+    for _ in range(3):
+        began = time.process_time()
+        answer = await world.ask(TABLE[name].who, Asked(request.method, request.target, body, request.headers))
+        spent.append(time.process_time() - began)
+    return answer, min(spent)
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.req("API-06")
+async def test_no_body_costs_more_than_a_blink_before_it_is_refused(world: World, name: str, baseline: float) -> None:
+    before = await world.rows()
+    found = {}
+    for kind, (body, message) in HOSTILE.items():
+        answer, seconds = await _cost(world, name, body)
+        said = answer.json()
+        sentences = [said["message"], *(error["message"] for error in said["errors"])]
+        has_said = any(sentence.startswith(message) for sentence in sentences)
+        if answer.status != 400 or not has_said or len(answer.body) > SHORT or seconds > SHARE * baseline:
+            found[kind] = (answer.status, len(answer.body), answer.body[:200], seconds / baseline)
+    assert found == {}
+    assert await world.rows() == before
+
+
+NOTES: Final[dict[str, Any]] = {
+    "line ends": "\n" * 900_000,
+    "tags": "<b>" * 300_000,
+    "paragraphs": "<p>x" * 250_000,
+    "marks in a row": "a" + "\u0301\u0316" * 200_000,
+    "lines that are none": {"lines": [1] * 60_000},
+    "lines with unknown fields": {"lines": [{f"a{number}": 1 for number in range(KEYS_LIMIT)}] * 150},
+}
+
+
+@pytest.mark.parametrize("kind", NOTES)
+async def test_no_text_of_a_note_costs_more_than_a_blink_before_it_is_refused(
+    world: World, kind: str, baseline: float
+) -> None:
+    before = await world.rows()
+    content = json.dumps({"docType": "Note", "content": {"hpi": NOTES[kind]}}, ensure_ascii=False).encode()
+    answer, seconds = await _cost(world, "saveSignoffNote", content[:BODY_LIMIT_BYTES])
+    assert (answer.status, len(answer.body) < SHORT) == (400, True), answer.body[:300]
+    assert seconds < SHARE * baseline
+    assert await world.rows() == before
+
+
+async def test_a_comment_of_brackets_quotes_and_backslashes_alone_is_taken(world: World) -> None:
+    async with world.undone():
+        message = '[{,:"\\' * (COMMENT_LIMIT // 6)
+        request = asked(world, "addUpdate", body={"message": message, "alert": False})
+        answer = await world.ask("nurse", request)
+    assert (answer.status, answer.json()["message"]) == (201, message)
+
+
+RUNS: Final = (stored_cap(SECTION_LIMIT) - LINES_LIMIT * MARKUP_LENGTH) // (MARKUP_LENGTH + 1)
+SECTIONS: Final = ("hpi", "exam", "labs", "imaging", "transfer")
+
+
+def _longest_text() -> dict[str, Any]:
+    """As many lines as a section may have, and as many runs as then fit."""
+    runs = [{"text": "x", "bold": bool(number % 2), "italic": False} for number in range(RUNS)]
+    line = {"kind": "paragraph", "indent": 0}
+    return {"lines": [{**line, "runs": runs}, *[{**line, "runs": []}] * (LINES_LIMIT - 1)]}
+
+
+async def test_the_longest_note_is_saved(world: World) -> None:
+    content = dict.fromkeys(SECTIONS, _longest_text()) | {"thrombolytic": {"recommendations": _longest_text()}}
+    async with world.undone():
+        answer = await world.ask("neuro", asked(world, "saveSignoffNote", body={"docType": "Note", "content": content}))
+    assert answer.status == 200, answer.body[:300]
+    assert answer.json()["documentVersions"][0]["content"]["hpi"] == _longest_text()
+
+
+FREE: Final = {"addStrokeNote", "saveSignoffNote", "signSignoffNote", "signSignoffNoteAcuteStroke"}
+"""A note's length is limited by its rules, so that the contract does not say it; see above."""
+
+
+def test_no_body_that_the_contract_describes_is_too_much_to_be_read() -> None:
+    openapi = contract.openapi()
+    bodies = {
+        call["operationId"]: call["requestBody"]["content"]["application/json"]["schema"]
+        for methods in openapi["paths"].values()
+        for call in methods.values()
+        if "requestBody" in call
+    }
+    most = {name: _most_values(schema, openapi["components"]["schemas"]) for name, schema in bodies.items()}
+    assert {name: values for name, values in most.items() if values > VALUES_LIMIT and name not in FREE} == {}
+    assert max(most.values()) > VALUES_LIMIT / 4, "the limit could be lower"
+    fields = [schema.get("properties", {}) for schema in openapi["components"]["schemas"].values()]
+    assert max(map(len, fields)) <= KEYS_LIMIT
+    assert max(len(name) for names in fields for name in names) <= KEY_LENGTH_LIMIT
+
+
+def _most_values(schema: dict[str, Any], named: dict[str, Any]) -> int:
+    """How many keys and values it allows at most, where it allows anything one."""
+    while "$ref" in schema:
+        schema = named[schema["$ref"].rpartition("/")[2]]
+    kinds = schema.get("anyOf", schema.get("oneOf"))
+    if kinds is not None:
+        return max(_most_values(kind, named) for kind in kinds)
+    if schema.get("type") == "array":
+        return 1 + schema.get("maxItems", 1) * _most_values(schema["items"], named)
+    return 1 + sum(1 + _most_values(part, named) for part in schema.get("properties", {}).values())
+
+
+HIDDEN_FROM: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", "searchTransfers": "admin"}
+"""Call → somebody who may not make it, whatever they send."""
+
+
+@pytest.mark.parametrize("name", HIDDEN_FROM)
+async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: str) -> None:
+    request = asked(world, name)
+    answers = [
+        await world.ask(HIDDEN_FROM[name], Asked(request.method, request.target, body, request.headers))
+        for body in (request.body, b"{", LISTS)
+    ]
+    assert [(answer.status, answer.json()["code"]) for answer in answers] == [(403, "forbidden")] * 3
+
+
+async def test_who_asks_too_often_has_nothing_parsed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed = 2
+    request = asked(world, "giveFeedback")
+    monkeypatch.setattr(world.app.state, "call_limits", CallLimits(allowed), raising=False)
+    async with world.undone():
+        sent = [request.body] * allowed + [b"{", LISTS]
+        answers = [
+            await world.ask("nurse", Asked(request.method, request.target, body, request.headers)) for body in sent
+        ]
+    assert [answer.status for answer in answers] == [201] * allowed + [429, 429]
