@@ -8,6 +8,8 @@ export const messages = {
   "WHOLE_NUMBER": "Whole numbers only",
   "NOT_JSON": "The request is not valid JSON.",
   "TOO_DEEP": "The request is nested too deeply.",
+  "MORE_FAULTS": "Some fields need attention. Of {total} faults the first {listed} are listed.",
+  "TOO_MANY_VALUES": "The request has too many fields or values.",
   "NUMBER_TOO_LARGE": "A number in the request is too large.",
   "NOT_UNICODE": "Must be valid Unicode text.",
   "TWICE": "This field stands twice.",

@@ -7136,6 +7136,10 @@ export type SaveSignoffNoteErrors = {
      */
     415: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -7203,6 +7207,10 @@ export type AddStrokeNoteErrors = {
      */
     415: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -7264,6 +7272,10 @@ export type SignSignoffNoteErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -7807,6 +7819,10 @@ export type SignSignoffNoteNeuroErrors = {
      */
     415: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -7916,6 +7932,10 @@ export type SignSignoffNotePsychErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -8027,6 +8047,10 @@ export type SignSignoffNoteToxicologyErrors = {
      */
     415: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -8136,6 +8160,10 @@ export type SignSignoffNoteAcuteStrokeErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
