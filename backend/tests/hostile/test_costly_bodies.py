@@ -11,12 +11,11 @@ import pytest
 
 from wardline import contract
 from wardline.core.fields import COMMENT_LIMIT
-from wardline.core.http import BODY_LIMIT_BYTES, MOST_FINDINGS
+from wardline.core.http import BODY_LIMIT_BYTES
 from wardline.core.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
 from wardline.core.limits import CallLimits
 from wardline.core.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
-from wardline.signoff.endpoints import NOTE_VALUES
 
 from .test_handmade import TABLE, asked
 from .wire import Answer, Asked

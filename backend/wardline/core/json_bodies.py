@@ -107,9 +107,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> str:
+    """The first key that stood before."""
     seen: set[str] = set()
-    key = next(key for key, _ in pairs if key in seen or seen.add(key))
-    return key if is_sound(key) and len(key) <= KEY_LENGTH_LIMIT else _WHOLE
+    for key, _ in pairs:
+        if key in seen:
+            return key if is_sound(key) and len(key) <= KEY_LENGTH_LIMIT else _WHOLE
+        seen.add(key)
+    return _WHOLE
 
 
 def _integer(text: str) -> int:

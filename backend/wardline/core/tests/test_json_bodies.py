@@ -1,7 +1,6 @@
 """Which bodies are JSON to every reader."""
 
 import json
-import tracemalloc
 from typing import Any
 
 import pytest
@@ -9,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wardline.core.errors import ValidationFailed
-from wardline.core.json_bodies import DEPTH_LIMIT, INTEGER_LIMIT, read_json
+from wardline.core.json_bodies import (
+    DEPTH_LIMIT,
+    INTEGER_LIMIT,
+    KEY_LENGTH_LIMIT,
+    KEYS_LIMIT,
+    VALUES_LIMIT,
+    read_json,
+)
 
 NOT_JSON = {"body": "The request is not valid JSON."}
 TOO_DEEP = {"body": "The request is nested too deeply."}
@@ -104,13 +110,52 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
-def test_a_long_key_over_many_values_takes_no_more_than_its_body() -> None:
-    """A path of text for each value would take their number times the key's length."""
-    body = json.dumps({"k" * 20_000: [[number] for number in range(5_000)]}).encode()
-    tracemalloc.start()
-    try:
-        read_json(body, most_values=20_000)
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert most < 100 * len(body)
+MANY = {"body": "The request has too many fields or values."}
+FEW = VALUES_LIMIT - 2
+"""Values of a list that is all there is in an object."""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ([0] * VALUES_LIMIT, None),
+        ([0] * (VALUES_LIMIT + 1), MANY),
+        ({"a": [0] * FEW}, None),
+        ({"a": [0] * (FEW + 1)}, MANY),
+        ([[]] * (VALUES_LIMIT // 2), None),
+        ([[]] * (VALUES_LIMIT // 2 + 1), MANY),
+        ({"a": '[{,:"\\' * 10_000, "b": ["\\", '"', '\\"', "\\\\"]}, None),
+        (["\\" * 3 + '"[' * 9_999, [0] * VALUES_LIMIT], MANY),
+        ({str(number): 0 for number in range(KEYS_LIMIT)}, None),
+        ({str(number): 0 for number in range(KEYS_LIMIT + 1)}, MANY),
+        ({"k" * KEY_LENGTH_LIMIT: 0}, None),
+        ({"k" * (KEY_LENGTH_LIMIT + 1): 0}, {"body": "This field is not known."}),
+    ],
+)
+def test_as_much_is_read_as_the_product_asks_for(body: Any, expected: dict[str, str] | None) -> None:
+    sent = json.dumps(body, separators=(",", ":")).encode()
+    if expected is None:
+        assert read_json(sent) == body
+    else:
+        assert faults(sent) == expected
+
+
+def test_a_call_may_take_more() -> None:
+    assert read_json(json.dumps([0] * 10_000).encode(), most_values=10_000) == [0] * 10_000
+
+
+@given(sound, st.booleans(), st.integers(1, 20))
+def test_what_is_counted_is_what_stands_there(value: Any, is_ascii: bool, most: int) -> None:
+    several = [value] * (DEPTH_LIMIT + 1)
+    body = json.dumps(several, ensure_ascii=is_ascii, separators=(",", ":")).encode()
+    count = _separators(several)
+    assert read_json(body, most_values=count) == several
+    with pytest.raises(ValidationFailed):
+        read_json(body, most_values=count - most)
+
+
+def _separators(value: Any) -> int:
+    """The commas and colons between its parts, and the brackets that open."""
+    if isinstance(value, dict):
+        return max(2 * len(value), 1) + sum(map(_separators, value.values()))
+    return max(len(value), 1) + sum(map(_separators, value)) if isinstance(value, list) else 0
