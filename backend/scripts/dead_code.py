@@ -49,6 +49,7 @@ USED_ELSEWHERE: Final = {
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/migrations/grants.py:revoke": MIGRATION,
     "wardline/probe.py:ask_health": COMMAND,
+    "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }
 """What vulture cannot see used, with the reason; an entry that is not needed is a finding of its own."""

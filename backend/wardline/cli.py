@@ -32,7 +32,14 @@ COMMANDS = (
     Command(
         "network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",), "load"
     ),
-    Command("audit", "make sure that nobody tampered with the audit trail", "serving:audit", ("known",), "verify"),
+    Command(
+        "audit",
+        "make sure that nobody tampered with the audit trail",
+        "serving:audit",
+        ("known", "checkpoints"),
+        "verify",
+    ),
+    Command("audit-key", "print the public key of the audit trail's checkpoints", "serving:audit_key"),
     Command(
         "backup", "write the embedded database to a file, while the server runs or not", "backup:back_up", ("file",)
     ),
@@ -104,6 +111,13 @@ def _parser() -> argparse.ArgumentParser:
             added.add_argument("file", type=Path, metavar="FILE")
         if "name" in command.arguments:
             added.add_argument("--as", dest="name", required=True, metavar="NAME")
+        if "checkpoints" in command.arguments:
+            added.add_argument(
+                "--checkpoints",
+                type=Path,
+                metavar="FILE",
+                help="the lines that a witness outside was sent",
+            )
         if "known" in command.arguments:
             added.add_argument("--known", metavar="HASH", help="a hash that was noted before and must still be there")
     return parser

@@ -12,6 +12,7 @@ from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
 from wardline.admin import endpoints as admin
 from wardline.audit import chain, months  # noqa: F401 - registers their tasks
 from wardline.audit import endpoints as audit
+from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
@@ -151,4 +152,5 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.listener.stop)
         stack.push_async_callback(app.state.worker.stop)
         await app.state.worker.start()
+        stack.push_async_callback(write_last_checkpoint, app.state.database, app.state.settings)
         yield

@@ -4,9 +4,10 @@ import asyncio
 import gc
 import resource
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 from sqlalchemy.engine import make_url
@@ -20,6 +21,11 @@ from wardline.core.postgres_supervision import kept_running
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES
 from wardline.settings import Settings
 from wardline.startup import Say
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    from wardline.audit.checkpoints import Checkpoint
 
 SHUTDOWN_SECONDS = 5
 """How long requests that are under way may still take when the server is asked to end."""
@@ -134,10 +140,12 @@ def _check_demonstration_key(settings: Settings) -> None:
 
 def _check_other_systems(settings: Settings) -> None:
     """Before anything is made or changed for a server that could not start."""
+    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time that a refusal need not cost
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time that a refusal need not cost
     from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
+    trusted_keys(settings)
     backend_service(settings)
     account_of(settings)
     relay_for(settings)
@@ -223,29 +231,61 @@ def network(settings: Settings, file: Path, say: Say) -> None:
         say(f"{file}: {load_network(file, complete.migrate_url)}")
 
 
-def audit(settings: Settings, known: str | None, say: Say) -> int:
+def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
     """Check the audit trail's chain; answers `TAMPERED` when somebody tampered with it."""
+    from wardline.audit.checkpoints import Checkpoint  # noqa: PLC0415 - only this command needs it
+    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - as above
+
+    keys = trusted_keys(settings)
+    try:
+        lines = checkpoints.read_bytes().splitlines() if checkpoints is not None else []
+    except OSError as error:
+        raise startup.StartupError(f"{checkpoints} cannot be read: {error.strerror}") from None
+    given = [found for line in lines if (found := Checkpoint.read(line)) is not None]
+    if checkpoints is not None and not given:
+        raise startup.StartupError(f"there is no checkpoint in {checkpoints}")
     with prepared_database(settings, say) as complete:
         try:
-            return asyncio.run(_audit(complete, known, say))
+            return asyncio.run(_audit(complete, known, keys, given, say))
         except Unavailable:
             raise startup.StartupError("the database did not answer; the audit trail was not checked") from None
 
 
-async def _audit(settings: Settings, known: str | None, say: Say) -> int:
-    from wardline.audit.chain import verify  # noqa: PLC0415 - only this command needs it
+async def _audit(
+    settings: Settings,
+    known: str | None,
+    keys: "Mapping[str, Ed25519PublicKey]",
+    given: "list[Checkpoint]",
+    say: Say,
+) -> int:
+    from wardline.audit.verifying import verify  # noqa: PLC0415 - only this command needs it
     from wardline.core.db import Database  # noqa: PLC0415
 
     database = Database(settings.database_url or "", pool_size=1)
     try:
-        found = await verify(database.unhurried(), known=known.lower() if known else None)
+        found = await verify(database.unhurried(), known=known.lower() if known else None, keys=keys, given=given)
     finally:
         await database.close()
     if found.fault is not None:
         say(f"The audit trail was tampered with: {found.fault}. {found.entries} entries before that are sound.")
         return TAMPERED
     say(f"The audit trail is sound: {found.entries} entries, the latest hash is {found.head}")
+    if found.vouched:
+        say(f"A checkpoint with a trusted signature vouches for the first {found.vouched} of them.")
+    elif keys:
+        say("There is no checkpoint yet.")
     return 0
+
+
+def audit_key(settings: Settings, say: Say) -> None:
+    """Print the name of the key that signs checkpoints, and its public key as the file of trusted keys takes it."""
+    from wardline.audit.keys import as_text, name_of, signing_key  # noqa: PLC0415 - only this command needs it
+
+    key = signing_key(settings)
+    if key is None:
+        raise startup.StartupError("no key signs checkpoints: set WARDLINE_AUDIT_KEY_FILE")
+    public = key.public_key()
+    say(f"{as_text(public)} # {name_of(public)}")
 
 
 def token(settings: Settings, name: str, say: Say) -> None:
@@ -280,6 +320,7 @@ def work(settings: Settings, say: Say) -> int:
 
 async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say) -> None:
     from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
+    from wardline.audit.checkpoints import write_last_checkpoint  # noqa: PLC0415
     from wardline.core.db import Database  # noqa: PLC0415
     from wardline.core.jobs import Worker  # noqa: PLC0415
 
@@ -291,5 +332,6 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
             say("The worker is ready. Ctrl-C ends it.")
             await worker.ended()
     finally:
+        await write_last_checkpoint(database, settings)
         await worker.stop()
         await database.close()

@@ -140,6 +140,13 @@ class Settings(BaseSettings):
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token that may read /metrics; without one nobody may."""
 
+    audit_key_file: Path | None = None
+    """The Ed25519 private key, as PEM, that signs the audit trail's checkpoints; without one there are none."""
+    audit_trusted_keys_file: Path | None = None
+    """Public keys of earlier signing keys, which `wardline audit verify` believes besides: a line in base64 each."""
+    audit_checkpoint_minutes: int = Field(default=5, ge=1, le=1440)
+    """How often a checkpoint is written while entries come."""
+
     turn_urls: str | None = None
     """Relays for calls in the app, with commas between them: ``turn:turn.example:3478?transport=udp``."""
     turn_secret: SecretStr | None = None

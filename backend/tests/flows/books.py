@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import dict_row
 
-from wardline.audit.chain import verify
+from wardline.audit.verifying import verify
 from wardline.core.db import Database
 
 from .load import Deed, Load

@@ -1,11 +1,18 @@
 """`wardline audit verify`, as the person at the terminal sees it, and that nothing is answered unaudited."""
 
+import asyncio
+import base64
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from tests.operations.conftest import Run, rows
+from wardline.audit.checkpoints import Checkpoint, write_checkpoint
+from wardline.core.db import Database
 from wardline.core.embedded_postgres import EmbeddedPostgres
 
 ENTRY = (
@@ -42,3 +49,35 @@ def test_a_sound_trail_and_one_that_was_tampered_with(wardline: Run, settings: d
         "The audit trail was tampered with: entry 2 (link 2) is not what it was when it was linked. "
         "1 entries before that are sound.\n"
     )
+
+
+def test_a_tail_that_is_gone_with_its_checkpoints_is_missed_by_the_witness(
+    wardline: Run, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    key = Ed25519PrivateKey.generate()
+    pem = tmp_path / "key.pem"
+    pem.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    settings |= {"audit_key_file": pem}
+    printed = wardline("audit-key", **settings)
+    public = base64.b64encode(key.public_key().public_bytes_raw()).decode()
+    assert printed.output.startswith(f"{public} # ")
+    rows(settings["database_url"], ENTRY)
+    checkpoint = asyncio.run(signed(settings["database_url"], key))
+    sound = wardline("audit", "verify", **settings)
+    assert (sound.code, "vouches for the first 3 of them" in sound.output) == (0, True)
+
+    witness = tmp_path / "witness.ndjson"
+    witness.write_bytes(b'{"kind": "entry", "position": 3}\n' + checkpoint.line() + b"\n")
+    for table in ("audit_checkpoints", "audit_links", "audit_entries"):
+        rows(settings["migrate_url"], f"delete from {table}")  # noqa: S608 - our own tables
+    assert wardline("audit", "verify", **settings).code == 0
+    cut = wardline("audit", "verify", "--checkpoints", witness, **settings)
+    assert (cut.code, "the end was cut off behind link 0" in cut.output) == (3, True)
+
+
+async def signed(url: str, key: Ed25519PrivateKey) -> Checkpoint:
+    database = Database(url)
+    made = await write_checkpoint(database, key)
+    await database.close()
+    assert made is not None
+    return made

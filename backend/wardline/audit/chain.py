@@ -13,7 +13,7 @@ from typing import Final
 
 import orjson
 from procrastinate import JobContext
-from sqlalchemy import RowMapping, Text, cast, func, select, text
+from sqlalchemy import RowMapping, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
@@ -53,8 +53,12 @@ async def link(session: AsyncSession, *, after_id: int | None = None) -> int | N
 @jobs.periodic(cron="* * * * * */10")
 @jobs.task(name="link_audit_entries", pass_context=True, queueing_lock="link_audit_entries")
 async def link_audit_entries(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    await link_new(database_of(context))
+
+
+async def link_new(database: Database) -> None:
     """Link what was written since the last time."""
-    database, last = database_of(context), None
+    last = None
     while True:
         async with database.transaction() as session:
             last = await link(session, after_id=last)
@@ -70,52 +74,7 @@ class Head:
     hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What `verify` found. `fault` is a sentence, None when every entry is as it was when it was linked."""
-
-    entries: int
-    head: str
-    """The latest hash as hexadecimal text."""
-    fault: str | None
-
-
-async def verify(database: Database, *, known: str | None = None) -> Verified:
-    """Link what is not linked yet, then make every hash anew and compare.
-
-    `known` is a hash noted earlier, as hexadecimal text, which must be one of the chain's: a chain that somebody made
-    anew from the start is sound in itself.
-    """
-    await _link_all(database)
-    head, is_known = Head(0, ZERO), known is None
-    async for found in _links(database):
-        position = head.position + 1
-        if found["position"] != position:
-            return _verified(head, f"link {position} is missing")
-        if found["id"] is None:
-            return _verified(head, f"the entry of link {position} is missing")
-        expected = link_hash(head.hash, found)
-        if expected != found["hash"]:
-            return _verified(head, f"entry {found['id']} (link {position}) is not what it was when it was linked")
-        head = Head(position, expected)
-        is_known = is_known or expected.hex() == known
-    return _verified(head, None if is_known else "the hash that was noted is not in the chain")
-
-
-def _verified(head: Head, fault: str | None) -> Verified:
-    return Verified(entries=head.position, head=head.hash.hex(), fault=fault)
-
-
-async def _link_all(database: Database) -> None:
-    last: int | None = 0
-    while last is not None:
-        async with database.transaction() as session:
-            # All of the table is looked through, which may take as long as it takes.
-            await session.execute(text("set local statement_timeout = 0"))
-            last = await link(session, after_id=last)
-
-
-async def _links(database: Database) -> AsyncIterator[RowMapping]:
+async def links(database: Database) -> AsyncIterator[RowMapping]:
     """Every link with its entry, which is null throughout where there is none."""
     statement = (
         select(AuditLink.position, AuditLink.hash, *_COLUMNS, cast(AuditEntry.details, Text).label("details"))
@@ -132,3 +91,9 @@ async def _links(database: Database) -> AsyncIterator[RowMapping]:
         if not rows:
             return
         position = rows[-1]["position"]
+
+
+async def head_of(session: AsyncSession) -> Head:
+    latest = select(AuditLink.position, AuditLink.hash).order_by(AuditLink.position.desc()).limit(1)
+    row = (await session.execute(latest)).one_or_none()
+    return Head(row.position, row.hash) if row is not None else Head(0, ZERO)

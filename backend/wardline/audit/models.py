@@ -1,7 +1,7 @@
-"""Two tables to which rows are only ever added: what happened, and the chain that shows when it was tampered with.
+"""What happened, the chain that shows when it was tampered with, signatures over that, and who outside was told of it.
 
-Only functions of their owner write to them (`record_audit_entry`, `link_audit_entries`), which give every entry its
-number, its time and its place.
+Only functions of their owner add to the first three (`record_audit_entry`, `link_audit_entries`,
+`add_audit_checkpoint`), which give every entry its number, its time and its place; nothing there is ever changed.
 """
 
 import uuid
@@ -52,6 +52,20 @@ class AuditEntry(Base):
     """Patients as their hospital's record calls them."""
     details: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """What else was asked for, such as the filter of an export; never a name or a text that somebody typed."""
+
+
+class AuditCheckpoint(Base):
+    """What the chain was at a moment, signed with a key that the database does not have."""
+
+    __tablename__ = "audit_checkpoints"
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
+    position: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    at: Mapped[datetime]
+    key: Mapped[str]
+    """The key's name (`wardline.audit.keys.name_of`)."""
+    signature: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class AuditLink(Base):

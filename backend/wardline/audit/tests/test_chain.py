@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from wardline.audit import chain
+from wardline.audit.verifying import Verified, verify
 from wardline.core.db import Database
 
 ADD = text(
@@ -44,19 +45,19 @@ def as_owner(cloned: tuple[str, str], *statements: str) -> None:
 
 
 async def test_what_nobody_touched_is_sound(database: Database) -> None:
-    empty = await chain.verify(database)
-    assert empty == chain.Verified(entries=0, head=bytes(32).hex(), fault=None)
+    empty = await verify(database)
+    assert empty == Verified(entries=0, head=bytes(32).hex(), fault=None)
     await add(database, chain.BATCH + 5)
-    found = await chain.verify(database)
+    found = await verify(database)
     assert (found.entries, found.fault) == (chain.BATCH + 5, None)
     await add(database, 3)
-    later = await chain.verify(database, known=found.head)
+    later = await verify(database, known=found.head)
     assert (later.entries, later.fault) == (chain.BATCH + 8, None)
 
 
 async def test_a_hash_can_be_made_without_our_code(database: Database) -> None:
     await add(database, 1)
-    found = await chain.verify(database)
+    found = await verify(database)
     async with database.session() as session:
         row = (await session.execute(text("select * from audit_entries"))).one()
     at = row.at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
@@ -84,26 +85,26 @@ async def test_tampering_is_found_where_it_was_done(
     database: Database, cloned: tuple[str, str], tampering: str
 ) -> None:
     await add(database, 5)
-    assert (await chain.verify(database)).fault is None
+    assert (await verify(database)).fault is None
     as_owner(cloned, tampering)
-    found = await chain.verify(database)
+    found = await verify(database)
     assert found.fault is not None
     assert found.fault.startswith(FAULTS[tampering])
 
 
 async def test_a_chain_made_anew_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
     await add(database, 5)
-    noted = (await chain.verify(database)).head
+    noted = (await verify(database)).head
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 2", "delete from audit_links")
-    assert (await chain.verify(database)).fault is None
-    assert (await chain.verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+    assert (await verify(database)).fault is None
+    assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
 
 
 async def test_the_end_cut_off_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
     await add(database, 5)
-    noted = (await chain.verify(database)).head
+    noted = (await verify(database)).head
     as_owner(cloned, "delete from audit_links where position > 3", "delete from audit_entries where id > 3")
-    assert (await chain.verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+    assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
 
 
 async def test_an_entry_that_commits_late_gets_its_place_then(database: Database) -> None:
@@ -113,7 +114,7 @@ async def test_an_entry_that_commits_late_gets_its_place_then(database: Database
         assert await linked(database) == 2
         await slow.commit()
     assert await linked(database) == 1
-    found = await chain.verify(database)
+    found = await verify(database)
     assert (found.entries, found.fault) == (3, None)
 
 
@@ -133,7 +134,7 @@ async def test_two_processes_link_each_entry_once(database: Database) -> None:
             await chain.link(session)
 
     await asyncio.gather(link(), link(), link())
-    found = await chain.verify(database)
+    found = await verify(database)
     assert (found.entries, found.fault) == (50, None)
 
 
@@ -190,5 +191,5 @@ async def test_the_database_makes_the_hashes_that_verifying_expects(database: Da
                 {"code": code or "", "address": address, "organizations": organizations, "emr_ids": emr_ids}
                 | {"details": details},
             )
-    found = await chain.verify(database)
+    found = await verify(database)
     assert (found.entries, found.fault) == (3, None)

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from conftest import Cluster, RolledBackDatabase, SignIn
 from wardline.audit import chain
+from wardline.audit.verifying import verify
 from wardline.core.db import Database
 from wardline.core.embedded_postgres import create_database
 from wardline.migrations import revisions
@@ -103,11 +104,11 @@ async def test_the_chain_of_an_older_version_goes_on(cluster: Cluster) -> None:
     head = _linked_as_before(url)
     migrate(owner_url, application_role="wardline_app")
     database = Database(url, pool_size=1)
-    found = await chain.verify(database, known=head)
+    found = await verify(database, known=head)
     assert (found.entries, found.head, found.fault) == (3, head, None)
     async with database.transaction() as session:
         await session.execute(text(RECORD))
-    later = await chain.verify(database, known=head)
+    later = await verify(database, known=head)
     assert (later.entries, later.fault) == (4, None)
     await database.close()
     cluster.drop(name)

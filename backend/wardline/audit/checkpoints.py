@@ -1,0 +1,134 @@
+"""Signed words about how long the chain was, and what its latest hash was, at a moment.
+
+Whoever owns the database can make the whole chain anew, or cut its end off; they cannot sign what it was before.
+"""
+
+import asyncio
+import base64
+import binascii
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, Self
+
+import orjson
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from procrastinate import JobContext
+from sqlalchemy import func, select, text
+
+from wardline.audit.chain import head_of, link_new
+from wardline.audit.keys import is_signed, name_of, signing_key
+from wardline.audit.models import AuditCheckpoint
+from wardline.core.db import Database
+from wardline.core.jobs import database_of, jobs
+from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
+
+KIND: Final = "checkpoint"
+LAST_SECONDS: Final = 1.5
+"""How long the one at the end of a process may take."""
+_SIGNED: Final = "Wardline audit checkpoint 1\n{}\n{}\n{}\n"
+_ADD: Final = text("select add_audit_checkpoint(:position, :hash, :at, :key, :signature)")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """`hash` is that of the link at `position`; `key` names the key of `signature`."""
+
+    position: int
+    hash: bytes
+    at: datetime
+    key: str
+    signature: bytes
+
+    @classmethod
+    def of(cls, row: AuditCheckpoint) -> Self:
+        return cls(row.position, row.hash, row.at, row.key, row.signature)
+
+    @classmethod
+    def read(cls, line: bytes) -> Self | None:
+        """What `line` wrote; None for anything else."""
+        try:
+            found = orjson.loads(line)
+            if not isinstance(found, dict) or found.get("kind") != KIND:
+                return None
+            at = datetime.fromisoformat(found["at"]).astimezone(UTC)
+            signature = base64.b64decode(found["signature"], validate=True)
+            return cls(int(found["position"]), bytes.fromhex(found["hash"]), at, str(found["key"]), signature)
+        except (ValueError, KeyError, TypeError, binascii.Error):
+            return None
+
+    def line(self) -> bytes:
+        """One line of JSON, as witnesses get it."""
+        return orjson.dumps(
+            {
+                "kind": KIND,
+                "position": self.position,
+                "hash": self.hash.hex(),
+                "at": in_utc(self.at),
+                "key": self.key,
+                "signature": base64.b64encode(self.signature).decode(),
+            }
+        )
+
+    def is_genuine(self, key: Ed25519PublicKey) -> bool:
+        return is_signed(key, self.signature, signed_text(self.position, self.hash, self.at))
+
+
+def in_utc(at: datetime) -> str:
+    """With microseconds and a Z."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def signed_text(position: int, link_hash: bytes, at: datetime) -> bytes:
+    """What the signature is of."""
+    return _SIGNED.format(position, link_hash.hex(), in_utc(at)).encode()
+
+
+async def write_checkpoint(
+    database: Database, key: Ed25519PrivateKey, *, unless_after: timedelta = timedelta()
+) -> Checkpoint | None:
+    """Link what is not linked yet, and sign how far the chain has come.
+
+    Nothing where the newest checkpoint says that already, or is not as old as `unless_after`.
+    """
+    async with database.session() as session:
+        newest = await session.scalar(select(AuditCheckpoint).order_by(AuditCheckpoint.id.desc()).limit(1))
+        now = await session.scalar(select(func.clock_timestamp()))
+    if newest is not None and now is not None and now - newest.at < unless_after:
+        return None
+    await link_new(database)
+    async with database.transaction() as session:
+        head = await head_of(session)
+        if head.position == 0 or (newest is not None and newest.position == head.position):
+            return None
+        at: datetime = (await session.scalars(select(func.clock_timestamp()))).one()
+        signature = key.sign(signed_text(head.position, head.hash, at))
+        made = Checkpoint(head.position, head.hash, at, name_of(key.public_key()), signature)
+        await session.execute(
+            _ADD, {"position": made.position, "hash": made.hash, "at": at, "key": made.key, "signature": signature}
+        )
+    return made
+
+
+@jobs.periodic(cron="* * * * *")
+@jobs.task(name="write_audit_checkpoint", pass_context=True, queueing_lock="write_audit_checkpoint")
+async def write_audit_checkpoint(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    """At the interval that the settings give, where they give a key."""
+    settings = Settings()
+    key = signing_key(settings)
+    if key is not None:
+        interval = timedelta(minutes=settings.audit_checkpoint_minutes, seconds=-5)
+        await write_checkpoint(database_of(context), key, unless_after=interval)
+
+
+async def write_last_checkpoint(database: Database, settings: Settings) -> None:
+    """When a process ends, which waits for it no longer than `LAST_SECONDS` and never fails by it."""
+    try:
+        key = signing_key(settings)
+        if key is not None:
+            async with asyncio.timeout(LAST_SECONDS):
+                await write_checkpoint(database, key)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the process ends, and the next one signs
+        log.warning("no checkpoint at the end: %s", type(error).__name__)

@@ -1,0 +1,84 @@
+"""The keys of checkpoints: one that signs, which is not in the database, and those whose signatures are believed."""
+
+import base64
+import binascii
+import hashlib
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+
+
+class KeysUnusable(Refused):
+    """The settings of the checkpoints' keys cannot work; names the setting, never what is in a file."""
+
+
+def signing_key(settings: Settings) -> Ed25519PrivateKey | None:
+    """The key that signs; None where none is set.
+
+    Raises:
+        KeysUnusable: there is none in the file.
+    """
+    path = settings.audit_key_file
+    if path is None:
+        return None
+    content = _read(path, "WARDLINE_AUDIT_KEY_FILE")
+    try:
+        key = load_pem_private_key(content, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise KeysUnusable(f"WARDLINE_AUDIT_KEY_FILE={path} is no Ed25519 private key as PEM without a passphrase")
+    return key
+
+
+def trusted_keys(settings: Settings) -> dict[str, Ed25519PublicKey]:
+    """By their names: that of the key that signs, and those of earlier ones, a line each as `as_text` writes them.
+
+    Raises:
+        KeysUnusable: one of the two files holds something else.
+    """
+    signing = signing_key(settings)
+    keys = [] if signing is None else [signing.public_key()]
+    path = settings.audit_trusted_keys_file
+    lines = [] if path is None else _read(path, "WARDLINE_AUDIT_TRUSTED_KEYS_FILE").split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        text = line.partition(b"#")[0].strip()
+        if not text:
+            continue
+        try:
+            keys.append(Ed25519PublicKey.from_public_bytes(base64.b64decode(text, validate=True)))
+        except (ValueError, binascii.Error):
+            raise KeysUnusable(
+                f"WARDLINE_AUDIT_TRUSTED_KEYS_FILE={path}, line {number}, is no Ed25519 public key in base64"
+            ) from None
+    return {name_of(key): key for key in keys}
+
+
+def as_text(key: Ed25519PublicKey) -> str:
+    """The 32 bytes of the key in base64."""
+    return base64.b64encode(key.public_bytes_raw()).decode()
+
+
+def name_of(key: Ed25519PublicKey) -> str:
+    """What a checkpoint calls the key: the beginning of its SHA-256."""
+    return hashlib.sha256(key.public_bytes_raw()).hexdigest()[:16]
+
+
+def is_signed(key: Ed25519PublicKey, signature: bytes, content: bytes) -> bool:
+    try:
+        key.verify(signature, content)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _read(path: Path, setting: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise KeysUnusable(f"{setting}={path} cannot be read: {error.strerror}") from None

@@ -1,0 +1,164 @@
+"""Whoever owns the database can rewrite the trail, and cannot rewrite what was signed about it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from wardline.audit.checkpoints import Checkpoint, signed_text, write_checkpoint, write_last_checkpoint
+from wardline.audit.keys import KeysUnusable, as_text, name_of, signing_key, trusted_keys
+from wardline.audit.tests.test_chain import ADD, as_owner
+from wardline.audit.verifying import verify
+from wardline.core.db import Database
+from wardline.settings import Settings
+
+KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+TRUSTED = {name_of(KEY.public_key()): KEY.public_key()}
+REWRITTEN = ("update audit_entries set user_id = 9 where id = 2", "delete from audit_links")
+CUT = ("delete from audit_links where position > 3", "delete from audit_entries where id > 3")
+WITHOUT_CHECKPOINTS = "delete from audit_checkpoints"
+
+
+@pytest.fixture
+async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
+    database = Database(cloned[0], pool_size=2)
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 5})
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def made(database: Database) -> Checkpoint:
+    checkpoint = await write_checkpoint(database, KEY)
+    assert checkpoint is not None
+    return checkpoint
+
+
+async def fault(database: Database, *given: Checkpoint) -> str:
+    return (await verify(database, keys=TRUSTED, given=given)).fault or ""
+
+
+async def test_a_sound_chain_is_vouched_for(database: Database, made: Checkpoint) -> None:
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 2})
+    found = await verify(database, keys=TRUSTED, given=[made])
+    assert (found.entries, found.vouched, found.fault) == (7, 5, None)
+
+
+async def test_the_end_cut_off(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+    as_owner(cloned, *CUT)
+    assert (await fault(database)).startswith("the end was cut off behind link 3: the checkpoint of ")
+    as_owner(cloned, WITHOUT_CHECKPOINTS)
+    assert await fault(database) == ""
+    assert (await fault(database, made)).startswith("the end was cut off behind link 3")
+
+
+async def test_another_end(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+    """As many entries as there were, the last two of them others."""
+    as_owner(cloned, *CUT)
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 2})
+    assert (await fault(database, made)).startswith("the chain up to link 5 was made anew after the checkpoint of ")
+
+
+async def test_a_middle_made_anew(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+    as_owner(cloned, *REWRITTEN)
+    assert (await fault(database)).startswith("the chain up to link 5 was made anew after the checkpoint of ")
+    as_owner(cloned, WITHOUT_CHECKPOINTS)
+    assert await fault(database) == ""
+    assert (await fault(database, made)).startswith("the chain up to link 5 was made anew")
+
+
+async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+    """Of the chain as it is now, under the name of the true key."""
+    as_owner(cloned, *REWRITTEN)
+    assert await verify(database)
+    as_owner(cloned, "update audit_checkpoints set hash = (select hash from audit_links where position = 5)")
+    assert (await fault(database)).endswith(f"at link 5 is forged: key {made.key} has not signed it")
+    later = replace(made, at=made.at + timedelta(hours=1))
+    assert "is forged" in await fault(database, later)
+
+
+async def test_a_checkpoint_of_somebody_elses_key(database: Database, cloned: tuple[str, str]) -> None:
+    await write_checkpoint(database, OTHER)
+    name = name_of(OTHER.public_key())
+    assert (await fault(database)).endswith(f"at link 5 is signed with key {name}, which is not a trusted one")
+
+
+async def test_after_a_change_of_keys_both_are_believed(database: Database, made: Checkpoint, tmp_path: Path) -> None:
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 1})
+    await write_checkpoint(database, OTHER)
+    earlier = tmp_path / "trusted"
+    earlier.write_text(f"# until November\n{as_text(KEY.public_key())} # {made.key}\n\n")
+    settings = Settings(audit_key_file=written(tmp_path, OTHER), audit_trusted_keys_file=earlier)
+    found = await verify(database, keys=trusted_keys(settings))
+    assert (found.vouched, found.fault) == (6, None)
+    found = await verify(database, keys=trusted_keys(Settings(audit_key_file=written(tmp_path, OTHER))))
+    assert "is not a trusted one" in (found.fault or "")
+
+
+def written(folder: Path, key: Ed25519PrivateKey) -> Path:
+    path = folder / "key.pem"
+    path.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return path
+
+
+async def test_one_is_written_when_the_last_is_old_and_something_came(database: Database, made: Checkpoint) -> None:
+    assert await write_checkpoint(database, KEY) is None
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 1})
+    assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is None
+    later = await write_checkpoint(database, KEY)
+    assert later is not None
+    assert (later.position, later.at > made.at) == (6, True)
+
+
+async def test_one_is_written_when_a_process_ends(database: Database, tmp_path: Path) -> None:
+    await write_last_checkpoint(database, Settings())
+    assert (await verify(database, keys=TRUSTED)).vouched == 0
+    await write_last_checkpoint(database, Settings(audit_key_file=written(tmp_path, KEY)))
+    assert (await verify(database, keys=TRUSTED)).vouched == 5
+    await write_last_checkpoint(Database("postgresql+psycopg://nobody@127.0.0.1:1/x"), Settings())
+
+
+async def test_a_checkpoint_is_of_a_link_that_is_there_and_of_now(database: Database, made: Checkpoint) -> None:
+    statement = text("select add_audit_checkpoint(:position, :hash, :at, 'k', '')")
+    genuine = {"position": 5, "hash": made.hash, "at": datetime.now(UTC) - timedelta(seconds=1)}
+    for changed in ({"position": 4}, {"hash": bytes(32)}, {"at": made.at - timedelta(days=1)}):
+        async with database.session() as session:
+            with pytest.raises(DBAPIError, match="a checkpoint is of a link that is there"):
+                await session.execute(statement, genuine | changed)
+    for verb in ("delete from {}", "update {} set at = at", "insert into {} default values", "truncate {}"):
+        async with database.session() as session:
+            with pytest.raises(DBAPIError, match="permission denied"):
+                await session.execute(text(verb.format("audit_checkpoints")))
+
+
+def test_what_is_signed_can_be_checked_without_our_code() -> None:
+    at = datetime(2026, 3, 4, 12, tzinfo=UTC)
+    content = f"Wardline audit checkpoint 1\n7\n{'ab' * 32}\n2026-03-04T12:00:00.000000Z\n".encode()
+    assert signed_text(7, bytes.fromhex("ab" * 32), at) == content
+    checkpoint = Checkpoint(7, bytes.fromhex("ab" * 32), at, name_of(KEY.public_key()), KEY.sign(content))
+    assert checkpoint.is_genuine(KEY.public_key())
+    assert Checkpoint.read(checkpoint.line()) == checkpoint
+    for line in (b"", b"[]", b"{}", checkpoint.line()[:-9], b'{"kind": "entry"}', b'{"kind": "checkpoint"}'):
+        assert Checkpoint.read(line) is None
+
+
+def test_keys_that_cannot_be_used_are_named_without_what_is_in_them(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_text("not a key")
+    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* is no Ed25519 private key"):
+        signing_key(Settings(audit_key_file=wrong))
+    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* cannot be read: No such file"):
+        signing_key(Settings(audit_key_file=tmp_path / "missing"))
+    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_TRUSTED_KEYS_FILE=.*, line 1, is no Ed25519 public key"):
+        trusted_keys(Settings(audit_trusted_keys_file=wrong))
