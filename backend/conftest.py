@@ -269,6 +269,7 @@ def healthy_app(settings: Settings) -> FastAPI:
     running.set()
     app.state.listener = app.state.worker = SimpleNamespace(alive=running)
     app.state.owner_role = False
+    app.state.unprotected = []
     return app
 
 

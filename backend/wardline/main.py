@@ -1,6 +1,6 @@
 """The composition root: the only place that wires routers, sockets, workers and errors together."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
@@ -93,14 +93,15 @@ def create_api(settings: Settings) -> FastAPI:
     return app
 
 
-def create_app(settings: Settings, *, owner_role: bool = False) -> ASGIApp:
-    """Everything one process serves; `settings.database_url` must be set, and `owner_role` is what health reports."""
+def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Sequence[str] = ()) -> ASGIApp:
+    """Everything one process serves; `settings.database_url` must be set, the others are what health reports."""
     if settings.database_url is None:
         raise ValueError("a database is needed")
     app = create_api(settings)
     database = Database(settings.database_url)
     app.state.database = database
     app.state.owner_role = owner_role
+    app.state.unprotected = list(unprotected)
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database))

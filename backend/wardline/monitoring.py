@@ -51,6 +51,8 @@ class Health(ReadModel):
     listening: bool
     working: bool
     owner_role: bool
+    unprotected: list[str]
+    """Settings that allow what could be overheard or forged, where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,10 @@ async def get_health(request: Request, response: Response) -> Health:
     parts = await _parts(request.app)
     response.status_code = 200 if parts.ready else 503
     return Health(
-        status="ready" if parts.ready else "unavailable", owner_role=request.app.state.owner_role, **asdict(parts)
+        status="ready" if parts.ready else "unavailable",
+        owner_role=request.app.state.owner_role,
+        unprotected=request.app.state.unprotected,
+        **asdict(parts),
     )
 
 

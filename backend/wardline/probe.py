@@ -17,7 +17,7 @@ def ask_health(settings: Settings, say: Say) -> None:
         Refused: nothing answers there, or it is not ready.
     """
     try:
-        address = f"http://{settings.host}:{settings.port}/api/health"
+        address = f"http://{settings.listening}/api/health"
         with urlopen(address, timeout=PATIENCE_SECONDS) as answer:
             say(answer.read().decode())
     except HTTPError as error:

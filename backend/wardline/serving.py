@@ -13,7 +13,7 @@ import uvicorn
 from sqlalchemy.engine import make_url
 from starlette.types import ASGIApp
 
-from wardline import startup
+from wardline import exposure, startup
 from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
@@ -53,6 +53,7 @@ def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Se
     `alone`: refuse to share it with a server that already runs.
     """
     if settings.database_url is not None:
+        exposure.enforce(settings, exposure.of_databases(settings))
         _prepare(settings, say)
         yield settings, None
         return
@@ -94,6 +95,7 @@ def _prepare(settings: Settings, say: Say) -> None:
 def serve(settings: Settings, say: Say) -> int:
     """Serve until a signal asks to end; answers the exit code."""
     startup.check_sign_in(settings)
+    exposure.enforce(settings, exposure.of_settings(settings))
     if settings.demo and settings.oidc_issuer is None:
         _check_demonstration_key(settings)
     _check_other_systems(settings)
@@ -128,8 +130,11 @@ def application(settings: Settings) -> ASGIApp:
     """Everything that is served, on a database that is prepared."""
     from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal need not cost
 
+    url = settings.database_url or ""
+    unprotected = exposure.enforce(settings, [*exposure.of_settings(settings), *startup.exposed_interfaces(url)])
     # Without being allowed to, an owner's role would not have come this far.
-    return create_app(settings, owner_role=settings.allow_owner and startup.is_owner(settings.database_url or ""))
+    owner_role = settings.allow_owner and startup.is_owner(url)
+    return create_app(settings, owner_role=owner_role, unprotected=unprotected)
 
 
 def _check_demonstration_key(settings: Settings) -> None:
@@ -228,7 +233,8 @@ def network(settings: Settings, file: Path, say: Say) -> None:
     with prepared_database(settings, say) as complete:
         if complete.migrate_url is None:
             raise startup.StartupError("loading a network takes the owner's address in WARDLINE_MIGRATE_URL")
-        say(f"{file}: {load_network(file, complete.migrate_url)}")
+        changes = load_network(file, complete.migrate_url, may_file_without_tls=settings.allow_hl7_without_tls)
+        say(f"{file}: {changes}")
 
 
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
@@ -312,8 +318,10 @@ def _only_in_the_demonstration(settings: Settings, what: str) -> None:
 def work(settings: Settings, say: Say) -> int:
     """Run background work until a signal asks to end."""
     set_up_logs(settings.log_format)
+    exposure.enforce(settings, exposure.of_settings(settings))
     _check_other_systems(settings)
     with _database(settings, say, alone=False) as (complete, embedded):
+        exposure.enforce(settings, startup.exposed_interfaces(complete.database_url or ""))
         asyncio.run(_work(complete, embedded, say))
     return 0
 

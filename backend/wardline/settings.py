@@ -80,6 +80,9 @@ class Settings(BaseSettings):
     public_url: str | None = None
     """Where browsers reach the server; ``http://{host}:{port}`` when not set."""
 
+    allow_http_public_url: bool = False
+    """Be reached across the network without TLS."""
+
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
     """Home of the embedded database, of the demonstration provider's keys and of the faxes that it prints."""
     database_url: DatabaseAddress | None = None
@@ -88,6 +91,8 @@ class Settings(BaseSettings):
     """The same database as its owner, for migrations only."""
     allow_owner: bool = False
     """Serve although the application's role owns its tables; health reports it."""
+    allow_database_without_tls: bool = False
+    """Use a database across the network without TLS. Health reports this and the others that begin with `allow_`."""
 
     demo: bool = False
     """Demonstration network and sign-in provider; loopback only."""
@@ -99,10 +104,14 @@ class Settings(BaseSettings):
     """The token's claim that names the user; compared with the user's ``subject``."""
     oidc_token_hours: int = Field(default=24, ge=1, le=168)
     """For how long an access token may be valid from when it was issued; one that is valid for longer is refused."""
+    allow_http_issuer: bool = False
+    """Take the tokens of a provider across the network whose keys come without TLS."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None
 
     fhir_url: str | None = None
+    allow_http_fhir: bool = False
+    """Read the census, and file notes, across the network without TLS."""
     fhir_timeout: float = Field(default=10.0, gt=0)
     """Seconds before a census request counts as timed out."""
     fhir_client_id: str | None = None
@@ -113,6 +122,8 @@ class Settings(BaseSettings):
     """What the tokens are for with which the census is read."""
     fhir_filing_scope: str = "system/DocumentReference.read system/DocumentReference.write"
     """What the tokens are for with which signed notes are filed; asked for only where an organization files by FHIR."""
+    allow_hl7_without_tls: bool = False
+    """Send signed notes to HL7 interfaces across the network without TLS."""
     filing_timeout: float = Field(default=30.0, gt=0)
     """Seconds before a hospital's record counts as not having answered to a document."""
 
@@ -136,6 +147,8 @@ class Settings(BaseSettings):
     """The size of the pages of documents."""
     trusted_proxies: str = "127.0.0.1"
     """Addresses, with commas between them, of proxies whose word about the caller's address is taken."""
+    allow_any_proxy: bool = False
+    """Take anybody's word about it."""
     log_format: Literal["json", "text"] = "json"
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token that may read /metrics; without one nobody may."""
@@ -159,6 +172,8 @@ class Settings(BaseSettings):
     core_video_host_url: RoomAddress | None = None
     """As `bluestream_host_url`, of the core video room."""
     core_video_join_url: RoomAddress | None = None
+    allow_http_video: bool = False
+    """Send people to video rooms across the network without TLS."""
 
     support_phone: str = "(555) 010-0100"
     terms_url: str = "/help#terms"
@@ -167,9 +182,15 @@ class Settings(BaseSettings):
     reporting_url: str = "/reporting"
 
     @property
+    def listening(self) -> str:
+        """Where the process listens, as it stands in a URL."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
     def origin(self) -> str:
         """The address that browsers use, without a trailing slash."""
-        return (self.public_url or f"http://{self.host}:{self.port}").rstrip("/")
+        return (self.public_url or f"http://{self.listening}").rstrip("/")
 
     @property
     def issuer(self) -> str | None:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 from wardline.core.addresses import is_loopback
 from wardline.core.locking import AdvisoryLock, held
 from wardline.core.refusal import Refused
+from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
 from wardline.settings import Settings
 
@@ -31,6 +32,10 @@ MIGRATION_PAUSE_SECONDS = 2
 MIGRATION_ATTEMPTS = 40
 LOCK_TIMEOUT = "55P03"
 
+_INTERFACES = """
+select code, notes_destination ->> 'host', (notes_destination ->> 'tls')::boolean
+from organizations where notes_destination ->> 'protocol' = 'hl7v2' order by code
+"""
 _HAS_TABLES = """
 select exists (
     select from pg_class
@@ -157,6 +162,14 @@ def check_revision(url: str) -> bool:
             "install that version, or restore an older backup"
         )
     return found == revisions.latest()
+
+
+def exposed_interfaces(url: str) -> Iterator[Exposure]:
+    """Where the networks that are loaded send signed notes unprotected."""
+    with connection_to(url) as connection:
+        found = connection.execute(_INTERFACES).fetchall()
+    for code, host, has_tls in found:
+        yield from of_interface(f"the notes of the organization {code}", host, has_tls=has_tls)
 
 
 def check_demonstration(url: str) -> None:

@@ -40,6 +40,7 @@ async def test_health_knows_a_schema_that_is_too_old(
             "listening": True,
             "working": True,
             "ownerRole": False,
+            "unprotected": [],
         }
         setting = f"update alembic_version set version_num = '{revision}'"  # noqa: S608 - our own revisions
         rows(postgres.url("wardline_owner", migrated), setting)

@@ -4,9 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-import httpx
-
-from wardline.core.addresses import is_loopback
+from wardline.core.addresses import is_protected
 from wardline.core.refusal import Refused
 from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.telnyx import Telnyx, TelnyxAccount
@@ -79,7 +77,7 @@ def account_of(settings: Settings) -> TelnyxAccount | None:
         raise FaxUnusable(f"faxes are set up in part only: {missing} missing")
     if _E164.fullmatch(sender) is None:
         raise FaxUnusable("WARDLINE_FAX_FROM is no US number in the form +15550100100")
-    if not _is_protected(settings.fax_url):
+    if not is_protected(settings.fax_url):
         raise FaxUnusable("WARDLINE_FAX_URL must be an https address, because documents are sent there")
     try:
         verifying = public_key(provider_key)
@@ -94,11 +92,3 @@ def account_of(settings: Settings) -> TelnyxAccount | None:
         public_key=verifying,
         reports_url=f"{settings.origin}/api/fax-reports",
     )
-
-
-def _is_protected(address: str) -> bool:
-    try:
-        url = httpx.URL(address)
-    except httpx.InvalidURL:
-        return False
-    return bool(url.host) and (url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host)))

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 from wardline.audit.recording import Touched, record_command
 from wardline.core.locking import AdvisoryLock, held
 from wardline.network.matching import Changes
-from wardline.network.reading import read_network
+from wardline.network.reading import read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network
 from wardline.places.models import Organization
 from wardline.realtime.publish import end_sockets, rooms_changed
 
 
-def load_network(path: Path, owner_url: str) -> Changes:
+def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
     """Load a file as the schema's owner, all of it or nothing; a second time it changes nothing.
 
     What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
@@ -29,6 +29,8 @@ def load_network(path: Path, owner_url: str) -> Changes:
         NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.
     """
     file = read_network(path)
+    if not may_file_without_tls:
+        refuse_unprotected(file)
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from wardline.ehr.filing import Hl7Destination
+from wardline.exposure import of_interface
 from wardline.network import schema
 from wardline.network.document import Document, NetworkFileInvalid, Place, Problem, read_document
 from wardline.network.schema import Declared, Network
@@ -43,6 +44,18 @@ def read_network(path: Path) -> NetworkFile:
     if problems or network is None:
         raise NetworkFileInvalid(path, problems)
     return NetworkFile(path, network, document)
+
+
+def refuse_unprotected(file: NetworkFile) -> None:
+    """Raises NetworkFileInvalid where signed notes would cross the network without TLS."""
+    problems = [
+        Problem(file.document.line_of(("organizations", number, "notes")), str(exposure))
+        for number, organization in enumerate(file.network.organizations)
+        if isinstance(notes := organization.notes, Hl7Destination)
+        for exposure in of_interface("notes", notes.host, has_tls=notes.tls)
+    ]
+    if problems:
+        raise NetworkFileInvalid(file.path, problems)
 
 
 def _problem(document: Document, error: ErrorDetails) -> Problem:

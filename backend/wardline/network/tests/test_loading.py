@@ -108,11 +108,13 @@ def test_an_organization_says_where_its_notes_go(
     }
     assert one(owner, asked, "north") == there
     assert one(owner, asked, "south") is None
-    load_network(write_network(("port: 2575", "port: 2576"), ("tls: true", "sending_facility: W1")), cloned[1])
+    without_tls = write_network(("port: 2575", "port: 2576"), ("tls: true", "sending_facility: W1"))
+    with pytest.raises(NetworkFileInvalid, match=r"network\.yaml:4: notes: .*WARDLINE_ALLOW_HL7_WITHOUT_TLS=1"):
+        load_network(without_tls, cloned[1])
+    assert one(owner, asked, "north") == there
+    load_network(without_tls, cloned[1], may_file_without_tls=True)
     assert one(owner, asked, "north") == there | {"port": 2576, "tls": False, "sending_facility": "W1"}
-    assert str(load_network(write_network(("tls: true", "sending_facility: W1"), ("2575", "2576")), cloned[1])) == (
-        "nothing to change"
-    )
+    assert str(load_network(without_tls, cloned[1], may_file_without_tls=True)) == "nothing to change"
 
 
 def test_what_left_the_file_is_switched_off_or_removed_and_comes_back_as_itself(

@@ -1960,6 +1960,10 @@ export type Health = {
      * Ownerrole
      */
     ownerRole: boolean;
+    /**
+     * Unprotected
+     */
+    unprotected: Array<string>;
 };
 
 /**

@@ -834,7 +834,8 @@ export const zHealth = z.object({
     migrations: z.boolean(),
     listening: z.boolean(),
     working: z.boolean(),
-    ownerRole: z.boolean()
+    ownerRole: z.boolean(),
+    unprotected: z.array(z.string())
 });
 
 /**

@@ -1,0 +1,194 @@
+"""What could be overheard or forged ends the start with one line, unless its own setting allows it; health says so."""
+
+import json
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from tests.operations.conftest import Run, rows, running
+from tests.operations.test_refusals import ISSUER, free_port, own, refused
+from wardline import exposure
+from wardline.core.addresses import is_protected
+from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.settings import Settings
+
+
+class Row(NamedTuple):
+    """A setting with a value that is refused, the setting that allows it, and values that need none."""
+
+    setting: str
+    exposed: str
+    allowed_by: str
+    sound: tuple[str, ...]
+
+
+ROOM: Final = "/{room}"
+ROWS: Final = (
+    Row("oidc_issuer", "http://id.example", "allow_http_issuer", ("https://id.example", "http://127.0.0.1:8080/realm")),
+    Row(
+        "public_url", "http://ward.example", "allow_http_public_url", ("https://ward.example", "http://localhost:8000")
+    ),
+    Row("host", "192.0.2.1", "allow_http_public_url", ("127.0.0.1", "::1")),
+    Row("fhir_url", "http://ehr.example/fhir", "allow_http_fhir", ("https://ehr.example/fhir", "http://[::1]/fhir")),
+    *(
+        Row(name, f"http://rooms.example{ROOM}", "allow_http_video", (f"https://rooms.example{ROOM}",))
+        for name in (
+            "vidyo_join_url",
+            "bluestream_host_url",
+            "bluestream_join_url",
+            "core_video_host_url",
+            "core_video_join_url",
+        )
+    ),
+    *(
+        Row("trusted_proxies", proxies, "allow_any_proxy", ("127.0.0.1", "10.0.0.0/8,192.0.2.1", "fd00::/8"))
+        for proxies in ("*", "10.0.0.1, *", "0.0.0.0/0", "::/0")
+    ),
+    *(
+        Row(
+            name,
+            f"postgresql://app:open-sesame@{place}",
+            "allow_database_without_tls",
+            (
+                "postgresql://app:open-sesame@db.example/wardline?sslmode=verify-full",
+                "postgresql://app:open-sesame@db.example/wardline?sslmode=require",
+                "postgresql://app:open-sesame@127.0.0.1/wardline",
+                "postgresql://app:open-sesame@/wardline?host=/run/postgresql",
+                "postgresql://app:open-sesame@/wardline",
+            ),
+        )
+        for name in ("database_url", "migrate_url")
+        for place in (
+            "db.example/wardline",
+            "db.example/wardline?sslmode=prefer",
+            "db.example/wardline?sslmode=disable",
+            "/wardline?host=127.0.0.1,db.example&port=5432,5432&target_session_attrs=read-write",
+            "127.0.0.1/wardline?hostaddr=192.0.2.1",
+        )
+    ),
+)
+SOUND: Final = {"oidc_issuer": ISSUER}
+
+
+def found(**values: Any) -> list[str]:
+    settings = Settings(**SOUND | values)
+    return exposure.enforce(settings, exposure.of_settings(settings))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.setting}={row.exposed}")
+def test_what_is_exposed_is_refused_in_one_line_and_allowed_by_its_own_setting(row: Row) -> None:
+    with pytest.raises(exposure.Exposed) as refusal:
+        found(**{row.setting: row.exposed})
+    said = str(refusal.value)
+    assert "\n" not in said
+    assert f"WARDLINE_{row.allowed_by.upper()}=1" in said
+    assert f"WARDLINE_{row.setting.upper()}" in said or row.setting == "host"
+    assert "sesame" not in said
+    others = {other.allowed_by: True for other in ROWS if other.allowed_by != row.allowed_by}
+    with pytest.raises(exposure.Exposed):
+        found(**{row.setting: row.exposed}, **others, allow_hl7_without_tls=True)
+    assert found(**{row.setting: row.exposed, row.allowed_by: True}) == [f"WARDLINE_{row.allowed_by.upper()}"]
+    for value in row.sound:
+        assert found(**{row.setting: value}) == []
+        assert found(**{row.setting: value, row.allowed_by: True}) == [], "nothing is there that it would allow"
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("https://a.example", True),
+        ("syslog+tls://a.example:6514", True),
+        ("http://127.0.0.1:9", True),
+        ("http://localhost", True),
+        ("http://[::1]:9/x", True),
+        ("syslog://127.0.0.1:514", True),
+        ("http://a.example", False),
+        ("syslog://a.example", False),
+        ("http://localhost.example", False),
+        ("http://127.0.0.1@a.example", False),
+        ("http://0.0.0.0", False),
+        ("a.example", False),
+        ("https://", False),
+        ("http://[::1", False),
+        ("", False),
+    ],
+)
+def test_an_address_is_protected_by_tls_or_by_staying_here(address: str, expected: bool) -> None:
+    assert is_protected(address) is expected
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+@pytest.mark.parametrize(
+    ("setting", "value", "name"),
+    [
+        ("fhir_url", "http://ehr.example", "WARDLINE_ALLOW_HTTP_FHIR"),
+        ("database_url", "postgresql://a:open-sesame@db.example/w", "WARDLINE_ALLOW_DATABASE_WITHOUT_TLS"),
+    ],
+)
+def test_the_server_does_not_start(
+    wardline: Run, folder: Path, command: str, setting: str, value: str, name: str
+) -> None:
+    done = wardline(command, **SOUND, data_dir=folder, port=free_port(), **{setting: value})
+    refused(done, f"WARDLINE_{setting.upper()}", f"set {name}=1")
+    assert "sesame" not in done.errors
+    assert list(folder.iterdir()) == []
+
+
+def test_no_command_sends_a_password_to_a_database_across_the_network_without_tls(wardline: Run) -> None:
+    refused(wardline("migrate", database_url="postgresql://a:b@db.invalid/w"), "WARDLINE_ALLOW_DATABASE_WITHOUT_TLS")
+    allowed = wardline("migrate", database_url="postgresql://a:b@db.invalid/w", allow_database_without_tls=1)
+    refused(allowed, "cannot reach the database db.invalid")
+
+
+INTERFACE: Final = {
+    "protocol": "hl7v2",
+    "host": "interface.example",
+    "port": 2575,
+    "tls": False,
+    "receiving_application": "R",
+    "receiving_facility": "N",
+    "sending_facility": "W",
+}
+
+
+def _with_interface(postgres: EmbeddedPostgres, database: str, **differently: Any) -> None:
+    there = json.dumps(INTERFACE | differently)
+    rows(
+        own(postgres, database, "wardline_owner"),
+        "insert into organizations (code, name, notes_destination)"  # noqa: S608 - our own words
+        f" values ('north', 'North', '{there}') on conflict (code) do update"
+        " set notes_destination = excluded.notes_destination",
+    )
+
+
+async def test_notes_are_not_sent_across_the_network_without_tls(
+    wardline: Run, postgres: EmbeddedPostgres, migrated: str
+) -> None:
+    addresses = {"database_url": own(postgres, migrated), **SOUND}
+    _with_interface(postgres, migrated)
+    for command in ("serve", "worker"):
+        refused(wardline(command, **addresses, port=free_port()), "north", "WARDLINE_ALLOW_HL7_WITHOUT_TLS=1")
+    async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
+        assert (await client.get("/api/health")).json()["unprotected"] == ["WARDLINE_ALLOW_HL7_WITHOUT_TLS"]
+    for sound in ({"tls": True}, {"host": "127.0.0.1"}):
+        _with_interface(postgres, migrated, **sound)
+        async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
+            assert (await client.get("/api/health")).json()["unprotected"] == []
+
+
+async def test_health_names_what_is_allowed_and_there(postgres: EmbeddedPostgres, migrated: str) -> None:
+    settings = Settings(
+        database_url=own(postgres, migrated),
+        oidc_issuer="http://id.example",
+        fhir_url="http://ehr.example",
+        allow_http_issuer=True,
+        allow_http_fhir=True,
+        allow_any_proxy=True,
+    )
+    async with running(settings) as client:
+        health = (await client.get("/api/health")).json()
+    assert (health["status"], health["unprotected"]) == (
+        "ready",
+        ["WARDLINE_ALLOW_HTTP_FHIR", "WARDLINE_ALLOW_HTTP_ISSUER"],
+    )

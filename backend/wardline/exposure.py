@@ -1,0 +1,125 @@
+"""What of an installation could be overheard or forged on the way, and whether somebody decided that it may be.
+
+Each is refused at the start unless its own setting allows it, and health shows what is allowed.
+"""
+
+import ipaddress
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from psycopg.conninfo import conninfo_to_dict
+
+from wardline.core.addresses import is_loopback, is_protected
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+
+_PROTECTING_MODES: Final = frozenset({"require", "verify-ca", "verify-full"})
+"""Of libpq's ``sslmode``; with the others, TLS is what the network lets the server offer."""
+
+
+class Exposed(Refused):
+    """Something would go unprotected; names the setting and the one that would allow it, never a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """`what` is at fault, for example ``WARDLINE_FHIR_URL``; `allowed_by` is the name of a field of the settings."""
+
+    what: str
+    why: str
+    remedy: str
+    allowed_by: str
+
+    @property
+    def setting(self) -> str:
+        return f"WARDLINE_{self.allowed_by.upper()}"
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.why}; {self.remedy}, or set {self.setting}=1"
+
+
+def enforce(settings: Settings, exposures: Iterable[Exposure]) -> list[str]:
+    """The names of the settings by which something is allowed that is really there.
+
+    Raises:
+        Exposed: the first that is not allowed.
+    """
+    allowed = []
+    for exposure in exposures:
+        if not getattr(settings, exposure.allowed_by):
+            raise Exposed(str(exposure))
+        allowed.append(exposure.setting)
+    return sorted(set(allowed))
+
+
+def of_settings(settings: Settings) -> Iterator[Exposure]:
+    """Everything that the settings alone tell."""
+    yield from _of_addresses(settings)
+    yield from of_databases(settings)
+    if any(map(_is_anybody, settings.trusted_proxies.split(","))):
+        yield Exposure(
+            "WARDLINE_TRUSTED_PROXIES",
+            "anybody could say what address a call comes from, and the audit trail would believe it",
+            "name the proxies' addresses",
+            "allow_any_proxy",
+        )
+
+
+def of_databases(settings: Settings) -> Iterator[Exposure]:
+    addresses = {"WARDLINE_DATABASE_URL": settings.database_url, "WARDLINE_MIGRATE_URL": settings.migrate_url}
+    for name, address in addresses.items():
+        if address is not None and not _is_protected_database(address):
+            yield Exposure(
+                name,
+                "patients' data would cross the network without TLS",
+                "add sslmode=verify-full to it",
+                "allow_database_without_tls",
+            )
+
+
+def of_interface(what: str, host: str, *, has_tls: bool) -> Iterator[Exposure]:
+    """An HL7 interface that signed notes are sent to."""
+    if not has_tls and not is_loopback(host):
+        yield Exposure(
+            what,
+            f"signed notes would cross the network to {host} without TLS",
+            "say tls: true in the network file",
+            "allow_hl7_without_tls",
+        )
+
+
+def _of_addresses(settings: Settings) -> Iterator[Exposure]:
+    signing_in = "whoever is on the way could sign in as anybody"
+    reading = "patients' data would cross the network without TLS"
+    entering = "whoever is on the way could enter the calls"
+    rows = (
+        ("WARDLINE_OIDC_ISSUER", settings.oidc_issuer, signing_in, "allow_http_issuer"),
+        ("WARDLINE_PUBLIC_URL", settings.origin, reading, "allow_http_public_url"),
+        ("WARDLINE_FHIR_URL", settings.fhir_url, reading, "allow_http_fhir"),
+        ("WARDLINE_VIDYO_JOIN_URL", settings.vidyo_join_url, entering, "allow_http_video"),
+        ("WARDLINE_BLUESTREAM_HOST_URL", settings.bluestream_host_url, entering, "allow_http_video"),
+        ("WARDLINE_BLUESTREAM_JOIN_URL", settings.bluestream_join_url, entering, "allow_http_video"),
+        ("WARDLINE_CORE_VIDEO_HOST_URL", settings.core_video_host_url, entering, "allow_http_video"),
+        ("WARDLINE_CORE_VIDEO_JOIN_URL", settings.core_video_join_url, entering, "allow_http_video"),
+    )
+    for name, address, why, allowed_by in rows:
+        if address is not None and not is_protected(address):
+            yield Exposure(name, why, "name an https address", allowed_by)
+
+
+def _is_protected_database(address: str) -> bool:
+    """Whether it asks for TLS, or stays on this machine: sockets of the file system have no host, or a path for one."""
+    parameters = conninfo_to_dict(f"postgresql:{address.partition(':')[2]}")
+    if parameters.get("sslmode") in _PROTECTING_MODES:
+        return True
+    hosts = f"{parameters.get('host') or ''},{parameters.get('hostaddr') or ''}".split(",")
+    return all(not host or host.startswith(("/", "@")) or is_loopback(host) for host in hosts)
+
+
+def _is_anybody(proxy: str) -> bool:
+    """Whether this entry of the trusted proxies is every address there is."""
+    try:
+        return ipaddress.ip_network(proxy.strip()).prefixlen == 0
+    except ValueError:
+        return proxy.strip() == "*"
