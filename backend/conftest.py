@@ -226,9 +226,12 @@ def published() -> Iterator[list[SentEvent]]:
     def record(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement:
             channel, payload = parameters.values() if isinstance(parameters, dict) else parameters
-            message = orjson.loads(payload)
-            if channel == CHANNEL and "event" in message:
-                sent.append(SentEvent(message["event"], message["data"], message["rooms"]))
+            messages = map(orjson.loads, payload if isinstance(payload, list) else [payload])
+            sent.extend(
+                SentEvent(message["event"], message["data"], message["rooms"])
+                for message in messages
+                if channel == CHANNEL and "event" in message
+            )
 
     with heard_statements(record):
         yield sent

@@ -6,7 +6,7 @@ safe to run twice. What was cut short, or found the database away, is done later
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -50,8 +50,10 @@ STOP_SECONDS: Final = 3.5
 """How long stopping takes at most; a database that stands still cannot be told goodbye."""
 
 _DEFER = text(
-    "select procrastinate_defer_jobs_v1(array[row(:queue, :task, 0, :lock, null, cast(:args as jsonb), null)"
-    "::procrastinate_job_to_defer_v1])"
+    "select procrastinate_defer_jobs_v1(array("
+    "select row(:queue, :task, 0, lock, null, cast(args as jsonb), null)::procrastinate_job_to_defer_v1"
+    " from unnest(cast(:locks as text[]), cast(:args as text[])) with ordinality as job (lock, args, number)"
+    " order by number))"
 )
 
 
@@ -60,16 +62,25 @@ async def defer(session: AsyncSession, task: Task[Any, Any, Any], *, lock: str |
 
     A rollback drops it. Jobs with the same `lock` run one after another.
     """
-    parameters = {"queue": task.queue, "task": task.name, "lock": lock, "args": orjson.dumps(arguments).decode()}
+    await defer_each(session, task, [(lock, arguments)])
+
+
+async def defer_each(
+    session: AsyncSession, task: Task[Any, Any, Any], queued: Sequence[tuple[str | None, Mapping[str, Any]]]
+) -> None:
+    """Queue a task several times in one statement, each with its lock and its arguments."""
+    locks = [lock for lock, _ in queued]
+    arguments = [orjson.dumps(given).decode() for _, given in queued]
+    parameters = {"queue": task.queue, "task": task.name, "locks": locks, "args": arguments}
     await session.execute(_DEFER, parameters)
 
 
-_HASTEN: Final = text("update procrastinate_jobs set scheduled_at = null where lock = :lock and status = 'todo'")
+_HASTEN: Final = text("update procrastinate_jobs set scheduled_at = null where lock = any(:locks) and status = 'todo'")
 
 
-async def hasten(session: AsyncSession, lock: str) -> None:
-    """Have those that wait under a lock for their time run now; what is deferred under it waits for them, too."""
-    await session.execute(_HASTEN, {"lock": lock})
+async def hasten(session: AsyncSession, *locks: str) -> None:
+    """Have those that wait under these locks for their time run now; what is deferred under one waits for them, too."""
+    await session.execute(_HASTEN, {"locks": list(locks)})
 
 
 class Later(Exception):

@@ -1,5 +1,6 @@
 """What a domain brings to have something delivered."""
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -56,6 +57,10 @@ class Channel(Protocol):
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
         """Tell people in the transaction of the change: of another state, or for the first time that it is `late`."""
+        ...
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
+        """Tell people, in the transaction and in one go, that a person has these sent once more."""
         ...
 
 

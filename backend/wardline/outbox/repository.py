@@ -1,10 +1,10 @@
 """Every query about deliveries."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import any_, func, or_, select, text
+from sqlalchemy import any_, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db import ids
@@ -35,6 +35,21 @@ class OutboxRepository:
     async def locked(self, delivery_id: int) -> Delivery | None:
         return await self.session.get(
             Delivery, delivery_id, with_for_update={"key_share": True}, populate_existing=True
+        )
+
+    async def failed(self, delivery_ids: Iterable[int]) -> Sequence[Delivery]:
+        """Those of them that failed, locked in the order in which everybody locks them."""
+        statement = select(Delivery).where(
+            Delivery.id == any_(ids(delivery_ids)), Delivery.state == DeliveryState.FAILED.value
+        )
+        locked = statement.order_by(Delivery.id).with_for_update(key_share=True)
+        return (await self.session.scalars(locked, execution_options={"populate_existing": True})).all()
+
+    async def want_again(self, deliveries: Iterable[Delivery], moment: datetime) -> None:
+        await self.session.execute(
+            update(Delivery)
+            .where(Delivery.id == any_(ids(delivery.id for delivery in deliveries)))
+            .values(state=DeliveryState.WAITING.value, taken_as=None, told_at=None, wanted_at=moment)
         )
 
     async def taken_as(self, channel: str, name: str) -> Delivery | None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs import AT_ONCE, ComesBack, Later, database_of, defer, hasten, jobs
+from wardline.core.jobs import AT_ONCE, ComesBack, Later, database_of, defer, defer_each, hasten, jobs
 from wardline.outbox.channels import Channel, Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
@@ -64,19 +64,26 @@ async def order(session: AsyncSession, channel: str, lane: str, *, receiver: str
     return delivery
 
 
-async def send_again(session: AsyncSession, delivery_id: int) -> Delivery:
-    """Have one that failed sent once more, under the same reference; those that wait for it follow.
+async def send_again(session: AsyncSession, *delivery_ids: int) -> None:
+    """Have those that failed sent once more, under the same reference; those that wait for one follow.
+
+    However many there are, it takes the same number of statements.
 
     Raises:
-        NothingToSendAgain: it did not fail.
+        NothingToSendAgain: none of them failed.
     """
-    delivery = await OutboxRepository(session).locked(delivery_id)
-    if delivery is None or delivery.state != DeliveryState.FAILED:
+    repository = OutboxRepository(session)
+    failed = await repository.failed(delivery_ids)
+    if not failed:
         raise NothingToSendAgain
-    delivery.state, delivery.taken_as, delivery.told_at = DeliveryState.WAITING.value, None, None
-    delivery.wanted_at = clock.now()
-    await _decided(session, delivery)
-    return delivery
+    await repository.want_again(failed, clock.now())
+    for name in sorted({delivery.channel for delivery in failed}):
+        await channels[name].sent_again(session, [delivery for delivery in failed if delivery.channel == name])
+    lanes = {delivery.lane: delivery.receiver for delivery in failed}
+    await hasten(session, *lanes)
+    await defer_each(
+        session, send_lane, [(lane, {"lane": lane, "receiver": receiver}) for lane, receiver in lanes.items()]
+    )
 
 
 async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
@@ -89,20 +96,15 @@ async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
     if delivery is None or not (delivery.state == DeliveryState.FAILED or delivery.held_at is not None):
         raise NothingToHandle
     delivery.state, delivery.held_at = DeliveryState.HANDLED.value, None
-    await _decided(session, delivery)
+    await session.flush()
+    await channels[delivery.channel].changed(session, delivery, late=False)
+    await resume(session, delivery.lane, receiver=delivery.receiver)
 
 
 async def resume(session: AsyncSession, lane: str, *, receiver: str) -> None:
     """Have a lane go on now, as what it was held by is gone."""
     await hasten(session, lane)
     await defer(session, send_lane, lock=lane, lane=lane, receiver=receiver)
-
-
-async def _decided(session: AsyncSession, delivery: Delivery) -> None:
-    """Tell what a person decided, and have the lane go on at once."""
-    await session.flush()
-    await channels[delivery.channel].changed(session, delivery, late=False)
-    await resume(session, delivery.lane, receiver=delivery.receiver)
 
 
 async def settle(

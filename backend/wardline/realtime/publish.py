@@ -17,12 +17,20 @@ from wardline.realtime.events import ServerEvent
 CHANNEL: Final = "wardline_events"
 _NOTIFY: Final = text("select pg_notify(:channel, :payload)")
 _EVENT: Final = written_out(_NOTIFY)
+_EVENTS: Final = written_out(
+    text("select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as told (payload)")
+)
 
 
 async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    message = {"event": event.name, "data": event.model_dump(mode="json"), "rooms": list(to)}
-    await run(session, _EVENT, _parameters(message))
+    await run(session, _EVENT, _parameters(_message(event, to)))
+
+
+async def publish_each(session: AsyncSession, told: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
+    """Send several events, each to its rooms, in one statement."""
+    payloads = [orjson.dumps(_message(event, to)).decode() for event, to in told]
+    await run(session, _EVENTS, {"channel": CHANNEL, "payloads": payloads})
 
 
 def rooms_changed(user_id: int) -> TextClause:
@@ -39,6 +47,10 @@ def end_sockets(*, user_id: int | None = None, session_id: str | None = None) ->
     Run it in the transaction that ends what they stand on, so that whoever comes back is refused by it.
     """
     return _NOTIFY.bindparams(**_parameters({"ended": {"user_id": user_id, "session_id": session_id}}))
+
+
+def _message(event: ServerEvent, to: Sequence[str]) -> dict[str, object]:
+    return {"event": event.name, "data": event.model_dump(mode="json"), "rooms": list(to)}
 
 
 def _parameters(message: Mapping[str, object]) -> dict[str, str]:

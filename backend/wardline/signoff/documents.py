@@ -14,7 +14,7 @@ from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.db import Database
-from wardline.core.jobs import TriesAgain, database_of, defer, jobs
+from wardline.core.jobs import TriesAgain, database_of, defer, defer_each, jobs
 from wardline.core.jobs import hasten as hasten_jobs
 from wardline.core.typesetting import Paper, TemplateFailed, typeset
 from wardline.settings import Settings
@@ -36,10 +36,13 @@ async def order(session: AsyncSession, consult_id: uuid.UUID, version: int) -> N
     await defer(session, make_note_document, lock=f"note {consult_id}", consult_id=str(consult_id), version=version)
 
 
-async def hasten(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
-    """Have a document that failed made now, whatever was to come first later."""
-    await hasten_jobs(session, f"note {consult_id}")
-    await order(session, consult_id, version)
+async def hasten(session: AsyncSession, *failed: tuple[uuid.UUID, int]) -> None:
+    """Have documents that failed made now, whatever was to come first later: those of these consults and versions."""
+    queued = [
+        (f"note {consult_id}", {"consult_id": str(consult_id), "version": version}) for consult_id, version in failed
+    ]
+    await hasten_jobs(session, *(lock for lock, _ in queued))
+    await defer_each(session, make_note_document, queued)
 
 
 @jobs.task(name="make_note_document", pass_context=True, retry=TriesAgain(ATTEMPTS))

@@ -1,13 +1,14 @@
 """Signed notes by fax: each is a version of its own, which tells where to and how far it has come."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import for_change, save, tell
+from wardline.consults.changing import for_change, save, tell, tell_each
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.events import ConsultUpdated
 from wardline.consults.models import Consult
@@ -153,6 +154,10 @@ class _NoteByFax:
             )
         consult = await session.get_one(Consult, carried.consult_id)
         await tell(session, SignoffChanged, consult, carried.author)
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
+        carried = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
+        await tell_each(session, SignoffChanged, carried)
 
 
 channels[FAX] = _NoteByFax()

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.consults.changing import tell
+from wardline.consults.changing import tell, tell_each
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -136,6 +136,10 @@ class _NoteToRecord:
             )
         consult = await session.get_one(Consult, carried.consult_id)
         await tell(session, SignoffChanged, consult, carried.author)
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
+        carried = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
+        await tell_each(session, SignoffChanged, carried)
 
 
 channels[FILING] = _NoteToRecord()

@@ -1,19 +1,21 @@
 """Every query about the sign-off of one consult, which is asked whether its reader may see it before."""
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 import orjson
-from sqlalchemy import and_, bindparam, delete, func, select, update
+from sqlalchemy import and_, any_, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
+from wardline.core.db import ids
 from wardline.core.straight import run, written_out
+from wardline.people.models import User
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
@@ -80,6 +82,18 @@ class SignOffRepository:
             .options(joinedload(SignOffVersion.author))
         )
         return (await self.session.scalars(statement)).one()
+
+    async def consults_of(self, delivery_ids: Iterable[int]) -> Sequence[tuple[Consult, User]]:
+        """What deliveries are about, each consult with who signed or sent what is carried."""
+        statement = (
+            select(Consult, User)
+            .select_from(SignOffDelivery)
+            .join(SignOffVersion, _CARRIED)
+            .join(Consult, Consult.id == SignOffDelivery.consult_id)
+            .join(User, User.id == SignOffVersion.author_id)
+            .where(SignOffDelivery.delivery_id == any_(ids(delivery_ids)))
+        )
+        return [(consult, author) for consult, author in (await self.session.execute(statement)).all()]
 
     async def unfiled(self, consult_id: uuid.UUID) -> Sequence[int]:
         """What was signed and was never ordered to be filed, the oldest first."""

@@ -86,7 +86,7 @@ async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, 
     if not unmade and failed is None:
         raise NothingToSendAgain
     if unmade:
-        await documents.hasten(session, consult_id, version)
+        await documents.hasten(session, (consult_id, version))
     if failed is not None:
         await outbox.send_again(session, failed.id)
 
@@ -104,11 +104,11 @@ async def try_all_again(session: AsyncSession, *, by: CurrentUser) -> None:
         raise NothingToSendAgain
     for _, consult in [*unmade, *failed]:
         _touch(session, consult)
-    for version, _ in unmade:
-        await documents.hasten(session, version.consult_id, version.version)
-    for delivery_id in sorted(delivery.id for delivery, _ in failed):  # In the order in which everybody locks them.
+    if unmade:
+        await documents.hasten(session, *((version.consult_id, version.version) for version, _ in unmade))
+    if failed:
         with suppress(NothingToSendAgain):  # Somebody else was faster.
-            await outbox.send_again(session, delivery_id)
+            await outbox.send_again(session, *(delivery.id for delivery, _ in failed))
 
 
 async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:

@@ -1,5 +1,6 @@
 """A receiver that answers as it is told, and the jobs of its deliveries."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, Final, cast
@@ -48,6 +49,9 @@ class ScriptedChannel:
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
         self.told.append((delivery.id, delivery.state, late))
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:  # noqa: ARG002
+        self.told.extend((delivery.id, delivery.state, False) for delivery in deliveries)
 
 
 class Sender:

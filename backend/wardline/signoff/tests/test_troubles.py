@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from conftest import SignIn
+from conftest import SentEvent, SignIn
 from wardline.ehr.filing import FilingRefused
 from wardline.fax.contract import FaxRefused, FaxReport
 from wardline.signoff import documents
@@ -104,6 +104,35 @@ async def test_administrators_have_all_that_failed_tried_again(
     assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
     await sending.run()
     assert [len(provider.sent), len(receiver.documents)] == [2, 2]
+
+
+async def test_trying_all_again_takes_as_many_statements_for_many_as_for_two(
+    recorded: Stroke,
+    provider: Provider,
+    receiver: Receiver,
+    sending: Outbox,
+    sign_in: SignIn,
+    statements: list[str],
+    sent_events: list[SentEvent],
+) -> None:
+    admin = sign_in("admin")
+    await admin.get("/me")
+    taken = []
+    for count in (1, 6):
+        for _ in range(count):
+            await send_fax(recorded)
+        provider.answers, receiver.answers = [FaxRefused("busy")] * 10, [FilingRefused("AE")]
+        await sending.run()
+        failed = len(await _troubles(admin))
+        queued = await sending.count("send_lane")
+        statements.clear()
+        sent_events.clear()
+        assert (await admin.post("/note-troubles/try-again")).status_code == 204
+        taken.append(len(statements))
+        assert len(sent_events) == failed
+        assert await sending.count("send_lane") == queued + failed
+        assert await _troubles(admin) == []
+    assert taken[0] == taken[1]
 
 
 async def test_administrators_have_a_document_made_again(
