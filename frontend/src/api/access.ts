@@ -9,13 +9,19 @@ export interface Access {
   freshToken: () => Promise<string | null>;
   /** One silent renewal for all who ask at the same time. */
   renew: () => Promise<Renewal>;
+  /** The server takes no token of this session any more, and never will. */
+  ended: () => void;
 }
 
 const nobody: Access = {
   token: () => null,
   freshToken: () => Promise.resolve(null),
   renew: () => Promise.resolve('refused'),
+  ended: () => undefined,
 };
+
+/** What the server calls the end of a session before its tokens' time. */
+export const SESSION_ENDED = 'session_ended';
 
 let current: Access = nobody;
 

@@ -1,5 +1,6 @@
 import { toastDanger } from '@/shared/ui/toasts';
 
+import { access, SESSION_ENDED } from './access';
 import { messages } from './contract/messages.gen';
 import { ApiError, isApiError, NoAnswerError } from './errors';
 import { client } from './generated/client.gen';
@@ -67,7 +68,8 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
     return;
   }
   const path = new URL(request.url).pathname;
-  if (failure.status === 401) reactions.onSignedOut();
+  if (failure.status === 401 && failure.code === SESSION_ENDED) access().ended();
+  else if (failure.status === 401) reactions.onSignedOut();
   else if (failure.status === 403 && !path.includes('sign-off-notes') && !isQuiet(failure, policy))
     reactions.onForbidden(failure);
   else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');

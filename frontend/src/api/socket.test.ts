@@ -125,6 +125,21 @@ describe('a socket that the server closed', () => {
     expect(live.shown).toEqual(['token of nurse', 'token of nurse', 'new']);
   });
 
+  it.each(['renewed', 'refused', 'failed'] as const)(
+    '[RT-02] ends the session that the server has ended, where a new token (%s) does not help',
+    async (outcome) => {
+      live = await connectLive();
+      const renew = provider(outcome);
+      const ended = vi.fn(closeSocket);
+      setAccess({ ...access(), ended });
+      live.refuse('session_ended');
+      live.end();
+      await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), PATIENCE);
+      expect(renew).toHaveBeenCalledOnce();
+      expect(live.shown).toHaveLength(outcome === 'renewed' ? 3 : 2);
+    },
+  );
+
   it('asks a server that takes no token of its user only now and then', async () => {
     live = await connectLive();
     provider('renewed');

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { serverNow } from '@/shared/lib/server-clock';
 
-import { access } from './access';
+import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
 import { type EventName, type EventPayload, staleAfter } from './events';
 import { runtimeConfig } from './runtime-config';
@@ -110,12 +110,13 @@ function adopt(created: LiveSocket) {
   });
   created.on('disconnect', () => lost(created, RETURN_PAUSE));
   created.on('connect_error', ({ message }) => {
-    if (message !== NOT_SIGNED_IN) {
+    if (message !== NOT_SIGNED_IN && message !== SESSION_ENDED) {
       lost(created, LONGEST_PAUSE);
       return;
     }
     refusals += 1;
-    lost(created, refusals === 1 ? 0 : REFUSED_PAUSE, true);
+    if (message === SESSION_ENDED && refusals > 1 && created === socket) access().ended();
+    else lost(created, refusals === 1 ? 0 : REFUSED_PAUSE, message);
   });
 }
 
@@ -213,17 +214,18 @@ function connected() {
 }
 
 /** Socket.IO comes back by itself from a broken line, but not when the server closed or refused the socket. */
-function lost(closed: LiveSocket, pause: number, needsNewToken = false) {
+function lost(closed: LiveSocket, pause: number, refusal: string | null = null) {
   if (closed !== socket) return;
   const since = connection.get().lostSince ?? lastHeard;
   connection.set({ status: 'lost', lostSince: since });
   if (closed.active) return;
   // Not all at once: the server may have closed them all.
-  setTimeout(() => void comeBackTo(closed, needsNewToken), pause * (0.75 + Math.random() / 2));
+  setTimeout(() => void comeBackTo(closed, refusal), pause * (0.75 + Math.random() / 2));
 }
 
-async function comeBackTo(closed: LiveSocket, needsNewToken: boolean) {
-  if (closed === socket && needsNewToken) await access().renew();
+async function comeBackTo(closed: LiveSocket, refusal: string | null) {
+  const renewal = closed === socket && refusal !== null ? await access().renew() : 'renewed';
+  if (closed === socket && refusal === SESSION_ENDED && renewal !== 'renewed') access().ended();
   if (closed === socket && !closed.active) closed.connect();
 }
 

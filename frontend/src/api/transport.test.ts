@@ -35,6 +35,7 @@ beforeEach(() => {
   outcome = 'renewed';
   let token = 'first';
   setAccess({
+    ended: () => undefined,
     token: () => token,
     freshToken: () => Promise.resolve(token),
     renew: () => {
@@ -197,6 +198,12 @@ it('does not take a provider out of reach for the end of the session', async () 
   const asked = answer('/api/me', 401);
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
   expect(asked).toHaveLength(1);
+});
+
+it('[AUTH-07] hands over a 401 of a session that the server has ended, though the provider cannot be asked', async () => {
+  outcome = 'failed';
+  server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'session_ended' }, { status: 401 })));
+  expect((await call('GET', '/api/me')).status).toBe(401);
 });
 
 it('hands over a 401 of a session that is over', async () => {

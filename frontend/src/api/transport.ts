@@ -1,8 +1,8 @@
 import { observeServerDate, readClocks } from '@/shared/lib/server-clock';
 
-import { access } from './access';
+import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
-import { NoAnswerError } from './errors';
+import { ApiError, NoAnswerError } from './errors';
 
 /** How one call differs from the others; it travels as the generated calls' `meta`. */
 export interface CallPolicy {
@@ -45,8 +45,8 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
       renewed = true;
       const outcome = await access().renew();
       if (outcome === 'renewed') continue;
-      // While the provider cannot be asked nobody knows whether the session is over, so it is not.
-      if (outcome === 'failed') throw new NoAnswerError('network');
+      // While the provider cannot be asked nobody knows whether the session is over, so it is not, unless the server says so.
+      if (outcome === 'failed' && !(await saysEnded(answer))) throw new NoAnswerError('network');
     }
     const wait = pauseBefore(answer, failures, timeLimit(request, policy));
     if (wait === null || failures === retries || nextLimit().aborted) return orThrow(answer);
@@ -110,6 +110,10 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
     if (request.signal.aborted) throw error;
     return new NoAnswerError(limit.aborted ? 'timeout' : 'network');
   }
+}
+
+async function saysEnded(answer: Response): Promise<boolean> {
+  return new ApiError(answer.status, await answer.clone().json().catch(() => null)).code === SESSION_ENDED;
 }
 
 /** What a guest network or a proxy says in the place of our server, which answers no call with a page. */

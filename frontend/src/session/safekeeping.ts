@@ -7,6 +7,7 @@ import { getSafekeepingKey } from '@/api/generated/sdk.gen';
 import { isFields } from '@/api/rules';
 import { ExternalStore } from '@/shared/lib/external-store';
 import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
+import { type Seal, sealedStorage } from '@/shared/lib/sealed-storage';
 import { markInputSafe, type TypedInput, typedInput } from '@/shared/lib/unsaved-input';
 
 /** How long something is kept for somebody who is not signed in. */
@@ -59,13 +60,29 @@ export async function openSafe(subject: string): Promise<boolean> {
 async function fetchKey(subject: string): Promise<Safe> {
   const { key } = await getSafekeepingKey({ meta: QUIETLY });
   safe = { subject, key: await crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']) };
+  await sealedStorage.openWith(sealOf(safe));
   return safe;
+}
+
+/** What its user goes on with after a reload is sealed with the same key. */
+function sealOf(owner: Safe): Seal {
+  return {
+    close: async (name, text) => {
+      const { iv, text: sealed } = await encrypt(text, owner, name);
+      return `${iv} ${sealed}`;
+    },
+    open: async (name, sealed) => {
+      const [iv = '', text = ''] = sealed.split(' ');
+      return decrypt({ iv, text }, owner, name);
+    },
+  };
 }
 
 /** Forgets the key, as at a sign-out. */
 export function closeSafe() {
   safe = null;
   forgetKeptInput();
+  sealedStorage.close();
 }
 
 /** Takes what is typed now, before its forms are gone; the answer locks it away and tells under which keys. */
@@ -151,22 +168,34 @@ async function offerLocked(owner: Safe): Promise<boolean> {
   return offered;
 }
 
-async function lock(typed: TypedInput, { key, subject }: Safe, until: number): Promise<Locked> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const plain = new TextEncoder().encode(JSON.stringify(typed));
-  const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: label(subject, until) }, key, plain);
-  return { subject, until, iv: textOf(iv), text: textOf(new Uint8Array(text)) };
+async function lock(typed: TypedInput, owner: Safe, until: number): Promise<Locked> {
+  return { subject: owner.subject, until, ...(await encrypt(JSON.stringify(typed), owner, until)) };
 }
 
-async function unlock({ until, iv, text }: Locked, { key, subject }: Safe): Promise<TypedInput | null> {
+async function unlock(locked: Locked, owner: Safe): Promise<TypedInput | null> {
+  const text = await decrypt(locked, owner, locked.until);
+  if (text === null) return null;
+  const typed: unknown = JSON.parse(text);
+  if (!isFields(typed) || typeof typed.key !== 'string' || !isFields(typed.values)) return null;
+  return { key: typed.key, values: typed.values };
+}
+
+type Encrypted = Pick<Locked, 'iv' | 'text'>;
+
+/** Whose it is and what it is (until when, or under which name) cannot be changed without the key. */
+async function encrypt(text: string, { key, subject }: Safe, what: number | string): Promise<Encrypted> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const how = { name: 'AES-GCM', iv, additionalData: label(subject, what) };
+  const encrypted = await crypto.subtle.encrypt(how, key, new TextEncoder().encode(text));
+  return { iv: textOf(iv), text: textOf(new Uint8Array(encrypted)) };
+}
+
+/** Null for what was changed by hand, or locked with another key. */
+async function decrypt({ iv, text }: Encrypted, { key, subject }: Safe, what: number | string): Promise<string | null> {
   try {
-    const how = { name: 'AES-GCM', iv: bytesOf(iv), additionalData: label(subject, until) };
-    const plain = await crypto.subtle.decrypt(how, key, bytesOf(text));
-    const typed: unknown = JSON.parse(new TextDecoder().decode(plain));
-    if (!isFields(typed) || typeof typed.key !== 'string' || !isFields(typed.values)) return null;
-    return { key: typed.key, values: typed.values };
+    const how = { name: 'AES-GCM', iv: bytesOf(iv), additionalData: label(subject, what) };
+    return new TextDecoder().decode(await crypto.subtle.decrypt(how, key, bytesOf(text)));
   } catch {
-    // Changed by hand, or locked with another key.
     return null;
   }
 }
@@ -183,9 +212,8 @@ function readLocked(key: string): Locked | null {
   }
 }
 
-/** Whose it is and until when cannot be changed without the key. */
-function label(subject: string, until: number): BufferSource {
-  return new TextEncoder().encode(`${subject} ${until}`);
+function label(subject: string, what: number | string): BufferSource {
+  return new TextEncoder().encode(`${subject} ${what}`);
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -8,7 +8,7 @@ import { endedMeanwhile, type IdleRules, watchIdle } from './idle';
 import { createManager, isSignInAnswer, isSignOutAnswer } from './provider';
 import { freshToken, renew, token, untilAnswered } from './renewal';
 import { forgetOldLocked } from './safekeeping';
-import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf } from './sign-out';
+import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, takeEnd, tellServer } from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
 const FORGETTING_MILLISECONDS = 5_000;
@@ -20,7 +20,7 @@ export async function startSession(): Promise<void> {
   const manager = createManager();
   setUsers(manager);
   signedOut.set(null);
-  setAccess({ token, freshToken, renew });
+  setAccess({ token, freshToken, renew, ended: () => void takeEnd() });
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
   forgetOld();
@@ -40,10 +40,10 @@ async function resume(manager: UserManager): Promise<void> {
   // The answer to signing in anew counts for more than what is left of the session before.
   if (isSignInAnswer() && (user.expired === true || end !== null)) return;
   if (end === 'overdue') await signOutOf(user, 'idle');
-  else if (end !== null) await clearTab(sub, asSeenHere(end));
+  else if (end !== null) await clearTab(user, asSeenHere(end));
   if (end !== null) return;
   session.set(user);
-  watchIdle(sub, idleRules(sub), false);
+  watchIdle(sub, idleRules(user), false);
   if (user.expired === true) await untilAnswered();
   if (sessionEnded.get()) await endSession();
 }
@@ -58,7 +58,7 @@ function enter(user: User) {
   }
   personalStorage.belongTo(sub);
   forgetEnding();
-  watchIdle(sub, idleRules(sub), true);
+  watchIdle(sub, idleRules(user), true);
   session.set(user);
   sessionEnded.set(false);
 }
@@ -66,6 +66,7 @@ function enter(user: User) {
 /** Forgets the user in this tab, without telling the provider. */
 export async function endSession(): Promise<void> {
   sessionEnded.set(false);
+  tellServer(session.get());
   await users().removeUser();
 }
 
@@ -76,10 +77,10 @@ function asSeenHere(ending: Ending): TabEnding {
 
 const idleLimit = () => runtimeConfig().idleMinutes * 60_000;
 
-function idleRules(subject: string): IdleRules {
+function idleRules(user: User): IdleRules {
   return {
     limit: idleLimit(),
-    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(subject, asSeenHere(end))),
+    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.get() ?? user, asSeenHere(end))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
 
+import { signOut as endOnServer } from '@/api/generated/sdk.gen';
 import { isFields } from '@/api/rules';
 import { personalStorage } from '@/shared/lib/personal-storage';
 import { routes } from '@/shared/lib/routes';
@@ -27,7 +28,7 @@ export async function signOutOf(user: User, ending: Ending) {
   const returnTo = ending === 'idle' ? `${pathname}${search}` : '/';
   signInAnew.demand();
   tellEnding(sub, ending);
-  await clearTab(sub, ending);
+  await clearTab(user, ending);
   // Without the provider our own login page is the place to end.
   if (!(await providerAnswers())) return;
   try {
@@ -52,7 +53,8 @@ export interface Ended {
  * Takes everything of the user from the screen and from this tab's storage. What was typed is locked away, unless the user was asked
  * here whether it may be lost.
  */
-export async function clearTab(subject: string, ending: TabEnding): Promise<void> {
+export async function clearTab(user: User, ending: TabEnding): Promise<void> {
+  const subject = user.profile.sub;
   const { kept, lost } = fateOfInput();
   const ended = ending === 'chosen' ? null : { subject, ending, lost: lost || (kept && !canKeep(subject)) };
   const lockTyped = ended === null ? null : takeTyped();
@@ -64,8 +66,24 @@ export async function clearTab(subject: string, ending: TabEnding): Promise<void
   discardUnsavedInput();
   sessionEnded.set(false);
   leave();
+  if (ending !== 'ended') tellServer(user);
   await users().removeUser();
   await lockTyped?.();
+}
+
+/** Takes the server's word that this session is over; a provider that goes on with it has to ask anew who this is. */
+export async function takeEnd() {
+  const user = session.get();
+  if (user === null) return;
+  signInAnew.demand();
+  await clearTab(user, 'ended');
+}
+
+/** Has the server take this tab's token no longer. Nobody waits for it: without a network the session ends here all the same. */
+export function tellServer(user: User | null) {
+  if (user === null) return;
+  const headers = { Authorization: `Bearer ${user.access_token}` };
+  endOnServer({ headers, keepalive: true, meta: { quiet: true, retries: 0 } }).catch(() => undefined);
 }
 
 /** How this tab's last session ended, if its user did not choose it here; a reload of the login page does not change it. */
@@ -74,7 +92,8 @@ export function howItEnded(): Ended | null {
     const found: unknown = JSON.parse(sessionStorage.getItem(ENDED_KEY) ?? '');
     if (!isFields(found)) return null;
     const { subject, ending, lost } = found;
-    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere')) return null;
+    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere' && ending !== 'ended'))
+      return null;
     return { subject, ending, lost: lost === true };
   } catch {
     return null;

@@ -13,8 +13,8 @@ export const providerAway = new ExternalStore(false);
 /** How a session ended for good: somebody chose to, or nobody used this computer. */
 export type Ending = 'chosen' | 'idle';
 
-/** The same as one tab sees it: `elsewhere` when it was chosen in another tab of this browser. */
-export type TabEnding = Ending | 'elsewhere';
+/** The same as one tab sees it: `elsewhere` when it was chosen in another tab of this browser, `ended` when the server said so. */
+export type TabEnding = Ending | 'elsewhere' | 'ended';
 
 /** Set from a sign-out on for as long as this page lives. */
 export const signedOut = new ExternalStore<TabEnding | null>(null);

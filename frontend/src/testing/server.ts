@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node';
 
 /** The network's edge in tests: a request without a handler fails its test. */
 export const server = setupServer(
+  http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
 

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { User } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
+import { takeEnd } from '@/session/sign-out';
 import { session } from '@/session/state';
 
 import { testConfig } from './config';
@@ -44,5 +45,6 @@ export function signInForTest(subject = 'nurse') {
     token: () => session.get()?.access_token ?? null,
     freshToken: () => Promise.resolve(session.get()?.access_token ?? null),
     renew: () => Promise.resolve('refused'),
+    ended: () => void takeEnd(),
   });
 }

@@ -2,9 +2,11 @@ import { valuesOfCensusPatient } from '@/features/request-wizard/patient-check';
 import { emptyWizard, type WizardData } from '@/features/request-wizard/wizard-data';
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 
+import { sealedStorage } from '@/shared/lib/sealed-storage';
+
 import { makeCensusPatient, makeRequester } from './wizard-network';
 
-export const WIZARD_KEY = 'wardline.personal.request-wizard';
+export const WIZARD_KEY = 'request-wizard';
 
 /** The bedside user whose tab it is. */
 export const requester = makeRequester();
@@ -21,6 +23,6 @@ export function storeWizard(change: Partial<WizardData> = {}, about: { version?:
   };
   wizardStore.write(requester.id, data);
   wizardStore.forget();
-  const kept: unknown = JSON.parse(sessionStorage.getItem(WIZARD_KEY) ?? '');
-  sessionStorage.setItem(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
+  const kept: unknown = JSON.parse(sealedStorage.read(WIZARD_KEY) ?? '');
+  sealedStorage.write(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
 }

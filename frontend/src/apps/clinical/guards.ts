@@ -4,6 +4,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { abilityOf, type Me, meQuery } from '@/session/me';
 import { keptUntil, openSafe } from '@/session/safekeeping';
 import { session } from '@/session/state';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { routes } from '@/shared/lib/routes';
 
 /** Pages that show nothing of a patient. */
@@ -25,7 +26,8 @@ export async function requireSignIn({ context, location }: GuardArguments): Prom
   if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
   // What was typed before a sign-out is offered to forms as they appear.
   const { sub } = user.profile;
-  if (sub in keptUntil.get()) await openSafe(sub);
+  if (sub in keptUntil.get() || sealedStorage.isClosed) await openSafe(sub);
+  else if (sealedStorage.isWaiting) void openSafe(sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 

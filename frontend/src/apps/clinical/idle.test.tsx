@@ -16,6 +16,7 @@ import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult'
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { userFor } from '@/testing/session';
 import { CONSULT } from '@/testing/show-consult';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester, storeWizard } from '@/testing/wizard-tab';
@@ -137,7 +138,7 @@ describe('the question before an idle session ends', () => {
 it('takes everything off the screen at once, and says why on the login page', async () => {
   const { router } = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
   const heading = await screen.findByRole('heading', { level: 1 }, SLOW);
-  act(() => void clearTab('nurse', 'idle'));
+  act(() => void clearTab(userFor('nurse'), 'idle'));
   expect(heading).not.toBeInTheDocument();
   expect(
     await screen.findByText(
@@ -150,7 +151,7 @@ it('takes everything off the screen at once, and says why on the login page', as
 describe('[ERR-01] what was typed when the session ended', () => {
   /** The nurse is signed out, and signs in again in the same tab. */
   async function comeBack(app: ReturnType<typeof renderApp>) {
-    await act(() => clearTab('nurse', 'idle'));
+    await act(() => clearTab(userFor('nurse'), 'idle'));
     app.unmount();
     signedOut.set(null);
     closeSafe();

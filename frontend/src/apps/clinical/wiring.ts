@@ -7,10 +7,11 @@ import { connectQueries } from '@/api/live';
 import { measureClockWhenSet } from '@/api/measure-clock';
 import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
-import { openSafe } from '@/session/safekeeping';
+import { closeSafe, openSafe } from '@/session/safekeeping';
 import { endSession } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut } from '@/session/state';
+import { personalStorage } from '@/shared/lib/personal-storage';
 import { routes } from '@/shared/lib/routes';
 import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-input';
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
@@ -43,10 +44,17 @@ export function wire(queryClient: QueryClient, router: ClinicalRouter): () => vo
   openSocket();
   tellWhyReloaded();
   void bringBackTyped();
+  window.addEventListener('pageshow', endAfterReturn);
   return () => {
     for (const stop of stops) stop();
+    window.removeEventListener('pageshow', endAfterReturn);
     closeSocket();
   };
+}
+
+/** The browser's Back brings a page from before the sign-in page, as it was, to whoever sits here now. */
+function endAfterReturn({ persisted }: PageTransitionEvent) {
+  if (persisted && sessionEnded.get()) void endSession();
 }
 
 function followSession(queryClient: QueryClient, router: ClinicalRouter): () => void {
@@ -94,6 +102,8 @@ async function goToLogin(router: ClinicalRouter) {
 /** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
 function turnAway(router: ClinicalRouter, { message }: ApiError) {
   closeSocket();
+  closeSafe();
+  personalStorage.clear();
   void router.navigate({ to: routes.Error, state: { errorMessage: message }, ignoreBlocker: true });
 }
 

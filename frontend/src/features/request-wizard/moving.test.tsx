@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { makeMe, permissions } from '@/testing/me';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { renderApp } from '@/testing/render-app';
 import { makeUnit, psychLine, strokeLine, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
@@ -32,7 +33,7 @@ describe('moving between the steps', () => {
     router.history.forward();
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
     expect(created).toHaveLength(1);
-    expect(sessionStorage.getItem(WIZARD_KEY)).toBeNull();
+    expect(sealedStorage.read(WIZARD_KEY)).toBeNull();
   });
 
   it('[WIZ-44] a link to a later step leads to the first that is missing, and on from there with what is kept', async () => {

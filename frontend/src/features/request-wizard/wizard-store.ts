@@ -2,11 +2,13 @@ import { useMemo, useSyncExternalStore } from 'react';
 
 import { useMe } from '@/session/me';
 import { PersonalStore } from '@/shared/lib/personal-store';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 
 import { emptyWizard, readWizard, type WizardData } from './wizard-data';
 
 export const wizardStore = new PersonalStore<WizardData>({
   key: 'request-wizard',
+  storage: sealedStorage,
   version: 4,
   initial: emptyWizard,
   parse: readWizard,

@@ -8,7 +8,7 @@ import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/d
 
 import { Attending } from './attending';
 import type { CallAbout } from './call-about';
-import { keepCall, type KeptCall, takeKeptCall } from './kept-call';
+import { forgetCall, keepCall, type KeptCall, noteCall, takeKeptCall } from './kept-call';
 import { type OtherAttendee, Others } from './others';
 import { OwnDevices } from './own-devices';
 import { join, leave, leaveAsLast } from './queries';
@@ -162,7 +162,7 @@ class Call {
   private leaveWithPage() {
     if (this.joined !== null && this.state !== 'ended') {
       quietly(leave(this.joined));
-      keepCall({ about: this.about, on: this.own.on });
+      keepCall(this.own.on);
     }
     this.release();
   }
@@ -171,6 +171,7 @@ class Call {
     this.release();
     this.gone.abort();
     if (current !== this) return;
+    forgetCall();
     current = null;
     call.set(null);
   }
@@ -204,6 +205,7 @@ function quietly(call: Promise<unknown>) {
 export function joinCall(about: CallAbout, on = { microphone: true, camera: true }): Promise<void> {
   current?.end();
   current = new Call({ about, on });
+  noteCall(about);
   return current.start();
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { session } from '@/session/state';
 import { personalStorage } from '@/shared/lib/personal-storage';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, pass, serveMeeting, stopClock } from '@/testing/meeting';
@@ -13,9 +14,10 @@ const JOIN = `join {"consultId":"${about.consultId}"}`;
 
 /** The page that comes knows nothing but what the tab keeps. */
 function loadAnew() {
-  const kept = personalStorage.read('call');
+  const [on, of] = [personalStorage.read('call'), sealedStorage.read('call-about')];
   endCall();
-  if (kept !== null) personalStorage.write('call', kept);
+  if (on !== null) personalStorage.write('call', on);
+  if (of !== null) sealedStorage.write('call-about', of);
 }
 
 beforeEach(() => {
@@ -53,12 +55,17 @@ describe('a call that the end of its page has cut off', () => {
     leavePage();
     personalStorage.write('call', text);
   };
+  const forgetWhose = () => {
+    leavePage();
+    sealedStorage.remove('call-about');
+  };
   it.each([
     ['its tab is copied', () => undefined],
     ['it was hung up', () => endCall()],
     ['its page was gone for half a minute', leaveLongAgo],
-    ['what was kept is broken', leaveBehind('{"consultId')],
-    ['what was kept is something else', leaveBehind('{"consultId":7}')],
+    ['what was kept is broken', leaveBehind('{"leftAt')],
+    ['what was kept is something else', leaveBehind('{"leftAt":"now"}')],
+    ['nobody knows any longer whose it was', forgetWhose],
   ])('is not when %s', async (_why, happens) => {
     const { calls } = serveMeeting();
     await joinCall(about);

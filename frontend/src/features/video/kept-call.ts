@@ -1,10 +1,12 @@
-import { isFields } from '@/api/rules';
+import { type Fields, isFields } from '@/api/rules';
 import { personalStorage } from '@/shared/lib/personal-storage';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import type { DeviceKind } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
 
 const KEY = 'call';
+const ABOUT_KEY = 'call-about';
 /** For so long a page may take to be there again. */
 const LIFETIME = 30_000;
 
@@ -14,23 +16,37 @@ export interface KeptCall {
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
 
-/** Notes the call that the end of this page cuts off. */
-export function keepCall({ about: { consultId, title }, on: { microphone, camera } }: KeptCall) {
-  personalStorage.write(KEY, JSON.stringify({ consultId, title, microphone, camera, leftAt: Date.now() }));
+/** Notes whose call it is, for a page that is loaded anew; there is no time to seal it when the page goes. */
+export function noteCall({ consultId, title }: CallAbout) {
+  sealedStorage.write(ABOUT_KEY, JSON.stringify({ consultId, title }));
+}
+
+export function forgetCall() {
+  sealedStorage.remove(ABOUT_KEY);
+}
+
+/** Notes that the end of this page cuts the call off. */
+export function keepCall({ microphone, camera }: KeptCall['on']) {
+  personalStorage.write(KEY, JSON.stringify({ microphone, camera, leftAt: Date.now() }));
 }
 
 /** The call that this tab was in a moment ago, before its page was loaded anew; a copy of the tab was in none. */
 export function takeKeptCall(): KeptCall | null {
-  const text = personalStorage.read(KEY);
+  const [on, about] = [personalStorage.read(KEY), sealedStorage.read(ABOUT_KEY)];
   personalStorage.remove(KEY);
+  forgetCall();
   try {
-    const found: unknown = JSON.parse(text ?? 'null');
-    if (!isFields(found)) return null;
-    const { consultId, title, microphone, camera, leftAt } = found;
+    const { microphone, camera, leftAt } = fieldsIn(on);
+    const { consultId, title } = fieldsIn(about);
     if (typeof consultId !== 'string' || typeof title !== 'string' || typeof leftAt !== 'number') return null;
     if (Date.now() - leftAt > LIFETIME) return null;
     return { about: { consultId, title }, on: { microphone: microphone === true, camera: camera === true } };
   } catch {
     return null;
   }
+}
+
+function fieldsIn(text: string | null): Fields {
+  const found: unknown = JSON.parse(text ?? 'null');
+  return isFields(found) ? found : {};
 }

@@ -4,8 +4,20 @@ const LIMIT_KEY = 'wardline.personal-until';
 
 const keys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 
-/** What this tab keeps over a reload for the person who is signed in; it may hold patient data and is never anybody else's. */
+/**
+ * What this tab keeps over a reload for the person who is signed in; it is never anybody else's. Whoever opens the browser's tools can read
+ * it, so that what says anything of a patient goes to `sealedStorage`.
+ */
 export const personalStorage = {
+  /** It changes only where it is written. */
+  epoch: 0,
+
+  /** Of those that begin with this. */
+  keys: (beginning: string): string[] =>
+    keys()
+      .map((key) => key.slice(PREFIX.length))
+      .filter((key) => key.startsWith(beginning)),
+
   read: (key: string): string | null => sessionStorage.getItem(PREFIX + key),
   write: (key: string, text: string): void => sessionStorage.setItem(PREFIX + key, text),
   remove: (key: string): void => sessionStorage.removeItem(PREFIX + key),

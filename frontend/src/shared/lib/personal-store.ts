@@ -1,8 +1,17 @@
 import { personalStorage } from './personal-storage';
 
+interface KeptText {
+  readonly epoch: number;
+  readonly read: (key: string) => string | null;
+  readonly write: (key: string, text: string) => void;
+  readonly remove: (key: string) => void;
+}
+
 export interface PersonalStoreOptions<T> {
   /** Where the tab keeps it; the name holds nothing of a patient. */
   readonly key: string;
+  /** `sealedStorage` for what says anything of a patient. */
+  readonly storage?: KeptText;
   /** Counted up when the shape changes; what another version kept is dropped. */
   readonly version: number;
   /** What stands while nothing was chosen; to write it is to keep nothing. */
@@ -16,11 +25,13 @@ export interface PersonalStoreOptions<T> {
 /** State of one person at this tab: it outlives a reload until they sign out, and is nobody else's. */
 export class PersonalStore<T> {
   private readonly options: PersonalStoreOptions<T>;
-  private memory: { readonly userId: number; readonly value: T } | null = null;
+  private readonly storage: KeptText;
+  private memory: { readonly userId: number; readonly epoch: number; readonly value: T } | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(options: PersonalStoreOptions<T>) {
     this.options = options;
+    this.storage = options.storage ?? personalStorage;
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -29,15 +40,17 @@ export class PersonalStore<T> {
   };
 
   read(userId: number): T {
-    if (this.memory?.userId !== userId) this.memory = { userId, value: this.load(userId) };
+    const { epoch } = this.storage;
+    if (this.memory?.userId !== userId || this.memory.epoch !== epoch)
+      this.memory = { userId, epoch, value: this.load(userId) };
     return this.memory.value;
   }
 
   write(userId: number, value: T) {
     const { key, version, initial, keep = (whole: T) => whole } = this.options;
-    if (value === initial) personalStorage.remove(key);
-    else personalStorage.write(key, JSON.stringify({ version, userId, value: keep(value) }));
-    this.memory = { userId, value };
+    if (value === initial) this.storage.remove(key);
+    else this.storage.write(key, JSON.stringify({ version, userId, value: keep(value) }));
+    this.memory = { userId, epoch: this.storage.epoch, value };
     for (const listener of [...this.listeners]) listener();
   }
 
@@ -49,7 +62,7 @@ export class PersonalStore<T> {
   /** What this user left in this tab; anybody else's, and what cannot be read, is removed. */
   private load(userId: number): T {
     const { key, version, initial, parse } = this.options;
-    const kept = personalStorage.read(key);
+    const kept = this.storage.read(key);
     if (kept === null) return initial;
     try {
       const found: unknown = JSON.parse(kept);
@@ -60,7 +73,7 @@ export class PersonalStore<T> {
     } catch {
       // What cannot be read is worth nothing to anybody.
     }
-    personalStorage.remove(key);
+    this.storage.remove(key);
     return initial;
   }
 }

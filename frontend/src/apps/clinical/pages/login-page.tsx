@@ -56,12 +56,17 @@ export function LoginPage() {
   );
 }
 
+const endedWords = {
+  elsewhere: 'You logged out in another tab of this browser.',
+  ended: 'Your session was ended, by the sign-in service or because you logged out elsewhere.',
+};
+
 /** Why the user finds this page, and what became of what they typed. */
 function WhyEnded({ subject, ending, lost }: Ended) {
   const kept = useStore(keptUntil)[subject];
   return (
     <Banner announce="status">
-      <p>{ending === 'idle' ? wasIdle() : 'You logged out in another tab of this browser.'}</p>
+      <p>{ending === 'idle' ? wasIdle() : endedWords[ending]}</p>
       {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
       {lost && <p>Something that you had not sent yet could not be kept.</p>}
     </Banner>

@@ -1,0 +1,153 @@
+import { act, screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { UserManager } from 'oidc-client-ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
+import { closeSafe, openSafe } from '@/session/safekeeping';
+import { startSession } from '@/session/session';
+import { signOut } from '@/session/sign-out';
+import { sessionEnded } from '@/session/state';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
+import { serveLive, untilConnected } from '@/testing/live-server';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { discovery, storeUser, userFor } from '@/testing/session';
+import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
+import { requester, storeWizard } from '@/testing/wizard-tab';
+
+const SLOW = { timeout: 10_000 };
+const TYPED = 'Wren Larkspur is worse';
+const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensusPatient();
+const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
+
+const OVER = 'Your session was ended, by the sign-in service or because you logged out elsewhere.';
+
+let app: ReturnType<typeof renderApp>;
+let live: ReturnType<typeof serveLive>;
+let told: (string | null)[];
+let release: () => void;
+
+/** Everything that whoever opens the browser's tools, or its history, finds of this tab. */
+function inClear(): string[] {
+  const { history, location } = window;
+  const stored = [sessionStorage, localStorage].map((storage) => JSON.stringify(storage));
+  const found = [...stored, JSON.stringify(history.state), location.href, document.title, document.cookie].join('\n');
+  return SECRETS.filter((secret) => found.includes(secret) || found.includes(encodeURIComponent(secret)));
+}
+
+const sealed = () => Object.keys(sessionStorage).filter((key) => key.startsWith('wardline.personal.sealed.'));
+
+const isSignedOut = () => screen.findByRole('button', { name: 'Login' }, SLOW);
+
+/** The nurse has chosen a patient, is in a call, and has typed a comment; all of it stands in this tab. */
+beforeEach(async () => {
+  setRuntimeConfig(testConfig);
+  told = [];
+  server.use(
+    discovery,
+    http.post('*/api/sign-out', ({ request }) => {
+      told.push(request.headers.get('Authorization'));
+      return HttpResponse.error();
+    }),
+  );
+  vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+  wizardNetwork();
+  storeUser(userFor('nurse'));
+  await startSession();
+  storeWizard();
+  live = serveLive();
+  app = renderApp('/consult', { me: requester });
+  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  await openSafe('nurse');
+  noteCall({ consultId: '7', title: displayName });
+  await vi.waitFor(() => expect(sealed()).toHaveLength(2));
+  keepCall({ microphone: true, camera: true });
+  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: TYPED } }] });
+  onTestFinished(() => {
+    release();
+    forgetCall();
+    sessionEnded.set(false);
+  });
+});
+
+/** A call that is answered like this. */
+async function answer(status: number, code: string) {
+  server.use(http.get('*/api/me', () => HttpResponse.json({ code, message: 'No.' }, { status })));
+  await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
+}
+
+async function refuseSocket() {
+  await act(untilConnected);
+  live.refuse('session_ended');
+  act(() => live.end());
+  await isSignedOut();
+}
+
+const logOutElsewhere = () => {
+  localStorage.setItem('wardline.active.nurse', 'chosen');
+  act(() => void window.dispatchEvent(new StorageEvent('storage')));
+  return isSignedOut();
+};
+
+const inThisTab = async (ending: 'chosen' | 'idle') => {
+  await act(() => signOut(ending));
+  await isSignedOut();
+};
+
+const refuseUntyped = async () => {
+  release();
+  await answer(401, 'not_signed_in');
+  await isSignedOut();
+};
+
+const goBack = async () => {
+  act(() => sessionEnded.set(true));
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+  await isSignedOut();
+};
+
+interface End {
+  readonly how: string;
+  readonly end: () => unknown;
+  /** The same person finds the request for a consult again. */
+  readonly keeps: boolean;
+  /** The server is told that no token of this tab is to be taken any longer. */
+  readonly tells: boolean;
+  readonly says?: string;
+}
+
+const ends: readonly End[] = [
+  { how: 'its user logs out', end: () => inThisTab('chosen'), keeps: false, tells: true },
+  { how: 'nobody uses the computer', end: () => inThisTab('idle'), keeps: false, tells: true },
+  { how: 'its user logs out in another tab', end: logOutElsewhere, keeps: false, tells: true },
+  { how: 'the server has ended it', end: () => answer(401, 'session_ended'), keeps: false, tells: false, says: OVER },
+  { how: 'the provider has ended it', end: refuseSocket, keeps: false, tells: false, says: OVER },
+  { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, tells: false },
+  { how: 'it was refused before anything was typed', end: refuseUntyped, keeps: true, tells: true },
+  { how: 'the provider does not renew it', end: () => act(() => sessionEnded.set(true)), keeps: true, tells: false },
+  { how: 'Back shows the page that it ended on', end: goBack, keeps: true, tells: true },
+  { how: 'the account is switched off', end: () => answer(403, 'unknown_user'), keeps: false, tells: false },
+  { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), keeps: true, tells: false },
+];
+
+it.each(ends)(
+  '[WIZ-40] [WIZ-43] [ERR-01] of patients nothing stands in clear in a tab whose session ends because $how',
+  async ({ end, keeps, tells, says }) => {
+    expect(inClear()).toEqual([]);
+    await end();
+    expect(inClear()).toEqual([]);
+    if (says !== undefined) expect(await screen.findByText(says, {}, SLOW)).toBeVisible();
+    // What was typed is locked away by then.
+    await vi.waitFor(() => expect(told).toEqual(tells ? ['Bearer token of nurse'] : []));
+    expect(inClear()).toEqual([]);
+    closeSafe();
+    await openSafe('nurse');
+    expect(sealedStorage.read('request-wizard') !== null).toBe(keeps);
+    expect(inClear()).toEqual([]);
+  },
+);
