@@ -113,7 +113,15 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
 }
 
 async function saysEnded(answer: Response): Promise<boolean> {
-  return new ApiError(answer.status, await answer.clone().json().catch(() => null)).code === SESSION_ENDED;
+  return (
+    new ApiError(
+      answer.status,
+      await answer
+        .clone()
+        .json()
+        .catch(() => null),
+    ).code === SESSION_ENDED
+  );
 }
 
 /** What a guest network or a proxy says in the place of our server, which answers no call with a page. */

@@ -92,8 +92,7 @@ export function howItEnded(): Ended | null {
     const found: unknown = JSON.parse(sessionStorage.getItem(ENDED_KEY) ?? '');
     if (!isFields(found)) return null;
     const { subject, ending, lost } = found;
-    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere' && ending !== 'ended'))
-      return null;
+    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere' && ending !== 'ended')) return null;
     return { subject, ending, lost: lost === true };
   } catch {
     return null;

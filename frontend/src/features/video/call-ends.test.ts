@@ -102,7 +102,12 @@ describe('hanging up', () => {
   ])('is what signing out does, with the token that goes: %s', async (_how, others, done) => {
     const { calls, tokens } = await begin(others);
     signedOut.set('chosen');
-    setAccess({ token: () => null, freshToken: () => Promise.resolve(null), renew: () => Promise.resolve('refused'), ended: () => undefined });
+    setAccess({
+      token: () => null,
+      freshToken: () => Promise.resolve(null),
+      renew: () => Promise.resolve('refused'),
+      ended: () => undefined,
+    });
     session.set(null);
     await pass(0);
     expect([calls, tokens, call.get()]).toEqual([done, ['Bearer token of nurse'], null]);
