@@ -1,14 +1,16 @@
 """The built web application, its run-time configuration, and the headers that every answer carries."""
 
+import gzip
 import secrets
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.datastructures import MutableHeaders
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,6 +30,7 @@ NOTHING_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'n
 RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
+_COMPRESSIBLE: Final = (".js", ".css")
 _LOOPBACK_NAMES: Final = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -90,7 +93,7 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     if not (root / "index.html").exists():
         return
     if (root / "assets").is_dir():
-        app.mount("/assets", GZipMiddleware(_Unchanging(directory=root / "assets")))
+        app.mount("/assets", _Unchanging(directory=root / "assets"))
 
     text = (root / "index.html").read_text(encoding="utf-8")
 
@@ -148,12 +151,32 @@ def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
 
 
 class _Unchanging(StaticFiles):
-    """Built files carry a hash of their content in their names."""
+    """Built files carry a hash of their content in their names, so that each is compressed once."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        response.headers["Vary"] = "Accept-Encoding"
         return response
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        asked = Headers(scope=scope)
+        if (
+            not isinstance(response, FileResponse)
+            or not path.endswith(_COMPRESSIBLE)
+            or "gzip" not in asked.get("Accept-Encoding", "")
+            or "Range" in asked
+        ):
+            return response
+        headers = dict(response.headers) | {"Content-Encoding": "gzip"}
+        del headers["content-length"], headers["accept-ranges"]
+        return Response(await to_thread.run_sync(_compressed, Path(response.path)), headers=headers)
+
+
+@cache
+def _compressed(file: Path) -> bytes:
+    return gzip.compress(file.read_bytes())
 
 
 class SecurityHeaders:

@@ -87,7 +87,16 @@ HEADERS = {
         ),
     },
 }
-OF_THE_ANSWER_ITSELF = {"content-length", "content-type", "date", "etag", "last-modified", "accept-ranges", "vary"}
+OF_THE_ANSWER_ITSELF = {
+    "content-length",
+    "content-type",
+    "date",
+    "etag",
+    "last-modified",
+    "accept-ranges",
+    "vary",
+    "content-encoding",
+}
 
 
 @pytest.mark.parametrize(("path", "expected"), HEADERS.items())
@@ -117,3 +126,25 @@ async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path
 
 async def test_nothing_is_promised_about_tls_without_it(browser: httpx.AsyncClient) -> None:
     assert "strict-transport-security" not in (await browser.get("/")).headers
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "encoding", "content"),
+    [
+        ({"accept-encoding": "gzip"}, 200, "gzip", "the code"),
+        ({"accept-encoding": "identity"}, 200, None, "the code"),
+        ({"accept-encoding": "gzip", "range": "bytes=4-"}, 206, None, "code"),
+    ],
+)
+async def test_code_travels_compressed_to_who_takes_it(
+    browser: httpx.AsyncClient, asked: dict[str, str], status: int, encoding: str | None, content: str
+) -> None:
+    for _ in range(2):
+        answer = await browser.get("/assets/index-1.js", headers=asked)
+        assert (answer.status_code, answer.headers.get("content-encoding"), answer.text) == (status, encoding, content)
+        assert answer.headers["vary"] == "Accept-Encoding"
+
+
+async def test_compressed_code_is_sent_once(browser: httpx.AsyncClient) -> None:
+    etag = (await browser.get("/assets/index-1.js")).headers["etag"]
+    assert (await browser.get("/assets/index-1.js", headers={"if-none-match": etag})).status_code == 304

@@ -3,6 +3,8 @@ import { ExternalStore } from './external-store';
 
 /** Where the browser does not say when it has nothing to do. */
 const REST_MILLISECONDS = 200;
+/** For so long an answer of the server stands for the parts that follow, as those fetched ahead come in a quick row. */
+const ANSWER_MILLISECONDS = 1_000;
 
 /** Code that could not be loaded, and what the server had to say about it. */
 export class PartMissing extends Error {
@@ -19,6 +21,7 @@ export class PartMissing extends Error {
 const waiting: (() => Promise<unknown>)[] = [];
 let preloads = false;
 let busy = false;
+let answeredAt = -Infinity;
 
 /** Code that is not needed for the first page. It comes when nothing else is to do, or at once when it is asked for. */
 export class Part<T> {
@@ -79,10 +82,17 @@ function untilIdle(): Promise<void> {
 
 async function fetchPart<T>(fetch: () => Promise<T>): Promise<T> {
   // A failed import stays failed for as long as the page lives, so nothing is imported from a server that is away.
-  if (preloads && (await askBuild()) === 'away') throw new PartMissing(false);
+  if (preloads && (await isServerAway())) throw new PartMissing(false);
   try {
     return await fetch();
   } catch {
     throw new PartMissing((await judgeBuild()) !== 'away');
   }
+}
+
+async function isServerAway(): Promise<boolean> {
+  if (navigator.onLine && performance.now() - answeredAt < ANSWER_MILLISECONDS) return false;
+  if ((await askBuild()) === 'away') return true;
+  answeredAt = performance.now();
+  return false;
 }
