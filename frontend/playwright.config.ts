@@ -45,6 +45,8 @@ export default defineConfig<object, Settings>({
   use: {
     baseURL: running ?? `http://127.0.0.1:${port}`,
     timezoneId: 'America/New_York',
+    // Whether the flag of the fake devices answers for the user as well differs between Chromium's builds.
+    permissions: ['camera', 'microphone'],
     // A recording makes every test a third longer; `npm run e2e -- --trace on` makes one of a test that fails.
     trace: 'off',
     screenshot: 'only-on-failure',

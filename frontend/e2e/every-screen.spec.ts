@@ -17,8 +17,12 @@ const THOROUGH = process.env.WARDLINE_THOROUGH !== undefined;
 // What fails is told in words, screen by screen.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, screenshot: 'off' });
 
+/** What only a phone has is seen on one in every run; the others at its width on the desk's page, and on a phone in `make soak`. */
+const isPhones = ({ only }: Scene) => only === 'phone';
+
 for (const { name, as, scenes } of stories) {
-  test(`every screen of ${name} is accessible, fits its width, keeps still and breaks no policy @phone`, async ({
+  const tag = scenes.some(isPhones) ? '@phone' : '@phone-soak';
+  test(`every screen of ${name} is accessible, fits its width, keeps still and breaks no policy ${tag}`, async ({
     page: signedOut,
     arrive,
   }) => {
@@ -30,7 +34,8 @@ for (const { name, as, scenes } of stories) {
     page.on('console', (message) => {
       if (message.type() === 'error' && !ANSWERED_BADLY.test(message.text())) found.push(message.text());
     });
-    for (const scene of scenes.filter((each) => each.pictured !== true && isShownTo(page, each)))
+    const seen = scenes.filter((each) => THOROUGH || !isNarrow(page) || isPhones(each));
+    for (const scene of seen.filter((each) => each.pictured !== true && isShownTo(page, each)))
       for (const fault of await faultsOf(page, scene)) found.push(`${scene.name}: ${fault}`);
     expect(found).toEqual([]);
   });
@@ -44,7 +49,7 @@ async function faultsOf(page: Page, scene: Scene): Promise<string[]> {
     return [String(error)];
   }
   const faults = [...(await stillness(page)), ...(await width(page)), ...(await barriers(page))];
-  if (!isNarrow(page)) faults.push(...(await atTheEdge(page)));
+  if (!isNarrow(page)) faults.push(...(await atOtherWidths(page)));
   return faults;
 }
 
@@ -59,13 +64,22 @@ async function barriers(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The narrowest width that has the layout of a desk. */
-async function atTheEdge(page: Page): Promise<string[]> {
+/** The narrowest window that has the layout of a desk, and a phone's. */
+const OTHER_WIDTHS = [992, 390];
+
+async function atOtherWidths(page: Page): Promise<string[]> {
   const whole = page.viewportSize();
-  await page.setViewportSize({ width: 992, height: 768 });
-  const faults = await width(page);
+  const found: string[] = [];
+  for (const narrower of OTHER_WIDTHS) {
+    await page.setViewportSize({ width: narrower, height: 768 });
+    found.push(...(await width(page)).map((fault) => `${narrower} px: ${fault}`));
+  }
   if (whole !== null) await page.setViewportSize(whole);
-  return faults.map((fault) => `992 px: ${fault}`);
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    window.shifted = 0;
+  });
+  return found;
 }
 
 /** What floats finds its place in the next frames. */
@@ -88,10 +102,6 @@ async function stillness(page: Page): Promise<string[]> {
 }
 
 declare global {
-  interface Window {
-    /** How far the page moved by itself since it was opened (cumulative layout shift). */
-    shifted?: number;
-  }
   interface PerformanceEntry {
     readonly value?: number;
     readonly hadRecentInput?: boolean;

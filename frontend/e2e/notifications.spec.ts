@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, goOnCall, leaveDialog, test } from './fixtures';
+import { expect, expectAccessible, goOnCall, leaveDialog, openDocument, test } from './fixtures';
 import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -62,12 +62,7 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
   const signed = about(asker, patient);
   await expect(signed.getByText('Signoff Note Signed')).toBeVisible();
   await expectAccessible(asker);
-  const [document] = await Promise.all([
-    asker.waitForEvent('popup'),
-    signed.getByRole('button', { name: 'View Note' }).click(),
-  ]);
-  await document.waitForURL(/^blob:/);
-  await document.close();
+  await openDocument(asker, () => signed.getByRole('button', { name: 'View Note' }).click());
   await signed.getByRole('button', { name: /^Dismiss/ }).click();
   await expect(signed).toHaveCount(0);
   await asker.reload();

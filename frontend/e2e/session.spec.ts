@@ -20,7 +20,7 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provide
   );
 });
 
-test('[AUTH-04] [BAPI-29] renews silently without losing what was typed @provider', async ({ arrive }) => {
+test('[AUTH-04] [BAPI-29] renews silently without losing what was typed @provider-soak', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, goOnCall, test } from './fixtures';
+import { expect, expectAccessible, goOnCall, openDocument, test } from './fixtures';
 import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
-test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes and signs a note, another one adds to it and faxes it @phone', async ({
+test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes and signs a note, another one adds to it and faxes it @phone-soak', async ({
   arrive,
 }, info) => {
   // Two people write, wait for what is saved by itself, sign, read and correct: one story, as long as three.
@@ -35,12 +35,7 @@ test('[SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] [SIGN-41] one specialist writes an
   ).toBeVisible();
 
   const panel = colleague.getByRole('region', { name: 'Sign-off' });
-  const [opened] = await Promise.all([
-    colleague.waitForEvent('popup'),
-    panel.getByRole('button', { name: 'View', exact: true }).click(),
-  ]);
-  await opened.waitForURL(/^blob:/);
-  await opened.close();
+  await openDocument(colleague, () => panel.getByRole('button', { name: 'View', exact: true }).click());
   await panel.getByRole('button', { name: 'More for this note' }).click();
   await colleague.getByRole('menuitem', { name: 'Addend' }).click();
   const addend = colleague.getByRole('dialog', { name: 'Addend Signoff Note' });

@@ -56,7 +56,7 @@ export const bedside: readonly Scene[] = [
       await expect(page.getByRole('heading', { name: 'No Consults' })).toBeVisible();
     },
   },
-  { name: 'consult', path: '/consult', show: (page) => openConsult(page, 'Fernwood') },
+  { name: 'consult', path: '/consult', anew: true, show: (page) => openConsult(page, 'Fernwood') },
   {
     name: 'location',
     show: async (page) => {

@@ -48,10 +48,11 @@ const turn = (page: Page, name: string) => overlay(page).getByRole('button', { n
 
 /** The meeting in the app as somebody meets it who is there first. */
 export const calls: readonly Scene[] = [
-  { name: 'call', path: '/consult', show: join },
+  { name: 'call', path: '/consult', anew: true, show: join },
   {
     name: 'call, otherwise laid out',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await join(page);
       await overlay(page)
@@ -62,6 +63,7 @@ export const calls: readonly Scene[] = [
   {
     name: 'call, camera off and muted',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await join(page);
       await turn(page, 'Turn Camera Off');
@@ -71,6 +73,7 @@ export const calls: readonly Scene[] = [
   {
     name: 'call, devices asked for',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await joinWithout(page, 'unanswered');
       await expect(page.getByRole('dialog', { name: 'Allow Camera and Microphone' })).toBeVisible();
@@ -79,6 +82,7 @@ export const calls: readonly Scene[] = [
   {
     name: 'call, devices denied',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await joinWithout(page, 'denied');
       await expect(overlay(page).getByText(/can’t use your camera/)).toBeVisible();
@@ -87,6 +91,7 @@ export const calls: readonly Scene[] = [
   {
     name: 'call, preferences of a camera that is denied',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await joinWithout(page, 'denied');
       await turn(page, 'Camera Problem');

@@ -35,6 +35,7 @@ const faxing: readonly Scene[] = [
   {
     name: 'fax',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed], { additionalData: {} });
       await choose(page, 'Fax Stroke Signoff Note');
@@ -70,6 +71,7 @@ const faxing: readonly Scene[] = [
   {
     name: 'faxes',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
       await scrollToNote(page);
@@ -81,6 +83,7 @@ const adding: readonly Scene[] = [
   {
     name: 'addend',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed]);
       await choose(page, 'Addend');
@@ -117,6 +120,7 @@ const adding: readonly Scene[] = [
   {
     name: 'mark-in-error',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed]);
       await choose(page, 'Mark in Error');
@@ -125,6 +129,7 @@ const adding: readonly Scene[] = [
   {
     name: 'no-medipac-id',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed]);
       await page.route('**/api/me', async (route) => {
@@ -143,6 +148,7 @@ export const notes: readonly Scene[] = [
   {
     name: 'note-signed',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showNote(page, 'Addended', [superseded, addendum]);
       await scrollToNote(page);
@@ -159,6 +165,7 @@ export const notes: readonly Scene[] = [
   {
     name: 'note-in-error',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       const error: Version = { docType: 'Error', docStatus: 'Current', author: hiroshi, since: 5 };
       const first: Version = { ...addendum, docStatus: 'Superseded' };

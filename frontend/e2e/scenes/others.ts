@@ -14,8 +14,10 @@ export const neurologist: readonly Scene[] = [
   { name: 'complete-stroke', show: openCompletion },
   {
     name: 'actions',
+    path: '/consult',
     only: 'phone',
     show: async (page) => {
+      await openConsult(page);
       await page.getByRole('button', { name: 'Actions' }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
@@ -74,6 +76,7 @@ export const neurology: readonly Scene[] = [
   {
     name: 'sign-off-missing',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showEnded(page, { ...completed, allowedActions: ['signOff'] });
       await openConsult(page, 'Tele-Neuro');
@@ -90,6 +93,7 @@ export const neurology: readonly Scene[] = [
   {
     name: 'signed-off',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await showEnded(page, { ...completed, allowedActions: [], signOffNote: note });
       await page.route('**/sign-off-neuro', (route) => route.fulfill({ json: [note] }));
@@ -158,6 +162,7 @@ export const coordinator: readonly Scene[] = [
   {
     name: 'transfer',
     path: '/transfer',
+    anew: true,
     show: async (page) => {
       await page.locator('a[href*="/transfer/"]').first().click();
       await expectConsult(page);

@@ -6,6 +6,8 @@ export interface Scene {
   readonly name: string;
   /** Left out where it goes on from the scene before, whose dialog is left by Escape. */
   readonly path?: string;
+  /** The page is loaded anew, as it would go on with what it knows of the scene before; else the application leads there. */
+  readonly anew?: true;
   /** From there to what is shown, by what a person would press. */
   readonly show?: (page: Page) => Promise<void>;
   /** A screen that only one of the layouts has. */

@@ -26,10 +26,11 @@ async function writeNote(page: Page, content: object) {
 
 /** The stroke note while it is written, until it is signed. */
 export const writing: readonly Scene[] = [
-  { name: 'note', path: '/consult', show: (page) => writeNote(page, begun) },
+  { name: 'note', path: '/consult', anew: true, show: (page) => writeNote(page, begun) },
   {
     name: 'note-wrong',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await writeNote(page, begun);
       await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
@@ -39,6 +40,7 @@ export const writing: readonly Scene[] = [
   {
     name: 'note-written',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await writeNote(page, written);
       await expect(
@@ -50,6 +52,7 @@ export const writing: readonly Scene[] = [
   {
     name: 'sign',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await writeNote(page, written);
       await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
@@ -59,6 +62,7 @@ export const writing: readonly Scene[] = [
   {
     name: 'note-locked',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await openNote(page, 409, { code: 'locked_by_another', lockedUser: hiroshi, lockedAt: ago(3) });
       await expect(page.getByRole('dialog', { name: 'Signoff Note Locked' })).toBeVisible();
@@ -67,6 +71,7 @@ export const writing: readonly Scene[] = [
   {
     name: 'note-signed-meanwhile',
     path: '/consult',
+    anew: true,
     show: async (page) => {
       await openNote(page, 200, noteOf('Signed', [signed]));
       await expect(page.getByRole('dialog', { name: 'Signoff Note Signed' })).toBeVisible();

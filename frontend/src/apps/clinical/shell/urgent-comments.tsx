@@ -38,7 +38,7 @@ function UrgentComments() {
   };
   if (waiting.length === 0) return null;
   return (
-    <div className={classes.list} role="group" aria-label="Urgent comments" ref={list}>
+    <div className={classes.list} role="region" aria-label="Urgent comments" ref={list}>
       {waiting.map((notification) => (
         <UrgentToast
           key={versionOf(notification)}
