@@ -7,6 +7,8 @@ const BLANKS = /\s+/gu;
 /**
  * Whether a typed name is the name that stands on the screen. What looks the same there counts as the same: runs of blanks, which a page
  * shows as one, letters that are composed of a letter and a mark, and the apostrophes and hyphens of keyboards. Case and accents count.
+ *
+ * The rule stands only here, as the server is not sent the typed name.
  */
 export function isTypedName(typed: string, name: string): boolean {
   return asSeen(typed) === asSeen(name);
