@@ -143,8 +143,9 @@ describe('the profile menu', () => {
   const labels = [
     ['Ask Consult', bedside],
     ['Give Consult', administrator],
+    ['Give Consult', makeMe({ rbacPermissions: permissions('Ask Consult', 'Request Consult', 'Give Consult') })],
   ] as const;
-  it.each(labels)('[NAV-22] says what the person is here for: %s', async (label, me) => {
+  it.each(labels)('[NAV-22] [PERM-33] [BPERM-01] says what the person is here for: %s', async (label, me) => {
     renderApp('/help', { me });
     await openProfile();
     await menuItem('Logout');

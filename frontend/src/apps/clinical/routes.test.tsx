@@ -75,7 +75,7 @@ it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a person may not see lead to the
   ]);
 });
 
-it('[ROUTE-38] [ROUTE-40] a consult opens for who may view consults, and the others read its path', async () => {
+it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, and the others read its path', async () => {
   const inLists = (list: string, may: Person, mayNot: Person) =>
     [`${list}/7`, `${list}/7/next`].flatMap((path) => [
       [path, may, path] as const,

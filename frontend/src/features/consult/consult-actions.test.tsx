@@ -3,52 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { ConsultAction } from '@/api/generated/types.gen';
 import { connectQueries, refreshStale } from '@/api/live';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
-import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const HELP_DESK = 'Contact Help Desk.';
 
-const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
-
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const menuItems = async () => (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
 
 // The live region says the same words to those who do not see the toast.
 const onScreen = { ignore: '.wl-visually-hidden' };
-
-describe('which actions there are', () => {
-  it.each([
-    [[], []],
-    [['acknowledge'], ['Acknowledge']],
-    [['complete'], ['Complete']],
-    [['cancel'], ['Cancel Consult']],
-    [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
-  ] as const)('[PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
-    showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
-    await screen.findByRole('heading', { level: 1 });
-    const group = screen.queryByRole('group', { name: 'Actions' });
-    const buttons = group === null ? [] : within(group).getAllByRole('button');
-    expect(buttons.map((button) => button.textContent)).toEqual(names);
-  });
-
-  it('[DET-15] gathers them in one menu on a phone', async () => {
-    onPhone();
-    showConsult(makePsychConsult({ allowedActions: every }));
-    expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
-    await press('Actions');
-    expect(await menuItems()).toEqual([
-      'Acknowledge',
-      'Video',
-      'Phone Only with Patient',
-      'Phone Only with Provider',
-      'Cancelled',
-      'Cancel Consult',
-    ]);
-  });
-});
 
 describe('acknowledging', () => {
   const acknowledged = makePsychConsult({

@@ -78,7 +78,7 @@ describe('how it stands', () => {
     [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled'],
     [{ state: 'discharged' }, 'Discharged'],
   ] as const;
-  it.each(states)('[DET-12] [DET-13] shows %j as %s', async (about, words) => {
+  it.each(states)('[DET-12] [DET-13] [DONE-37] shows %j as %s', async (about, words) => {
     showConsult(makePsychConsult(about));
     await name();
     expect(screen.getByText(words)).toBeInTheDocument();
@@ -111,6 +111,14 @@ describe('how it stands', () => {
     await name();
     expect(screen.getByText('Completed')).toBeInTheDocument();
     expect(screen.getByText('Discharged')).toBeInTheDocument();
+  });
+
+  it('[ENT-49] offers of a discharged consult all that the server allows, and does not call it closed', async () => {
+    const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
+    showConsult(makePsychConsult({ Encounter, state: 'discharged', allowedActions: ['acknowledge', 'complete'] }));
+    const actions = within(await screen.findByRole('group', { name: 'Actions' }));
+    expect(actions.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Acknowledge', 'Complete']);
+    expect(screen.queryByText(LOCKED)).not.toBeInTheDocument();
   });
 
   it.each([true, false])('says that it is an emergency, and why answers may be missing: %s', async (isEmergency) => {

@@ -17,6 +17,7 @@ import {
 } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+import { transcribed } from '@/testing/transcribed';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
@@ -109,6 +110,22 @@ it("[DET-21] shows below the header what the consult's own line has to say", asy
   expect(screen.queryByText('NIHSS Score')).not.toBeInTheDocument();
 });
 
+const transcribedTypes = [
+  ['tele-stroke', 'StrokeCompletionType'],
+  ['acute-stroke', 'AcuteStrokeCompletionType'],
+  ['tele-neuro', 'CommonCompletionType'],
+  ['tele-psych', 'PsychCompletionType'],
+  ['tele-toxicology', 'ToxicologyCompletionType'],
+] as const;
+
+it.each(transcribedTypes)('[CHOICE-12] offers the transcribed ways to complete %s', async (slug, list) => {
+  showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
+  const items = await screen.findAllByRole('menuitem');
+  const wanted = transcribed('choices')[list].map((entry) => entry.charAt(0).toUpperCase() + entry.slice(1));
+  expect(items.map((item) => item.textContent)).toEqual(wanted);
+});
+
 const slugs = serviceLines.map(({ slug }) => slug);
 
 it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled included', async (slug) => {
@@ -118,6 +135,13 @@ it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled inc
   const types = lines.find((line) => line.slug === slug)?.completionTypes ?? [];
   expect(items.map((item) => item.textContent)).toEqual(types.map(({ label }) => label));
   expect(items.at(-1)).toHaveTextContent('Cancelled');
+});
+
+it.each(slugs)('[DONE-36] offers nothing more to do with a completed consult of %s', async (slug) => {
+  showConsult({ ...makePsychConsult({ state: 'completed', completeType: 'video' }), serviceLineSlug: slug });
+  expect(await screen.findByText(/^Consult is completed or cancelled\./)).toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: 'Actions' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^(Edit|Acknowledge|Complete|Cancel)/ })).not.toBeInTheDocument();
 });
 
 it.each(slugs)('[DET-50] offers Edit only for tele-neuro, which has a form for it: %s', async (slug) => {

@@ -46,7 +46,7 @@ describe('the way into the video call', () => {
   it.each([
     ['the server does not allow it', makePsychConsult({ allowedActions: ['joinVidyo'] }), makeMeeting()],
     ['there are no calls on the page', joinable, undefined],
-  ])('[INFO-07] [DET-18] is not there when %s', async (_when, consult, meeting) => {
+  ])('[INFO-07] [DET-18] [PERM-26] [BPERM-20] is not there when %s', async (_when, consult, meeting) => {
     showConsult(consult, { meeting });
     expect(await names()).not.toContain(JOIN);
   });

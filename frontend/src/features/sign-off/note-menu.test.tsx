@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 it.each(notPermitted)(
-  '[SIGN-43] [BPERM-15] [BPERM-16] [BPERM-17] offers each thing only with its permission: $missing',
+  '[SIGN-43] [BPERM-14] [BPERM-15] [BPERM-16] [BPERM-17] offers each thing only with its permission: $missing',
   async ({ missing }) => {
     showMenu(everything.filter((action) => action !== missing));
     await press('More for this note');
@@ -151,7 +151,7 @@ it('keeps what was typed when the dialog is closed, and where the server refuses
   expect(await box()).toHaveValue('MRI is back.');
 });
 
-it('[SIGN-31] [SIGN-33] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {
+it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
   showMenu();
   await open('Mark in Error');
@@ -170,7 +170,7 @@ it('[SIGN-31] [SIGN-33] [SIGN-35] [BERR-07] marking in error asks once, without 
 
 const additions = [{ item: 'Addend' }, { item: 'Mark in Error' }];
 
-it.each(additions)('[SIGN-32] [BERR-06] who has no Medipac ID is told instead: $item', async ({ item }) => {
+it.each(additions)('[SIGN-32] [SIGN-27] [BERR-06] who has no Medipac ID is told instead: $item', async ({ item }) => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json(note));
   showMenu(everything, { ...signer, medipacId: null });
   await open(item);

@@ -108,7 +108,7 @@ it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and clo
   expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
 });
 
-it('[SIGN-25] [BERR-04] [DET-44] says that the note is signed already, and shows no form', async () => {
+it('[SIGN-24] [SIGN-25] [BERR-04] [DET-44] says that the note is signed already, and shows no form', async () => {
   const { answers, open } = showNote();
   answers.lock = () => HttpResponse.json(signedNote);
   open();

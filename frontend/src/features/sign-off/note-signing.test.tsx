@@ -145,7 +145,7 @@ it('[SIGN-09] is not closed for nobody writing while it is being signed', async 
   expect(order.filter((call) => call === 'save')).toEqual([]);
 });
 
-it('[SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac id, which it says, and can be written', async () => {
+it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac id, which it says, and can be written', async () => {
   const { saves } = await openNote({ content: wholeNote, me: { ...writer, medipacId: null } });
   const words = 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.';
   expect(screen.getByText(words)).toBeInTheDocument();

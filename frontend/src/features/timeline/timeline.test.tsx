@@ -20,6 +20,18 @@ it('[TIME-01] [TIME-02] [TIME-04] names itself, says what it is not, and that no
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
+it('[BPERM-09] has a card for a comment exactly where the server allows one', async () => {
+  const { unmount } = showTimeline([], []);
+  await screen.findByText('No Timeline Events');
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Add Comment' })).not.toBeInTheDocument();
+  unmount();
+  showTimeline([], ['comment']);
+  await screen.findByText('No Timeline Events');
+  expect(screen.getByRole('textbox', { name: /Add Comment/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Add Comment' })).toBeInTheDocument();
+});
+
 it('[TIME-05] shows a spinner while it loads', async () => {
   server.use(http.get(UPDATES, () => delay('infinite')));
   renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} />);
@@ -116,11 +128,14 @@ it.each([
   ['signoff-send-error', null, 'Signoff Note Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Addendum' }, 'Signoff Note Addended Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Error' }, 'Signoff Note Marked in Error Failed to Send to EMR'],
-] as const)('[TIME-27] [TIME-28] says that %s %j needs nothing done', async (taskType, details, title) => {
-  showTimeline([makeEntry({ taskType, details })]);
-  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-  expect(screen.getByText('Support team notified, no action needed')).toBeInTheDocument();
-});
+] as const)(
+  '[TIME-27] [TIME-28] [SIGN-51] [SIGN-52] says that %s %j needs nothing done',
+  async (taskType, details, title) => {
+    showTimeline([makeEntry({ taskType, details })]);
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+    expect(screen.getByText('Support team notified, no action needed')).toBeInTheDocument();
+  },
+);
 
 const noteEntries = [
   ['signoff-note-note', 'Signoff Note Signed'],
@@ -131,7 +146,21 @@ const noteEntries = [
   ['signoff-send-error', 'Signoff Note Failed to Send to EMR'],
 ] as const;
 
-it.each(noteEntries)('[INFO-48] shows %s with its user and time', async (taskType, title) => {
+const kinds = [
+  ['[TIME-22]', 'consult-creation', 'Consult Requested'],
+  ['[TIME-23]', 'consult-acknowledgement', 'Consult Acknowledged'],
+  ['[TIME-26]', 'signoff', 'Consult Signed Off'],
+] as const;
+
+it.each(kinds)('%s shows %s as "%s" with its user and time', async (_row, taskType, title) => {
+  showTimeline([makeEntry({ taskType, author: dana, createdAt: '2024-03-05T14:02:00Z' })]);
+  const entries = await screen.findAllByRole('listitem');
+  expect(entries).toHaveLength(1);
+  expect(within(entries[0]!).getByRole('heading')).toHaveTextContent(title);
+  expect(entries[0]).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
+});
+
+it.each(noteEntries)('[INFO-48] [TIME-26] shows %s with its user and time', async (taskType, title) => {
   showTimeline([makeEntry({ taskType, author: dana, createdAt: '2024-03-05T14:02:00Z' })]);
   const entry = (await screen.findByRole('heading', { name: title })).closest('li');
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
@@ -141,6 +170,20 @@ it('[SIGN-41] says where a note was faxed to', async () => {
   showTimeline([makeEntry({ taskType: 'signoff-note-fax', details: { faxNumber: '(555) 010-0177' } })]);
   const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');
   expect(entry).toHaveTextContent('(555) 010-0177');
+});
+
+it('[RT-15] is fetched again when the server tells of a note', async () => {
+  const entries = [makeEntry()];
+  const live = await connectLive();
+  const { queryClient } = showTimeline(entries);
+  const disconnect = connectQueries(queryClient);
+  await screen.findByText('Consult Requested');
+  entries.unshift(makeEntry({ id: 2, taskType: 'signoff-note-note' }));
+  const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
+  await live.send('consult:signoff-changed', { ...event, consultId: CONSULT_ID });
+  expect(await screen.findByText('Signoff Note Signed')).toBeInTheDocument();
+  live.close();
+  disconnect();
 });
 
 it('[TIME-07] brings its times up to date every 15 s', async () => {

@@ -82,6 +82,14 @@ describe('the list', () => {
     expect(await panel.findByText(/Corrected/)).toBeInTheDocument();
   });
 
+  it('[RT-15] fetches the card of a consult of which a note changed', async () => {
+    const { live, panel } = await openLive([one]);
+    worklist.serve({ ...one, state: 'completed', completeType: 'video', commentCount: 4 });
+    await live.send('consult:signoff-changed', eventAbout(one));
+    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    expect(panel).toBeDefined();
+  });
+
   it('leaves alone what does not concern it', async () => {
     const { live } = await openLive([one]);
     const elsewhere = { ...two, serviceLineId: 2 };

@@ -1,30 +1,12 @@
-import { readFileSync } from 'node:fs';
-
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { choices } from '@/api/contract/choices.gen';
 import { insert, linesIn, showNoteForm } from '@/testing/show-note-form';
 import { showTimeline } from '@/testing/show-timeline';
+import { transcribed } from '@/testing/transcribed';
 
-interface Item {
-  number: string;
-  label: string;
-  levels: string[];
-  untestable: string | null;
-}
-
-interface Inserted {
-  label: string;
-  section: string;
-  lines?: string[];
-  bullets?: string[];
-}
-
-const transcribed = (name: string): unknown =>
-  JSON.parse(readFileSync(`../backend/tests/transcription/${name}.json`, 'utf8'));
-
-const texts = transcribed('inserted-texts') as Record<'quickFills' | 'cannedTexts', Inserted[]>;
+const texts = transcribed('inserted-texts');
 const inserted = [...texts.quickFills, ...texts.cannedTexts];
 
 it('[NOTE-23] shows every item and level of the stroke scale as the official form words it', () => {
@@ -35,7 +17,7 @@ it('[NOTE-23] shows every item and level of the stroke scale as the official for
       .getAllByRole('radio')
       .map((radio) => radio.closest('label')?.textContent),
   }));
-  const official = (transcribed('nihss') as { items: Item[] }).items.map((item) => ({
+  const official = transcribed('nihss').items.map((item) => ({
     name: `${item.number}. ${item.label}`,
     levels: [
       ...item.levels.map((level, score) => `${String(score)} ${level}`),
@@ -59,12 +41,12 @@ it.each([...new Set(inserted.map((text) => text.section))])(
 );
 
 it('[TIME-21] has exactly the task types that were transcribed', () => {
-  const { TaskType } = transcribed('choices') as Record<'TaskType', string[]>;
+  const { TaskType } = transcribed('choices');
   expect(choices.TaskType.map(({ value }) => value)).toEqual(TaskType);
 });
 
 it('[TIME-02] says what the timeline does not replace, as transcribed', () => {
   showTimeline([]);
-  const { timelineDisclaimer } = transcribed('shown') as Record<'timelineDisclaimer', string>;
+  const { timelineDisclaimer } = transcribed('shown');
   expect(screen.getByText(timelineDisclaimer)).toBeInTheDocument();
 });

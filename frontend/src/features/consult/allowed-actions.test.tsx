@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import type { ConsultAction } from '@/api/generated/types.gen';
+import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { onPhone, showConsult } from '@/testing/show-consult';
+import { neuro } from '@/testing/sign-offs';
+
+const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
+
+const gated = [
+  ['[BPERM-03]', 'acknowledge', 'Acknowledge'],
+  ['[BPERM-04]', 'complete', 'Complete'],
+  ['[PERM-12] [BPERM-05] [BPERM-07]', 'edit', 'Edit'],
+  ['[PERM-16] [BPERM-08]', 'cancel', 'Cancel Consult'],
+  ['[PERM-25] [BPERM-12] [BPERM-27]', 'signOff', 'Add Sign-off'],
+  ['[PERM-25] [BPERM-27]', 'editSignoffNote', 'Add Signoff Note'],
+  ['[BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
+] as const;
+
+it.each([
+  [[], []],
+  [['acknowledge'], ['Acknowledge']],
+  [['complete'], ['Complete']],
+  [['cancel'], ['Cancel Consult']],
+  [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
+] as const)('[PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
+  showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
+  await screen.findByRole('heading', { level: 1 });
+  const group = screen.queryByRole('group', { name: 'Actions' });
+  const buttons = group === null ? [] : within(group).getAllByRole('button');
+  expect(buttons.map((button) => button.textContent)).toEqual(names);
+});
+
+it.each(gated)('%s the server alone decides on %s, whatever else this user may: %s', async (_rows, action, name) => {
+  const everything = gated.map(([, each]) => each);
+  const me = makeMe({
+    checkedInLineIds: [1, 2],
+    isVirtual: true,
+    rbacPermissions: permissions('Acknowledge Consult', 'Complete Consult', 'Edit Consult', 'Cancel Consult'),
+  });
+  const consult = action === 'editSignoffNote' ? makeStrokeConsult() : neuro;
+  const { unmount } = showConsult({ ...consult, allowedActions: everything.filter((each) => each !== action) }, { me });
+  await screen.findByRole('group', { name: 'Actions' });
+  expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  unmount();
+  showConsult({ ...consult, allowedActions: [action] }, { me: makeMe() });
+  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+});
+
+it('[PERM-14] who is not checked in may change the bedside phone number and edits nothing else', async () => {
+  showConsult({ ...neuro, allowedActions: ['cancel', 'editBedsidePhone'] });
+  expect(await screen.findByRole('button', { name: 'Edit bedside phone number' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Edit patient' })).not.toBeInTheDocument();
+});
+
+it('[DET-15] gathers them in one menu on a phone', async () => {
+  onPhone();
+  showConsult(makePsychConsult({ allowedActions: every }));
+  expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Actions' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Acknowledge',
+    'Video',
+    'Phone Only with Patient',
+    'Phone Only with Provider',
+    'Cancelled',
+    'Cancel Consult',
+  ]);
+});

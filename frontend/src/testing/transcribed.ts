@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+interface Item {
+  number: string;
+  label: string;
+  levels: string[];
+  untestable: string | null;
+}
+
+interface Inserted {
+  label: string;
+  section: string;
+  lines?: string[];
+  bullets?: string[];
+}
+
+type List =
+  | 'TaskType'
+  | 'Anticoagulant'
+  | 'NotableSymptom'
+  | 'BaselineFunctionalStatus'
+  | 'PsychCallReason'
+  | 'StrokeCompletionType'
+  | 'AcuteStrokeCompletionType'
+  | 'CommonCompletionType'
+  | 'PsychCompletionType'
+  | 'ToxicologyCompletionType';
+
+interface Transcriptions {
+  choices: Record<List, string[]>;
+  'inserted-texts': Record<'quickFills' | 'cannedTexts', Inserted[]>;
+  nihss: { items: Item[] };
+  shown: Record<'timelineDisclaimer', string>;
+}
+
+/** What was written down by hand from the specification; see backend/tests/transcription. */
+export function transcribed<N extends keyof Transcriptions>(name: N): Transcriptions[N] {
+  return JSON.parse(readFileSync(`../backend/tests/transcription/${name}.json`, 'utf8')) as Transcriptions[N];
+}
