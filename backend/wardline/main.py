@@ -19,6 +19,7 @@ from wardline.consults.rooms import ConsultRoomKeeper
 from wardline.core import housekeeping  # noqa: F401 - registers its task
 from wardline.core.calling import HttpClient
 from wardline.core.db import Database
+from wardline.core.hosts import KnownHosts
 from wardline.core.http import install_error_handlers
 from wardline.core.jobs import Worker
 from wardline.core.limits import CallLimits
@@ -113,7 +114,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
-    return SecurityHeaders(sockets.beside(app, public_url=settings.origin), settings)
+    return SecurityHeaders(KnownHosts(sockets.beside(app, public_url=settings.origin), settings.hosts), settings)
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:

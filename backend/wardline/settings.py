@@ -1,8 +1,9 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import psycopg
@@ -70,6 +71,21 @@ def _room_address(value: str) -> str:
 RoomAddress = Annotated[str, AfterValidator(_room_address)]
 
 
+def _host_names(value: str) -> str:
+    """Names or addresses, with commas between them."""
+    if all(_HOST.fullmatch(name.strip()) for name in value.split(",")):
+        return value
+    raise ValueError("is not a list of host names with commas between them, without schemes and ports")
+
+
+_HOST: Final = re.compile(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]*")
+
+
+HostNames = Annotated[str, AfterValidator(_host_names)]
+
+LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
 class Settings(BaseSettings):
     """What an installation decides; docs/operations.md lists the same names for its readers."""
 
@@ -80,6 +96,8 @@ class Settings(BaseSettings):
     public_url: str | None = None
     """Where browsers reach the server; ``http://{host}:{port}`` when not set."""
 
+    further_hosts: HostNames = ""
+    """Names, with commas between them, under which the server is also asked for, beside that of `public_url`."""
     allow_http_public_url: bool = False
     """Be reached across the network without TLS."""
 
@@ -191,6 +209,13 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The address that browsers use, without a trailing slash."""
         return (self.public_url or f"http://{self.listening}").rstrip("/")
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names under which the server answers; a machine that is asked by itself has several."""
+        own = urlsplit(self.origin).hostname or ""
+        further = (name.strip().strip("[]").lower() for name in self.further_hosts.split(","))
+        return frozenset({own, *further, *(LOOPBACK_NAMES if own in LOOPBACK_NAMES else ())} - {""})
 
     @property
     def issuer(self) -> str | None:

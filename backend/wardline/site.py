@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wardline.core.api import ReadModel
 from wardline.fax.registry import are_faxes_set_up
 from wardline.realtime.server import SOCKET_PATH
-from wardline.settings import Settings
+from wardline.settings import LOOPBACK_NAMES, Settings
 
 WEB_ROOT: Final = Path(__file__).parent / "web"
 NONCE_PLACE: Final = "{{ nonce }}"
@@ -31,7 +31,6 @@ RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
 _COMPRESSIBLE: Final = (".js", ".css")
-_LOOPBACK_NAMES: Final = {"localhost", "127.0.0.1", "::1"}
 
 
 class OidcConfiguration(ReadModel):
@@ -147,7 +146,7 @@ def _file_at(root: Path, path: str) -> Path | None:
 def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
     """Sign-in works at one origin only; ``localhost`` and ``127.0.0.1`` are two to a browser."""
     asked, ours = request.url.hostname, urlsplit(settings.origin).hostname
-    return asked != ours and asked in _LOOPBACK_NAMES and ours in _LOOPBACK_NAMES
+    return asked != ours and asked in LOOPBACK_NAMES and ours in LOOPBACK_NAMES
 
 
 class _Unchanging(StaticFiles):

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 from alembic import command
@@ -79,6 +80,11 @@ def check_sign_in(settings: Settings) -> None:
         raise StartupError(
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_HOST={settings.host} is reachable from others"
+        )
+    if settings.demo and not is_loopback(urlsplit(settings.origin).hostname or ""):
+        raise StartupError(
+            "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
+            f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for others"
         )
 
 

@@ -18,8 +18,8 @@ HANGS_UP = 0
 """Stands for no answer at all, as when there is more to read than the server wants to."""
 
 
-def get(*lines: bytes, path: bytes = b"/api/me", method: bytes = b"GET") -> bytes:
-    return b"\r\n".join([method + b" " + path + b" HTTP/1.1", b"Host: h", b"Connection: close", *lines, b"", b""])
+def get(*lines: bytes, path: bytes = b"/api/me", method: bytes = b"GET", host: bytes = b"127.0.0.1") -> bytes:
+    return b"\r\n".join([method + b" " + path + b" HTTP/1.1", b"Host: " + host, b"Connection: close", *lines, b"", b""])
 
 
 def post(*lines: bytes, body: bytes = b"", path: bytes = b"/api/feedback") -> bytes:
@@ -30,12 +30,12 @@ def chunked(*chunks: bytes) -> bytes:
     return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n"
 
 
-SECOND = b"GET /api/health HTTP/1.1\r\nHost: h\r\n\r\n"
+SECOND = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 CASES: dict[str, tuple[bytes, set[int]]] = {
     "nothing": (b"\r\n\r\n\r\n", {HANGS_UP, 400}),
     "a greeting of TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(512), {400}),
     "HTTP 0.9": (b"GET /\r\n\r\n", {400}),
-    "HTTP 2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 404, 405}),
+    "HTTP 2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 421}),
     "HTTP 9": (get().replace(b"HTTP/1.1", b"HTTP/9.9"), {HANGS_UP, 400, 401}),
     "NUL in the path": (get(path=b"/api/\x00"), {400}),
     "NUL in the query": (get(path=b"/api/me?\x00"), {400}),
@@ -57,6 +57,12 @@ CASES: dict[str, tuple[bytes, set[int]]] = {
     "a header that begins with a blank": (get(b" X-Odd: x"), {400, 401}),
     "no host": (b"GET /api/me HTTP/1.1\r\n\r\n", {400}),
     "two hosts": (get(b"Host: other"), {400}),
+    "another host": (get(host=b"rebound.example"), {421}),
+    "another host with our port": (get(host=b"rebound.example:8000"), {421}),
+    "another host that begins like ours": (get(host=b"127.0.0.1.rebound.example"), {421}),
+    "our host behind an account": (get(host=b"rebound.example@127.0.0.1"), {400, 421}),
+    "another host for the page": (get(host=b"rebound.example", path=b"/"), {421}),
+    "another host for health": (get(host=b"10.0.0.7:8000", path=b"/api/health"), {200}),
     "an unknown method": (get(method=b"STEAL"), {405}),
     "a small method": (get(method=b"get"), {405}),
     "TRACE": (get(method=b"TRACE"), {405}),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
+import websockets
 
 from tests.operations.conftest import Run, rows, running
 from tests.operations.test_refusals import ISSUER, free_port, own, refused
@@ -175,6 +176,23 @@ async def test_notes_are_not_sent_across_the_network_without_tls(
         _with_interface(postgres, migrated, **sound)
         async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
             assert (await client.get("/api/health")).json()["unprotected"] == []
+
+
+async def test_neither_calls_nor_sockets_are_answered_under_another_name(
+    postgres: EmbeddedPostgres, migrated: str
+) -> None:
+    there = {"Host": "rebound.example"}
+    async with running(Settings(database_url=own(postgres, migrated), **SOUND)) as client:
+        assert (await client.get("/api/me")).status_code == 401
+        assert (await client.get("/api/me", headers=there)).status_code == 421
+        assert (await client.get("/api/health", headers=there)).status_code == 200
+        port = client.base_url.port
+        socket = f"ws://{{}}:{port}/socket.io/?EIO=4&transport=websocket"
+        async with websockets.connect(socket.format("localhost"), host="127.0.0.1", port=port) as opened:
+            assert str(await opened.recv()).startswith("0")
+        with pytest.raises(websockets.InvalidStatus, match="403"):
+            async with websockets.connect(socket.format("rebound.example"), host="127.0.0.1", port=port):
+                pass
 
 
 async def test_health_names_what_is_allowed_and_there(postgres: EmbeddedPostgres, migrated: str) -> None:

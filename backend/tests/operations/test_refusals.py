@@ -35,6 +35,13 @@ def test_the_demonstration_stays_on_this_machine(wardline: Run, folder: Path) ->
     refused(wardline("serve", data_dir=folder, demo=1, host="0.0.0.0"), "WARDLINE_HOST=0.0.0.0")  # noqa: S104
 
 
+@pytest.mark.parametrize("address", ["https://demo.example", "http://192.0.2.1:8000", "http://localhost.example"])
+def test_the_demonstration_has_no_address_for_others(wardline: Run, folder: Path, address: str) -> None:
+    done = wardline("serve", data_dir=folder, demo=1, public_url=address, allow_http_public_url=1)
+    refused(done, f"WARDLINE_PUBLIC_URL={address}")
+    assert list(folder.iterdir()) == []
+
+
 def test_a_setting_that_cannot_be_understood(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, demo=1, port="many"), "WARDLINE_PORT")
 
