@@ -25,6 +25,8 @@ const provider = new Provider(issuer, {
       response_types: ['code'],
       redirect_uris: [`${application}/oauth2/callback`, `${application}/silent-renew.html`],
       post_logout_redirect_uris: [`${application}/login`],
+      backchannel_logout_uri: `${application}/api/backchannel-logout`,
+      backchannel_logout_session_required: true,
     },
   ],
   // A public client in a browser: its origin may call the token endpoint, and only with the proof of the code.
@@ -37,7 +39,11 @@ const provider = new Provider(issuer, {
     accountId: id,
     claims: () => ({ sub: id, name: id, preferred_username: id, email: `${id}@demonstration.invalid` }),
   }),
+  extraTokenClaims: (_context, { sid }) => ({ sid }),
+  // The application is on the loopback, where the provider's own dispatcher calls nobody.
+  fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined }),
   features: {
+    backchannelLogout: { enabled: true },
     // The client names no resource; its access tokens are for our API and carry everything that the server checks.
     resourceIndicators: {
       enabled: true,

@@ -84,3 +84,22 @@ test('[AUTH-11] whom the provider knows and Wardline does not gets no further th
   await leaving(page, () => page.getByRole('button', { name: 'Logout' }).click());
   await signIn(page, 'nurse');
 });
+
+test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with words, and another begins @provider @certified', async ({
+  page,
+  certified,
+}) => {
+  await page.goto('/login?redirect=/help', { waitUntil: 'commit' });
+  await signIn(page, 'nurse');
+  const token = /"access_token":"([\w.-]+)"/.exec((await tokens(page)).replaceAll('\\', ''))?.[1];
+  const asked = () => page.request.get('/api/me', { headers: { Authorization: `Bearer ${token}` } });
+  expect((await asked()).status()).toBe(200);
+  // As in another application of the hospital.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto(`${certified?.issuer}/session/end`);
+  await elsewhere.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(page.getByText(/^Your session was ended, by the sign-in service/)).toBeVisible();
+  expect(await (await asked()).json()).toMatchObject({ code: 'session_ended' });
+  expect(await tokens(page)).not.toContain('access_token');
+  await signIn(page, 'nurse');
+});

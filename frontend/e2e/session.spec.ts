@@ -68,8 +68,12 @@ test('[ERR-01] [BAPI-30] [BERR-17] a session that ended is begun anew with what 
 
 test('[AUTH-02] [AUTH-06] logs out at the provider and leaves nothing behind @provider', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
+  const called = page.waitForRequest('**/api/me');
+  await page.reload();
+  const headers = { Authorization: (await (await called).headerValue('authorization')) ?? '' };
   await logOut(page);
   await expect(page).toHaveURL(/\/login(\?redirect=%2F)?$/);
+  expect(await (await page.request.get('/api/me', { headers })).json()).toMatchObject({ code: 'session_ended' });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goto('/consult', { waitUntil: 'commit' });
   // The provider has forgotten the nurse too.
@@ -102,6 +106,10 @@ test('[WIZ-43] logging out in one tab ends the other and takes along what was ty
   await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('request-wizard')));
   await expect.poll(kept).toHaveLength(1);
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, window.history.state]))).not.toContain(
+    'Fernwood',
+  );
+  expect(await page.evaluate(async () => [await indexedDB.databases(), await caches.keys()])).toEqual([[], []]);
   const other = await page.context().newPage();
   await other.goto('/login?redirect=/help', { waitUntil: 'commit' });
   await other.getByRole('button', { name: 'Login' }).click();

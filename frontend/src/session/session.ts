@@ -5,10 +5,10 @@ import { runtimeConfig } from '@/api/runtime-config';
 import { personalStorage } from '@/shared/lib/personal-storage';
 
 import { endedMeanwhile, type IdleRules, watchIdle } from './idle';
-import { createManager, isSignInAnswer, isSignOutAnswer } from './provider';
+import { createManager, isSignInAnswer, isSignOutAnswer, signInAnew } from './provider';
 import { freshToken, renew, token, untilAnswered } from './renewal';
 import { forgetOldLocked } from './safekeeping';
-import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, takeEnd, tellServer } from './sign-out';
+import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, tellServer } from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
 const FORGETTING_MILLISECONDS = 5_000;
@@ -68,6 +68,19 @@ export async function endSession(): Promise<void> {
   sessionEnded.set(false);
   tellServer(session.get());
   await users().removeUser();
+}
+
+/**
+ * Takes the server's word that this session is over. Where no other tab knows of it, a provider that goes on with the session has to ask
+ * anew who this is.
+ */
+export async function takeEnd(): Promise<void> {
+  const user = session.get();
+  if (user === null) return;
+  const known = endedMeanwhile(user.profile.sub, idleLimit());
+  const isTold = known === 'chosen' || known === 'idle';
+  if (!isTold) signInAnew.demand();
+  await clearTab(user, isTold ? asSeenHere(known) : 'ended');
 }
 
 /** What another tab did. */

@@ -71,14 +71,6 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   await lockTyped?.();
 }
 
-/** Takes the server's word that this session is over; a provider that goes on with it has to ask anew who this is. */
-export async function takeEnd() {
-  const user = session.get();
-  if (user === null) return;
-  signInAnew.demand();
-  await clearTab(user, 'ended');
-}
-
 /** Has the server take this tab's token no longer. Nobody waits for it: without a network the session ends here all the same. */
 export function tellServer(user: User | null) {
   if (user === null) return;

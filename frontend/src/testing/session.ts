@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { User } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
-import { takeEnd } from '@/session/sign-out';
+import { takeEnd } from '@/session/session';
 import { session } from '@/session/state';
 
 import { testConfig } from './config';

@@ -25,6 +25,7 @@ const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensus
 const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
 
 const OVER = 'Your session was ended, by the sign-in service or because you logged out elsewhere.';
+const OTHER_TAB = 'You logged out in another tab of this browser.';
 
 let app: ReturnType<typeof renderApp>;
 let live: ReturnType<typeof serveLive>;
@@ -94,6 +95,12 @@ const logOutElsewhere = () => {
   return isSignedOut();
 };
 
+/** The server is faster than the other tab's word. */
+const hearOfOtherTab = () => {
+  localStorage.setItem('wardline.active.nurse', 'chosen');
+  return answer(401, 'session_ended');
+};
+
 const inThisTab = async (ending: 'chosen' | 'idle') => {
   await act(() => signOut(ending));
   await isSignedOut();
@@ -126,6 +133,7 @@ const ends: readonly End[] = [
   { how: 'nobody uses the computer', end: () => inThisTab('idle'), keeps: false, tells: true },
   { how: 'its user logs out in another tab', end: logOutElsewhere, keeps: false, tells: true },
   { how: 'the server has ended it', end: () => answer(401, 'session_ended'), keeps: false, tells: false, says: OVER },
+  { how: 'another tab did, as the server says', end: hearOfOtherTab, keeps: false, tells: true, says: OTHER_TAB },
   { how: 'the provider has ended it', end: refuseSocket, keeps: false, tells: false, says: OVER },
   { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, tells: false },
   { how: 'it was refused before anything was typed', end: refuseUntyped, keeps: true, tells: true },
