@@ -11,6 +11,7 @@ import { closeSafe } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
 import { clearToasts } from '@/shared/ui/toasts';
 
+import { elementError } from './cheap-rendering';
 import { server, takeUnforeseen } from './server';
 
 // What Mantine asks of a browser and jsdom does not have.
@@ -87,7 +88,7 @@ Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.
   },
 });
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 
 // At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
 server.listen({ onUnhandledFrame: 'error' });

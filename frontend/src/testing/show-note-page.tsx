@@ -11,6 +11,7 @@ import { CONSULT_ID } from './make-consult';
 import { permissions } from './me';
 import { renderApp } from './render-app';
 import { server } from './server';
+import { shortenNotes } from './short-note-form';
 import { CONSULT } from './show-consult';
 import { draftNote, serveNote, strokeConsult, writer } from './stroke-note';
 import { serveList } from './worklist';
@@ -24,7 +25,8 @@ export const begun: Consult = {
 };
 
 /** The application with a stroke consult open, in front of a server whose answers a test may change. */
-export async function showNotePage(consult: Consult, content?: object) {
+export async function showNotePage(consult: Consult, content?: object, { whole = false } = {}) {
+  if (!whole) shortenNotes();
   const answer: { consult: Consult; note: SignOffNoteRead } = { consult, note: draftNote(content) };
   server.use(
     http.get(CONSULT, () => HttpResponse.json(answer.consult)),

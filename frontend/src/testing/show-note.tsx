@@ -1,13 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { onTestFinished, vi } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
 import { NoteEditor, type NoteEditorProps } from '@/features/sign-off/note-editor';
 import type { Me } from '@/session/me';
 
+import type { NoteFormProps } from '@/service-lines/define';
+
 import { renderFeature } from './render-app';
+import { shortenNotes } from './short-note-form';
 import { serveNote, strokeConsult, writer } from './stroke-note';
 
 /** Longer than a call takes to its handler. */
@@ -18,10 +21,15 @@ interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'complet
   me?: Me;
   /** The path of the line's own call that signs. */
   path?: string;
+  /** Every section is shown, for tests of what stands in them. */
+  whole?: boolean;
+  /** What is shown instead of every section. */
+  form?: ComponentType<NoteFormProps>;
 }
 
 /** The editor while it is asked for, in front of a server whose answers a test may change. */
-export function showNote({ content, path, me = writer, ...about }: NoteOptions = {}) {
+export function showNote({ content, path, me = writer, whole = false, form, ...about }: NoteOptions = {}) {
+  if (!whole) shortenNotes(form);
   const served = serveNote(content, path);
   const onClose = vi.fn();
   const props = { consult: strokeConsult, completeType: null, kept: null, keepAs: 'kept', ...about };

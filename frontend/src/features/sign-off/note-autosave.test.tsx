@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { linesOf } from '@/shared/lib/rich-text';
 import { hideTab } from '@/testing/live-worklist';
+import { ShortNoteForm } from '@/testing/short-note-form';
 import { refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 
 it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
-  const { saves, unmount } = await openNote();
+  const { saves, unmount } = await openNote({ whole: true });
   expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
   await tick();
@@ -24,7 +25,7 @@ it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nob
 });
 
 it('[SIGN-03] [BCONST-01] saves what was typed every 5 seconds, and not before', async () => {
-  const { saves } = await openNote();
+  const { saves } = await openNote({ whole: true });
   await typeComment('Pupils equal');
   await pass(4_999);
   expect(saves).toEqual([]);
@@ -86,6 +87,18 @@ it('[SIGN-06] sends no second save while one is under way, and counts them', asy
     expect.objectContaining({ docType: 'Note', editorId, save: 1, releaseLock: false }),
     expect.objectContaining({ docType: 'Note', editorId, save: 2, releaseLock: false }),
   ]);
+});
+
+it('draws no field anew while it is saved', async () => {
+  const form = vi.fn(ShortNoteForm);
+  const { saves } = await openNote({ form });
+  const drawn = form.mock.calls.length;
+  await typeComment('Pupils');
+  expect(screen.getByText('Saving...')).toBeInTheDocument();
+  await tick();
+  await arrived(saves, 1);
+  expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+  expect(form).toHaveBeenCalledTimes(drawn);
 });
 
 const failures = [

@@ -1,11 +1,11 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { type Ref, useRef, useState } from 'react';
+import { memo, type Ref, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import { type SchemaName, useContractForm } from '@/api/contract-form';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
-import type { Consult, DialogValues, ServiceLine } from '@/service-lines/define';
+import type { Consult, DialogValues, NoteFormProps, ServiceLine } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -13,7 +13,7 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
-import { Lazy } from '@/shared/ui/lazy';
+import { Lazy, type LazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { Conflict } from './conflicts';
@@ -74,9 +74,7 @@ export function NoteDialog(props: NoteDialogProps) {
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
-          <Lazy part={note.form} waiting={<SkeletonCards count={3} label="Loading note" />}>
-            {(NoteForm) => <NoteForm form={form} consult={consult} schema={schema} strip={strip} />}
-          </Lazy>
+          <Sections part={note.form} form={form} consult={consult} schema={schema} strip={strip} />
           <NoteFoot ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
       </Form>
@@ -105,6 +103,15 @@ export function NoteDialog(props: NoteDialogProps) {
     </Modal>
   );
 }
+
+/** Drawn again for what stands in it only: the dialog around it is with each save, and the form is long. */
+const Sections = memo(function Sections({ part, ...shown }: NoteFormProps & { part: LazyPart<NoteFormProps> }) {
+  return (
+    <Lazy part={part} waiting={<SkeletonCards count={3} label="Loading note" />}>
+      {(NoteForm) => <NoteForm {...shown} />}
+    </Lazy>
+  );
+});
 
 interface NoteFootProps {
   /** Of the button that closes. */

@@ -15,7 +15,7 @@ const REQUIRED = 'This field is required.';
 
 it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes to the first of it, and does not sign', async () => {
   const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
-  const { signatures } = await openNote();
+  const { signatures } = await openNote({ whole: true });
   await press('Sign Off');
   const errors = await said();
   expect(errors[0]).toBe(`Video Start Time: ${REQUIRED}`);
@@ -26,7 +26,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
 });
 
 it('[NOTE-12] [NOTE-21] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
-  await openNote({ content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
+  await openNote({ whole: true, content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
   await press('Sign Off');
   const errors = await said();
   const items = errors.filter((error) => /^\d+[abc]?\. /.test(error));
@@ -49,6 +49,7 @@ it('[NOTE-12] [NOTE-21] [NOTE-47] asks for every item of the scale, for labs oth
 
 it('[NOTE-48] [NOTE-49] wants words beside Other, and 255 characters of them at most', async () => {
   const { signatures } = await openNote({
+    whole: true,
     content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
   });
   await press('Sign Off');

@@ -35,7 +35,7 @@ it('[SIGN-14] asks for the note, and shows nothing to write in before the server
 });
 
 it('[NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
-  await openNote();
+  await openNote({ whole: true });
   expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
   const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
   expect(lastKnownWell.getByLabelText('Date')).toHaveValue('03/05/2024');
@@ -58,7 +58,7 @@ it('[SIGN-12] a draft opens with what was saved of it', async () => {
     nihssComments: 'Fluctuating',
     diagnosis: { selected: ['Dizziness'], other: 'Neglect' },
   };
-  await openNote({ content });
+  await openNote({ whole: true, content });
   expect(comments()).toHaveValue('Fluctuating');
   const diagnosis = within(screen.getByRole('group', { name: /^Diagnosis/ }));
   expect(diagnosis.getByRole('checkbox', { name: 'Dizziness' })).toBeChecked();

@@ -42,7 +42,7 @@ async function signIt() {
 
 describe.each(lines)('on $line', ({ path, consult, at }) => {
   it('[INFO-04] is signed by its own call, from this window', async () => {
-    const { locks, signatures } = await openNote({ content: wholeNote, consult, path });
+    const { locks, signatures } = await openNote({ whole: true, content: wholeNote, consult, path });
     const { editorId } = locks[0]?.body as { editorId: string };
     await signIt();
     await closed();

@@ -62,7 +62,7 @@ it('[SIGN-22] goes back from there to the note, by Back and by Escape', async ()
 });
 
 it('[SIGN-10] sends what stands there, says that it is signed, closes and saves nothing after it', async () => {
-  const { order, locks, signatures } = await openCard();
+  const { order, locks, signatures } = await openCard({ whole: true });
   const { editorId } = locks[0]?.body as { editorId: string };
   await userEvent.click(await name());
   await userEvent.paste('Rosa Marsh');

@@ -18,8 +18,12 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeIn
 const heading = () => screen.getByRole('heading', { level: 1 });
 
 /** A server that completes as it is asked, and says what may be done then. */
-async function toComplete(then: typeof strokeConsult, answers: () => Response = () => HttpResponse.json(then)) {
-  const shown = await showNotePage(pending);
+async function toComplete(
+  then: typeof strokeConsult,
+  answers: () => Response = () => HttpResponse.json(then),
+  form?: { whole: boolean },
+) {
+  const shown = await showNotePage(pending, undefined, form);
   const completions = onCall('post', '/complete', () => {
     shown.order.push('complete');
     shown.answer.consult = then;
@@ -33,18 +37,20 @@ async function complete(type: string, field: RegExp, answer: string, send = 'Com
   await press('Complete');
   await pick(type);
   const dialog = within(await screen.findByRole('dialog', { name: 'Consult Completion Details' }));
-  await userEvent.type(dialog.getByLabelText(field), answer);
+  await userEvent.click(dialog.getByLabelText(field));
+  await userEvent.paste(answer);
   await userEvent.click(dialog.getByRole('button', { name: send }));
 }
 
 it('[DONE-13] Video with Stroke Note completes by video, and then opens the note', async () => {
-  const { order, completions } = await toComplete(strokeConsult);
+  const { order, completions } = await toComplete(strokeConsult, undefined, { whole: true });
   await press('Complete');
   await pick('Video with Stroke Note');
   await noteOpen();
   expect(order).toEqual(['complete', 'lock']);
   expect(completions[0]?.body).toMatchObject({ completeType: 'video' });
   expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
+  expect(screen.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
 });
 
 it('[DONE-13] stands in the menu on a phone, too', async () => {

@@ -13,6 +13,7 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
 import { begun, noteOpen } from '@/testing/show-note-page';
+import { shortenNotes } from '@/testing/short-note-form';
 import { draftNote, serveNote } from '@/testing/stroke-note';
 import { serveList } from '@/testing/worklist';
 
@@ -28,6 +29,7 @@ beforeEach(() => {
 });
 
 function show(list: NotificationRead[], path = '/help', me: Me = provider) {
+  shortenNotes();
   const app = renderApp(path, { me });
   serveList([]);
   server.use(

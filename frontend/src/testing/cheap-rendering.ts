@@ -1,0 +1,38 @@
+import { getConfig, prettyDOM } from '@testing-library/react';
+import react from 'react';
+
+// Loaded once for all files of a worker: what it changes is not undone, and would be changed again on top.
+
+/** Where nothing is laid out a text area has no size, so that none is measured to make it as high as its text, which takes long. */
+const MEASURED = /^(border|padding|font|letter|line|word|text|tab|scrollbar|width|boxSizing)/;
+const styleOf = window.getComputedStyle.bind(window);
+window.getComputedStyle = (element, pseudo) => {
+  const style = styleOf(element, pseudo);
+  if (element.localName !== 'textarea') return style;
+  return new Proxy(style, {
+    get: (all, name): unknown => {
+      if (typeof name === 'string' && MEASURED.test(name)) return '';
+      const value: unknown = Reflect.get(all, name, all);
+      return typeof value === 'function' ? value.bind(all) : value;
+    },
+  });
+};
+
+// A stack for each element that is made serves only what React warns of, and takes a tenth of the time of all tests.
+const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+if (typeof internals !== 'object' || internals === null)
+  throw new Error('React keeps its counter of stacks elsewhere.');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+});
+
+/** As the library's own, which prints the whole page also for each look of those that wait, where only the last one's error is told. */
+export function elementError(message: string | null, container: Element): Error {
+  const looking = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
+  const page = looking ? false : prettyDOM(container);
+  const error = new Error([message, page].filter((part) => typeof part === 'string').join('\n\n'));
+  error.name = 'TestingLibraryElementError';
+  return error;
+}
