@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect } from 'vitest';
 
+import { pasteInto } from './paste-into';
 import { CONSULT_ID, makePatient, makePsychConsult } from './make-consult';
 import { server } from './server';
 import { showConsult } from './show-consult';
@@ -58,7 +59,7 @@ export async function openPatientDialog() {
 export const box = (name: RegExp) => screen.getByRole('textbox', { name });
 export const fill = async (name: RegExp, text: string) => {
   await userEvent.clear(box(name));
-  if (text !== '') await userEvent.type(box(name), text);
+  if (text !== '') await pasteInto(box(name), text);
 };
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 export const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

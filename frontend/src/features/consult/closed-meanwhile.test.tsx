@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { pasteInto } from '@/testing/paste-into';
 import { dana, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -63,7 +64,7 @@ async function type({ title, show, field, typed }: typeof completion | (typeof o
   await show();
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   await userEvent.clear(dialog.getByRole('textbox', { name: field }));
-  await userEvent.type(dialog.getByRole('textbox', { name: field }), typed);
+  await pasteInto(dialog.getByRole('textbox', { name: field }), typed);
   return { ...view, dialog, disconnect };
 }
 

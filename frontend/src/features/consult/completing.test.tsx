@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
+import { pasteInto } from '@/testing/paste-into';
 import { hurry } from '@/testing/hurry';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
@@ -28,7 +29,7 @@ describe('completing', () => {
     expect(await menuItems()).toEqual(['Video', 'Phone Only with Patient', 'Phone Only with Provider', 'Cancelled']);
     await pick('Phone Only with Patient');
     expect(within(await dialog()).getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
+    await pasteInto(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
     answer.consult = completed;
     await press('Complete Consult');
     expect(await screen.findByText('Consult completed.', onScreen)).toBeInTheDocument();
@@ -46,7 +47,7 @@ describe('completing', () => {
     await dialog();
     await press('Cancel Consult');
     expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
-    await userEvent.type(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
+    await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
     await userEvent.click(screen.getByRole('radio', { name: 'Video' }));
     expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
     await press('Complete Consult');
@@ -77,7 +78,7 @@ describe('completing', () => {
     await press('Complete');
     await pick('Video');
     await dialog();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
+    await pasteInto(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
     await press('Complete Consult');
     expect(await screen.findAllByText('Not like this.', { exact: false })).not.toHaveLength(0);
     expect(screen.getByText('Resolve form errors to proceed')).toBeInTheDocument();
@@ -167,7 +168,7 @@ describe('completing a stroke consult', () => {
     expect(screen.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
     await press('Cancel Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);
-    await userEvent.type(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
+    await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
     await press('Cancel Consult');
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ completeType: 'cancelled', cancellationReason: 'Sent home' });
@@ -204,7 +205,7 @@ it('[DONE-08] [DONE-09] completes an acute stroke consult by phone, without aski
   await pick('Phone');
   const dialog = within(await screen.findByRole('dialog', { name: 'Consult Completion Details' }));
   expect(dialog.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Comment' }), 'No thrombolysis.');
+  await pasteInto(dialog.getByRole('textbox', { name: 'Comment' }), 'No thrombolysis.');
   await press('Complete Consult');
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]?.body).toEqual({ completeType: 'phone', qaComment: 'No thrombolysis.', cancel: false });

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries, refreshStale } from '@/api/live';
+import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
@@ -77,7 +78,7 @@ describe('cancelling', () => {
     await send();
     expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).not.toHaveLength(0);
     await userEvent.clear(reason());
-    await userEvent.type(reason(), 'Sent home');
+    await pasteInto(reason(), 'Sent home');
     await send();
     expect(await screen.findByText('Consult cancelled.', onScreen)).toBeInTheDocument();
     expect(screen.getByText('Cancelled')).toBeInTheDocument();
@@ -89,7 +90,7 @@ describe('cancelling', () => {
   it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without its words, closes, and opens with them again', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const calls = await open(() => refusal(400));
-    await userEvent.type(reason(), 'Sent home');
+    await pasteInto(reason(), 'Sent home');
     await send();
     expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -120,11 +121,11 @@ describe('the bedside phone number', () => {
     await userEvent.clear(field());
     await press('Save');
     expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
-    await userEvent.type(field(), '555010');
+    await pasteInto(field(), '555010');
     await press('Save');
     expect(await screen.findAllByText('Enter a valid phone number.', { exact: false })).not.toHaveLength(0);
     await userEvent.clear(field());
-    await userEvent.type(field(), '5550100199');
+    await pasteInto(field(), '5550100199');
     await press('Save');
     expect(await screen.findByRole('link', { name: '(555) 010-0199' })).toBeInTheDocument();
     expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
@@ -154,7 +155,7 @@ describe('the bedside phone number', () => {
     await press('Edit bedside phone number');
     await screen.findByRole('dialog');
     await userEvent.clear(field());
-    await userEvent.type(field(), '5550100199');
+    await pasteInto(field(), '5550100199');
     await colleagueSaves('(555) 010-0177');
     expect(await screen.findByRole('link', { name: '(555) 010-0177', hidden: true })).toBeInTheDocument();
     expect(field()).toHaveValue('(555) 010-0199');
@@ -166,7 +167,7 @@ describe('the bedside phone number', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await open(() => refusal(400));
     await userEvent.clear(field());
-    await userEvent.type(field(), '5550100199');
+    await pasteInto(field(), '5550100199');
     await press('Save');
     expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -72,7 +73,7 @@ describe('what was typed into a dialog', () => {
     await about.show();
     const field = await screen.findByRole('textbox', { name: about.field }, SLOW);
     await userEvent.clear(field);
-    await userEvent.type(field, about.typed);
+    await pasteInto(field, about.typed);
     await closeDialog(about.close);
     leave();
     await asked();
@@ -91,7 +92,7 @@ describe('what was typed into a dialog', () => {
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
     await closeDialog('Keep Consult');
     await openComplete('Cancelled');
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
+    await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
     await closeDialog('Close');
     answer.consult = makePsychConsult({ state: 'completed', completeType: 'video', allowedActions: ['cancel'] });
     await act(() => queryClient.invalidateQueries());
@@ -107,7 +108,7 @@ describe('what was typed into a dialog', () => {
     await press('Edit bedside phone number');
     const field = await screen.findByRole('textbox', { name: /Bedside Phone Number/ }, SLOW);
     await userEvent.clear(field);
-    await userEvent.type(field, '5550100199');
+    await pasteInto(field, '5550100199');
     answer.consult = changed;
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -118,7 +119,7 @@ describe('what was typed into a dialog', () => {
   it('a type that is picked anew stands above the one of the draft', async () => {
     await open();
     await openComplete('Video');
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
+    await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
     await closeDialog('Close');
     await openComplete('Phone Only with Patient');
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(REASON);

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import type { ConsultAction } from '@/api/generated/types.gen';
 import { connectQueries, refreshStale } from '@/api/live';
+import { pasteInto } from '@/testing/paste-into';
 import { makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -62,7 +63,7 @@ it('[ERR-03] leaves a completion open with what was typed', async () => {
   await press('Complete');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
   const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' });
-  await userEvent.type(within(dialog).getByRole('textbox', { name: /Comment/ }), 'Spoke with Nora');
+  await pasteInto(within(dialog).getByRole('textbox', { name: /Comment/ }), 'Spoke with Nora');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Complete Consult' }));
   const toast = (await screen.findByText('Contact Help Desk.')).closest('[role=alert]');
   expect(toast).toHaveTextContent(FIRST);

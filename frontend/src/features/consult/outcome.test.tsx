@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Topic } from '@/api/events';
 import { connectQueries, onStale } from '@/api/live';
+import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
 import { onCall, showConsult } from '@/testing/show-consult';
 
@@ -51,7 +52,7 @@ describe('after an action with the keyboard', () => {
     onCall('post', '/complete', () => HttpResponse.json(cancelled));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
     await pressEnterAt('Cancel Consult');
-    await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'Sent home');
+    await pasteInto(await screen.findByRole('textbox', { name: /Reason/ }), 'Sent home');
     answer.consult = cancelled;
     await userEvent.tab();
     await userEvent.tab();

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -37,7 +38,7 @@ it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a corr
   const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
   const completions = onCall('post', '/complete', () => refusal(409, first));
   const { answer, queryClient } = await completeAs(neuro, 'Cancelled');
-  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  await pasteInto(box(/Cancellation Reason/), 'Transferred');
   const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
   answer.consult = toSign(neuro, { completedByUser: kim });
   await userEvent.click(send);
@@ -56,7 +57,7 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
   await press('Add Sign-off');
   await dialog();
   await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
-  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  await pasteInto(box(/Cancellation Reason/), 'Transferred');
   answer.consult = toSign(neuro, { completeType: 'cancelled', allowedActions: [] });
   const changes = onCall('patch', '', () => {
     order.push('change');
@@ -73,7 +74,7 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
 it('what was typed for a signature that failed is asked for before the page is left', async () => {
   noteCalls('psych', psych, refused);
   const { answer } = await completeAs(psych, 'Video');
-  await userEvent.type(box('Comment'), 'Observe.');
+  await pasteInto(box('Comment'), 'Observe.');
   answer.consult = toSign(psych);
   await press('Complete and Sign Off');
   await screen.findAllByText('Not like this.', { exact: false });
@@ -88,10 +89,10 @@ it('a refusal of the completion stands at the field of the dialog, and one witho
   const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
   onCall('post', '/complete', () => answers.shift() ?? refusal(400));
   await completeAs(psych, 'Video');
-  await userEvent.type(box('Comment'), 'Observe.');
+  await pasteInto(box('Comment'), 'Observe.');
   await press('Complete and Sign Off');
   await waitFor(() => expect(box('Comment')).toHaveAccessibleDescription(expect.stringContaining('Not like this.')));
-  await userEvent.type(box('Comment'), ' Again.');
+  await pasteInto(box('Comment'), ' Again.');
   await press('Complete and Sign Off');
   expect(await screen.findByText('Refused.')).toBeInTheDocument();
 });
@@ -100,7 +101,7 @@ it('says that only the signature is missing, and keeps the reason for which the 
   const answers = [refused(), HttpResponse.json(note)];
   const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
   const { answer } = await completeAs(psych, 'Cancelled');
-  await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+  await pasteInto(box(/Cancellation Reason/), 'Transferred');
   const cancelled = { completeType: 'cancelled', cancellationReason: 'Transferred' } as const;
   answer.consult = toSign(psych, { ...cancelled, allowedActions: [] });
   onCall('post', '/complete', () => HttpResponse.json(answer.consult));

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
+import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -36,7 +37,7 @@ describe.each(others)('$path', ({ path, consult }) => {
   it('[DONE-27] [DONE-31] completes the consult and signs it off in one dialog', async () => {
     const { order, completions, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Phone Only with Provider');
-    await userEvent.type(box('Comment'), 'Observe.');
+    await pasteInto(box('Comment'), 'Observe.');
     await press('Complete and Sign Off');
     await gone();
     expect(order).toEqual(['complete', 'sign']);
@@ -92,7 +93,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   const fill = async () => {
     if (path !== 'neuro') return;
     await userEvent.type(box(/Video Call Length/), '9');
-    await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+    await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   };
 
   it('[DONE-23] Add Sign-off stands only where the server allows it and no longer completes', async () => {
@@ -113,7 +114,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     const { order, signatures } = noteCalls(path, consult, () => answers.shift() ?? refused());
     const { answer } = await completeAs(consult, 'Video');
     await fill();
-    await userEvent.type(box('Comment'), 'Observe.');
+    await pasteInto(box('Comment'), 'Observe.');
     answer.consult = toSign(consult);
     await press('Complete and Sign Off');
     await screen.findAllByText('Not like this.', { exact: false });
@@ -132,7 +133,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     noteCalls(path, consult, refused);
     const { answer } = await completeAs(consult, 'Video');
     await fill();
-    await userEvent.type(box('Comment'), 'Observe.');
+    await pasteInto(box('Comment'), 'Observe.');
     answer.consult = toSign(consult);
     await press('Complete and Sign Off');
     await screen.findAllByText('Not like this.', { exact: false });
@@ -164,7 +165,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   it('[BERR-21] a consult that somebody else completed meanwhile is not signed off with what was meant for another end', async () => {
     const { order } = noteCalls(path, consult);
     const { answer, queryClient } = await completeAs(consult, 'Cancelled');
-    await userEvent.type(box(/Cancellation Reason/), 'Transferred');
+    await pasteInto(box(/Cancellation Reason/), 'Transferred');
     answer.consult = toSign(consult, { completedByUser: { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' } });
     await queryClient.invalidateQueries();
     expect(await screen.findByText('Kim Fox completed at 2:02pm.')).toBeInTheDocument();

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -36,7 +37,7 @@ it('[FEED-02] [FEED-03] [FEED-04] sends one of five faces, 0 to 4, and says than
     'Very good',
   ]);
   await userEvent.click(screen.getByRole('radio', { name: 'Very bad' }));
-  await userEvent.type(text(), ' Slow at night. ');
+  await pasteInto(text(), ' Slow at night. ');
   await send();
   expect(await screen.findByText('Thank you for your feedback')).toBeInTheDocument();
   expect(sent).toEqual([{ rating: 0, feedback: 'Slow at night.' }]);
@@ -62,7 +63,7 @@ it('has the focus at its first face', async () => {
 it('[FEED-04] keeps what was typed after a failure', async () => {
   const { onClose } = open(400);
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
-  await userEvent.type(text(), 'Slow at night.');
+  await pasteInto(text(), 'Slow at night.');
   await send();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   expect(text()).toHaveValue('Slow at night.');
@@ -74,7 +75,7 @@ it('[FEED-04] stays open until it is known whether what was typed has arrived', 
   const { onClose } = open();
   server.use(http.post('*/api/feedback', () => new Promise<Response>((resolve) => (land = resolve))));
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
-  await userEvent.type(text(), 'Slow at night.');
+  await pasteInto(text(), 'Slow at night.');
   await send();
   await userEvent.click(screen.getByText('Cancel'));
   fireEvent.click(document.querySelector('.mantine-Modal-close')!);
@@ -86,7 +87,7 @@ it('[FEED-04] stays open until it is known whether what was typed has arrived', 
 
 it('drops nothing that was typed by Escape or by a press beside it, and guards it', async () => {
   const { onClose } = open();
-  await userEvent.type(text(), 'Slow at night.');
+  await pasteInto(text(), 'Slow at night.');
   await userEvent.keyboard('{Escape}');
   fireEvent.mouseDown(document.querySelector('.mantine-Modal-inner')!);
   fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
+import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
 
@@ -35,7 +36,7 @@ describe('a patient of the census', () => {
       expect(screen.getByLabelText(label)).toHaveValue(value);
       expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
     }
-    await userEvent.type(fax, '5550100177');
+    await pasteInto(fax, '5550100177');
     await next();
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
   });

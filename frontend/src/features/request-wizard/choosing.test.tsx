@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import {
@@ -173,7 +174,7 @@ describe('step 2', () => {
     const { router } = await open();
     await chooseFacility(/North Campus/);
     await userEvent.type(await screen.findByLabelText(/First Name/), 'Ada');
-    await userEvent.type(screen.getByLabelText(/Last Name/), 'Lovelace');
+    await pasteInto(screen.getByLabelText(/Last Name/), 'Lovelace');
     await userEvent.type(screen.getByLabelText(/Date of Birth/), '12101990');
     expect(screen.queryByRole('group', { name: /Unit/ })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));

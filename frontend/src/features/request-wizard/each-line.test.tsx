@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
 import { messages } from '@/api/contract/messages.gen';
+import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { choose, done, said } from '@/testing/show-request-form';
 import { wizardNetwork } from '@/testing/wizard-network';
@@ -15,7 +16,7 @@ async function openLine(slug: LineSlug, number = '5550100111') {
   storeWizard({ serviceLineId: lines.find((line) => line.slug === slug)!.ids[0] });
   const app = renderApp(`/request/${slug}`, { me });
   await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
-  await userEvent.type(screen.getByLabelText(/^Callback Number/), number);
+  await pasteInto(screen.getByLabelText(/^Callback Number/), number);
   return { ...app, created };
 }
 
@@ -86,7 +87,7 @@ it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not wh
 it('[FCOVID-04] tele-covid sends its own service line', async () => {
   const { created } = await openLine('tele-covid');
   for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
-  await userEvent.type(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
+  await pasteInto(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
   await done();
   await waitFor(() => expect(created).toHaveLength(1));
   expect(created[0]?.body).toMatchObject({ serviceLineId: 7, isEmergency: false });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { makeCensusPatient, makeUnit, wizardNetwork } from '@/testing/wizard-network';
@@ -24,7 +25,7 @@ async function refuse(census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' }
   storeWizard();
   const { router } = renderApp('/request/tele-psych', { me });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   const title = await screen.findByText('Nothing was sent. Franklin, Rosalind is no longer in ICU.');
   expect(router.state.location.pathname).toBe('/request/patient');
@@ -37,7 +38,7 @@ async function sendAgain({ created }: ReturnType<typeof wizardNetwork>, kept = t
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
   const callback = await screen.findByLabelText(/Callback Number/);
   expect(callback).toHaveValue(kept ? '(555) 010-0111' : '');
-  if (!kept) await userEvent.type(callback, '5550100122');
+  if (!kept) await pasteInto(callback, '5550100122');
   expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(created).toHaveLength(1));

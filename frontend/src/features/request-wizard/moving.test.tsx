@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { makeMe, permissions } from '@/testing/me';
 import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { renderApp } from '@/testing/render-app';
@@ -13,7 +14,7 @@ import { wizardStore } from './wizard-store';
 
 const fill = async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 };
 
 describe('moving between the steps', () => {
@@ -54,7 +55,7 @@ describe('moving between the steps', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await userEvent.click(await screen.findByRole('button', { name: /Tele-Stroke/ }));
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('');
-    await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100122');
+    await pasteInto(screen.getByLabelText(/Callback Number/), '5550100122');
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { closeSafe } from '@/session/safekeeping';
 import { personalStorage } from '@/shared/lib/personal-storage';
 import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
@@ -27,7 +28,7 @@ const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }))
 
 async function fillPsych() {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' }));
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 }
 
 describe('progress', () => {

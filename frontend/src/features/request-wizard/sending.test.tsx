@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { hurry } from '@/testing/hurry';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -21,7 +22,7 @@ async function openPsych() {
   return app;
 }
 
-const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const type = (label: string | RegExp, text: string) => pasteInto(screen.getByLabelText(label), text);
 const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
@@ -50,7 +51,7 @@ describe('the psych form', () => {
     expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'Other' })).not.toBeInTheDocument();
     await tick('Other');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Other' }), 'insomnia');
+    await pasteInto(screen.getByRole('textbox', { name: 'Other' }), 'insomnia');
     await tick('Other');
     await fillPsych();
     await done();

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/service-lines/define';
 import type { Me } from '@/session/me';
+import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -96,7 +97,7 @@ it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', asy
   await press('Addend');
   expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
   expect(calls).toHaveLength(0);
-  await userEvent.type(await box(), 'MRI is back.');
+  await pasteInto(await box(), 'MRI is back.');
   await press('Addend');
   expect(await screen.findByText('Addendum added.')).toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'MRI is back.' }]);
@@ -108,14 +109,14 @@ it('lets nothing be typed into an addendum that is on its way, for its dialog cl
   const calls = onCall('post', '/sign-signoff-note', () => new Promise<Response>((resolve) => (land = resolve)));
   showMenu();
   await open('Addend');
-  await userEvent.type(await box(), 'MRI is back.');
+  await pasteInto(await box(), 'MRI is back.');
   await press('Addend');
   await waitFor(() => expect(calls).toHaveLength(1));
-  await userEvent.type(await box(), ' No bleed.');
+  await pasteInto(await box(), ' No bleed.');
   expect(await box()).toHaveValue('MRI is back.');
   land(refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }));
   await waitFor(async () => expect(await box()).not.toHaveAttribute('readonly'));
-  await userEvent.type(await box(), ' No bleed.');
+  await pasteInto(await box(), ' No bleed.');
   expect(await box()).toHaveValue('MRI is back. No bleed.');
 });
 
@@ -124,7 +125,7 @@ it('[SIGN-29] the same words may be added once more', async () => {
   showMenu();
   for (const number of [1, 2]) {
     await open('Addend');
-    await userEvent.type(await box(), 'No change.');
+    await pasteInto(await box(), 'No change.');
     await press('Addend');
     await waitFor(() => expect(calls).toHaveLength(number));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -140,7 +141,7 @@ it('keeps what was typed when the dialog is closed, and where the server refuses
   onCall('post', '/sign-signoff-note', () => answers.shift() ?? refusal(400));
   showMenu();
   await open('Addend');
-  await userEvent.type(await box(), 'MRI is back.');
+  await pasteInto(await box(), 'MRI is back.');
   await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
   await open('Addend');
   expect(await box()).toHaveValue('MRI is back.');

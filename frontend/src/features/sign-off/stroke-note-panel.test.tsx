@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { ConsultAction, DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { factsIn } from '@/testing/facts';
+import { pasteInto } from '@/testing/paste-into';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -198,7 +199,7 @@ it('what is typed into an addendum outlives a version that somebody else adds', 
   await press('More for this note');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Addend' }));
   const box = await screen.findByLabelText('Addendum', { exact: false });
-  await userEvent.type(box, 'MRI shows');
+  await pasteInto(box, 'MRI shows');
   answer.note = { ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Addendum', content: 'Seen again.' }) };
   const event = { serviceLineId: 2, locationId: 11, organizationId: 1, actorId: 99 };
   await live.send('consult:signoff-changed', { ...event, consultId: CONSULT_ID });

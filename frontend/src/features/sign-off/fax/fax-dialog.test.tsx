@@ -7,6 +7,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/api/contract/messages.gen';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { connectQueries } from '@/api/live';
+import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -58,7 +59,7 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half
   await show();
   expect(send()).toBeDisabled();
   await userEvent.type(box(), '{Enter}');
-  await userEvent.type(box(), '555010');
+  await pasteInto(box(), '555010');
   expect(box()).toHaveValue('(555) 010');
   expect(send()).toBeEnabled();
   await userEvent.click(send());
@@ -72,7 +73,7 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half
 it('[SIGN-38] sends what was typed, says so, and shows the note that the server answers', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   const { queryClient } = await show();
-  await userEvent.type(box(), '5550100177');
+  await pasteInto(box(), '5550100177');
   await userEvent.click(send());
   expect(await screen.findByText('Signoff note is being faxed.')).toBeInTheDocument();
   await gone();

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import { factsIn } from '@/testing/facts';
+import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
@@ -54,7 +55,7 @@ it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied numb
   const { sent, answer } = await openDialog(() => HttpResponse.json(changed));
   answer.consult = changed;
   await userEvent.clear(box(/Referring Physician/));
-  await userEvent.type(box(/Referring Physician/), 'Dr. Wen');
+  await pasteInto(box(/Referring Physician/), 'Dr. Wen');
   await userEvent.clear(box(/Physician Phone/));
   await save();
   await gone();
@@ -67,7 +68,7 @@ it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied numb
 it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that changed', async () => {
   const { sent } = await openDialog();
   await userEvent.clear(box(/Callback Number/));
-  await userEvent.type(box(/Callback Number/), '5550100177');
+  await pasteInto(box(/Callback Number/), '5550100177');
   await save();
   await gone();
   expect(sent.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0177' }]);
@@ -139,7 +140,7 @@ const wrong = [
 it.each(wrong)('[FNEURO-07] [FNEURO-08] %s refuses at %s: %j', async (_row, field, text, message) => {
   const { sent } = await openDialog();
   await userEvent.clear(box(field));
-  if (text !== '') await userEvent.type(box(field), text);
+  if (text !== '') await pasteInto(box(field), text);
   await save();
   const banner = await within(screen.getByRole('dialog')).findByRole('alert');
   expect(within(banner).getByRole('link')).toHaveTextContent(message);

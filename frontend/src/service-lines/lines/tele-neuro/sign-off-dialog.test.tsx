@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { showConsult } from '@/testing/show-consult';
 import { box, completeAs, dialog, gone, neuro, note, noteCalls, press, signer, toSign } from '@/testing/sign-offs';
 
@@ -18,8 +19,8 @@ it('[DONE-21] [DONE-14] completes the consult and signs it off', async () => {
     'Cancelled',
   ]);
   await userEvent.type(box(/Video Call Length/), '25');
-  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
-  await userEvent.type(box('Comment'), 'Start levetiracetam.');
+  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
+  await pasteInto(box('Comment'), 'Start levetiracetam.');
   answer.consult = { ...toSign(neuro), signOffNote: note, allowedActions: [] };
   await press('Complete and Sign Off');
   await gone();
@@ -48,7 +49,7 @@ const wrongLengths = [
 it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] refuses a length of "%s"', async (typed, message) => {
   const { order } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Video');
-  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   if (typed !== '') await userEvent.type(box(/Video Call Length/), typed);
   await press('Complete and Sign Off');
   await described(box(/Video Call Length/), message);
@@ -76,7 +77,7 @@ it('[DONE-19] [DONE-20] [DONE-43] cancels with a reason and nothing that belongs
   const { order, completions, signatures } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Video');
   await userEvent.type(box(/Video Call Length/), '25');
-  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
   for (const field of [/Video Call Length/, /Documentation Reference/])
     expect(screen.queryByRole('textbox', { name: field })).not.toBeInTheDocument();
@@ -109,7 +110,7 @@ it('[DONE-22] of a completed consult corrects the type, where it is another, and
   await dialog();
   expect(screen.getByRole('radio', { name: 'Video' })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: 'Phone' }));
-  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   await press('Sign Off');
   await gone();
   expect(order).toEqual(['change', 'sign']);
@@ -124,7 +125,7 @@ it('[DONE-22] of a completed consult changes nothing where the type is the same'
   await press('Add Sign-off');
   await dialog();
   await userEvent.type(box(/Video Call Length/), '9');
-  await userEvent.type(box(/Documentation Reference/), 'EMR 4711');
+  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   await press('Sign Off');
   await gone();
   expect(order).toEqual(['sign']);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { pasteInto } from '@/testing/paste-into';
 import { said, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
@@ -33,7 +34,7 @@ it('[FSTROKE-29] [FSTROKE-30] [INFO-44] can be sent from where the one number it
 
 it('[WIZ-36] says at the button that was pressed that it is sending, and holds the others back', async () => {
   const { above, below, done, onSubmit, answer } = showForm();
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);
   await waitFor(() => expect(below).toHaveTextContent('Sending…'));
   expect(below).toHaveAttribute('data-loading', 'true');
@@ -55,7 +56,7 @@ it('[FSTROKE-29] [FSTROKE-30] needs the phone number only, and keeps what was an
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
   const potential = within(screen.getByRole('group', { name: /^Potential Thrombolytic/ }));
   await userEvent.click(potential.getByRole('radio', { name: 'Yes' }));
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(above);
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
@@ -70,7 +71,7 @@ it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, a
   onTestFinished(() => void vi.useRealTimers());
   const { below, onSubmit } = showForm();
   await userEvent.type(ofArrival().getByLabelText('Date'), '0304');
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);
   await screen.findByRole('alert');
   expect(await said()).toEqual([

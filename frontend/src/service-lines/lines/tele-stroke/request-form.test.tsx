@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import type { RequestDraft } from '@/service-lines/request-form';
+import { pasteInto } from '@/testing/paste-into';
 import { choose, done, group, showRequestForm, tick } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
@@ -30,7 +31,7 @@ async function fillAll() {
   await tick(symptoms, 'Aphasia');
   await choose(onAnticoagulants, 'Unknown');
   await tick(status, 'Independent');
-  await userEvent.type(screen.getByLabelText(/Callback Number/), '5550100111');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 }
 
 it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-26] [FSTROKE-28] sends answers as the server stores them', async () => {
