@@ -57,6 +57,7 @@ def of_settings(settings: Settings) -> Iterator[Exposure]:
     """Everything that the settings alone tell."""
     yield from _of_addresses(settings)
     yield from of_databases(settings)
+    yield from _of_witnesses(settings)
     if any(map(_is_anybody, settings.trusted_proxies.split(","))):
         yield Exposure(
             "WARDLINE_TRUSTED_PROXIES",
@@ -75,6 +76,17 @@ def of_databases(settings: Settings) -> Iterator[Exposure]:
                 "patients' data would cross the network without TLS",
                 "add sslmode=verify-full to it",
                 "allow_database_without_tls",
+            )
+
+
+def _of_witnesses(settings: Settings) -> Iterator[Exposure]:
+    for address in settings.witness_addresses:
+        if not address.startswith("file:") and not is_protected(address):
+            yield Exposure(
+                "WARDLINE_AUDIT_WITNESSES",
+                "who looked at which patient would cross the network without TLS",
+                "name syslog+tls or https addresses",
+                "allow_witnesses_without_tls",
             )
 
 

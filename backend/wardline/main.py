@@ -13,6 +13,8 @@ from wardline.admin import endpoints as admin
 from wardline.audit import chain, months  # noqa: F401 - registers their tasks
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
+from wardline.audit.witnesses import shipping  # noqa: F401 - registers its task
+from wardline.audit.witnesses.registry import witnesses_of
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
@@ -124,6 +126,7 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
     app.state.census = census_source_for(settings)
     app.state.fax = fax_provider_for(settings)
     app.state.relay = relay_for(settings)
+    app.state.witnesses = [witness.name for witness in witnesses_of(settings)]
 
 
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:

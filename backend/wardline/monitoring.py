@@ -1,6 +1,7 @@
 """How this process is: for a supervisor at `/api/health`, for Prometheus at `/metrics`."""
 
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Final
@@ -9,6 +10,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import func, select, text
 
+from wardline.audit.witnesses.shipping import Progress, progress
 from wardline.core import metrics
 from wardline.core.api import ReadModel
 from wardline.core.db import Database
@@ -34,6 +36,7 @@ _UNDELIVERED: Final = (
 _UNMADE: Final = text(
     "select failure, count(*) as documents from sign_off_documents where failure is not null group by failure"
 )
+_WITNESS_ALERT: Final = "AuditWitness"
 _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
 
@@ -53,6 +56,9 @@ class Health(ReadModel):
     owner_role: bool
     unprotected: list[str]
     """Settings that allow what could be overheard or forged, where it is."""
+    witness_behind: int | None
+    """Audit entries that the one furthest behind of the witnesses outside has not been told of; null without any."""
+    witness_failing: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,13 @@ async def get_health(request: Request, response: Response) -> Health:
     """200 when ready, 503 when not; needs no sign-in and tells nothing of the data."""
     parts = await _parts(request.app)
     response.status_code = 200 if parts.ready else 503
+    witnesses = await _witnesses(request.app) if parts.ready else []
     return Health(
         status="ready" if parts.ready else "unavailable",
         owner_role=request.app.state.owner_role,
         unprotected=request.app.state.unprotected,
+        witness_behind=max((witness.behind for witness in witnesses), default=None),
+        witness_failing=any(witness.failure is not None for witness in witnesses),
         **asdict(parts),
     )
 
@@ -97,6 +106,7 @@ async def get_metrics(request: Request) -> Response:
     if parts.database:
         with suppress(Unavailable):  # The other figures tell why.
             await _count(database)
+            await _count_witnesses(database, request.app.state.witnesses)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -118,6 +128,28 @@ async def _revision(database: Database) -> str | None:
             return str(await session.scalar(_REVISION))
     except Unavailable:
         return None
+
+
+async def _witnesses(app: FastAPI) -> Collection[Progress]:
+    """How far each has been told; none while the database cannot be asked."""
+    names: list[str] = app.state.witnesses
+    if not names:
+        return []
+    database: Database = app.state.database
+    try:
+        async with database.session() as session:
+            return (await progress(session, names)).values()
+    except Unavailable:
+        return []
+
+
+async def _count_witnesses(database: Database, names: list[str]) -> None:
+    async with database.session() as session:
+        found = await progress(session, names)
+    for name, witness in found.items():
+        metrics.AUDIT_BEHIND.labels(name).set(witness.behind)
+    failing = sum(witness.failure is not None for witness in found.values())
+    metrics.SUPPORT_ALERTS.labels(_WITNESS_ALERT).set(failing)
 
 
 async def _count(database: Database) -> None:

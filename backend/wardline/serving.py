@@ -146,11 +146,13 @@ def _check_demonstration_key(settings: Settings) -> None:
 def _check_other_systems(settings: Settings) -> None:
     """Before anything is made or changed for a server that could not start."""
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time that a refusal need not cost
+    from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - as above
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time that a refusal need not cost
     from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
     trusted_keys(settings)
+    witnesses_of(settings)
     backend_service(settings)
     account_of(settings)
     relay_for(settings)

@@ -177,6 +177,12 @@ class Settings(BaseSettings):
     """Public keys of earlier signing keys, which `wardline audit verify` believes besides: a line in base64 each."""
     audit_checkpoint_minutes: int = Field(default=5, ge=1, le=1440)
     """How often a checkpoint is written while entries come."""
+    audit_witnesses: str | None = None
+    """Who is told of entries and checkpoints, with commas between them: ``file:///…``, ``syslog+tls://…``, ``https://…``."""
+    audit_witness_token: SecretStr | None = None
+    """The bearer token that a collector asks for."""
+    allow_witnesses_without_tls: bool = False
+    """Tell witnesses across the network without TLS."""
 
     turn_urls: str | None = None
     """Relays for calls in the app, with commas between them: ``turn:turn.example:3478?transport=udp``."""
@@ -216,6 +222,11 @@ class Settings(BaseSettings):
         own = urlsplit(self.origin).hostname or ""
         further = (name.strip().strip("[]").lower() for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if own in LOOPBACK_NAMES else ())} - {""})
+
+    @property
+    def witness_addresses(self) -> list[str]:
+        """Those of `audit_witnesses`, one by one."""
+        return [part.strip() for part in (self.audit_witnesses or "").split(",") if part.strip()]
 
     @property
     def issuer(self) -> str | None:

@@ -43,6 +43,19 @@ ROWS: Final = (
         )
     ),
     *(
+        Row(
+            "audit_witnesses",
+            f"file:///var/log/audit.ndjson, {address}",
+            "allow_witnesses_without_tls",
+            (
+                "file:///var/log/audit.ndjson",
+                "syslog+tls://log.example, https://log.example/in",
+                "syslog+udp://127.0.0.1",
+            ),
+        )
+        for address in ("syslog+udp://log.example", "syslog+tcp://log.example:601", "http://log.example/in")
+    ),
+    *(
         Row("trusted_proxies", proxies, "allow_any_proxy", ("127.0.0.1", "10.0.0.0/8,192.0.2.1", "fd00::/8"))
         for proxies in ("*", "10.0.0.1, *", "0.0.0.0/0", "::/0")
     ),

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import orjson
 import psycopg
@@ -10,6 +11,10 @@ import pytest
 
 from tests.operations.conftest import rows, running
 from tests.operations.test_refusals import ISSUER
+from wardline.audit.chain import link_new
+from wardline.audit.witnesses.registry import witnesses_of
+from wardline.audit.witnesses.shipping import ship
+from wardline.core.db import Database
 from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.core.locking import AdvisoryLock
 from wardline.core.logs import JsonFormatter, TextFormatter
@@ -41,6 +46,8 @@ async def test_health_knows_a_schema_that_is_too_old(
             "working": True,
             "ownerRole": False,
             "unprotected": [],
+            "witnessBehind": None,
+            "witnessFailing": False,
         }
         setting = f"update alembic_version set version_num = '{revision}'"  # noqa: S608 - our own revisions
         rows(postgres.url("wardline_owner", migrated), setting)
@@ -88,6 +95,32 @@ async def test_figures_that_cannot_be_counted_keep_nobody_from_the_others(
             answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     assert 'wardline_ready{part="database"} 1.0' in answer.text
+
+
+async def test_a_witness_that_is_not_told_is_told_of(
+    settings: Settings, migrated: str, postgres: EmbeddedPostgres, tmp_path: Path
+) -> None:
+    """How far each is behind, and the alert that calls support, until it is told again."""
+    folder = tmp_path / "missing"
+    address = f"file://{folder}/audit.ndjson"
+    settings = settings.model_copy(update={"audit_witnesses": address})
+    entry = "select record_audit_entry('x', 1, 'x', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
+    database = Database(settings.database_url or "", pool_size=2)
+    alert = 'wardline_support_alerts{kind="AuditWitness"}'
+    behind = f'wardline_audit_witness_behind{{witness="{address}"}}'
+    async with running(settings) as client:
+        for _ in range(3):
+            rows(postgres.url("wardline_app", migrated), entry)
+        for expected in ((3, True), (0, False)):
+            await link_new(database)
+            await ship(database, *witnesses_of(settings))
+            health = (await client.get("/api/health")).json()
+            assert (health["status"], health["witnessBehind"], health["witnessFailing"]) == ("ready", *expected)
+            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+            found = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+            assert (float(found[behind]), float(found[alert])) == expected
+            folder.mkdir(exist_ok=True)
+    await database.close()
 
 
 async def test_without_a_token_there_are_no_figures(settings: Settings) -> None:

@@ -6,7 +6,7 @@ in a linked entry would have to make every later hash anew, and whoever has note
 """
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Final
@@ -25,6 +25,12 @@ ZERO: Final = bytes(32)
 BATCH: Final = 1_000
 _COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.name != "details"]
 FIELDS: Final = tuple(column.name for column in _COLUMNS)
+
+_BEHIND: Final = (
+    select(AuditLink.position, AuditLink.hash, *_COLUMNS, cast(AuditEntry.details, Text).label("details"))
+    .outerjoin(AuditEntry, AuditEntry.id == AuditLink.entry_id)
+    .order_by(AuditLink.position)
+)
 
 
 def link_hash(before: bytes, entry: RowMapping) -> bytes:
@@ -76,21 +82,20 @@ class Head:
 
 async def links(database: Database) -> AsyncIterator[RowMapping]:
     """Every link with its entry, which is null throughout where there is none."""
-    statement = (
-        select(AuditLink.position, AuditLink.hash, *_COLUMNS, cast(AuditEntry.details, Text).label("details"))
-        .outerjoin(AuditEntry, AuditEntry.id == AuditLink.entry_id)
-        .order_by(AuditLink.position)
-        .limit(BATCH)
-    )
     position = 0
     while True:
         async with database.session() as session:
-            rows = (await session.execute(statement.where(AuditLink.position > position))).mappings().all()
+            rows = await links_behind(session, position, BATCH)
         for row in rows:
             yield row
         if not rows:
             return
         position = rows[-1]["position"]
+
+
+async def links_behind(session: AsyncSession, position: int, most: int) -> Sequence[RowMapping]:
+    """The next links with their entries, `details` as they are stored."""
+    return (await session.execute(_BEHIND.where(AuditLink.position > position).limit(most))).mappings().all()
 
 
 async def head_of(session: AsyncSession) -> Head:

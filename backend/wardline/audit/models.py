@@ -68,6 +68,22 @@ class AuditCheckpoint(Base):
     signature: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+class AuditWitness(Base):
+    """How far one of the places outside has been told of entries and checkpoints, and whether it takes them."""
+
+    __tablename__ = "audit_witnesses"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    """Its address without what is secret in it."""
+    position: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """That of the link at `position`, or zeros before there is one."""
+    checkpoint_id: Mapped[int] = mapped_column(BigInteger)
+    failing_since: Mapped[datetime | None]
+    failure: Mapped[str | None]
+    """A kind of failure in a few fixed words, never what the witness said."""
+
+
 class AuditLink(Base):
     """One entry's place in the chain; `hash` covers the entry and the hash before it (`wardline.audit.chain`)."""
 

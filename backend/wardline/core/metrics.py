@@ -20,7 +20,10 @@ JOBS: Final = Gauge("wardline_jobs", "Background jobs in the queue, which all pr
 UNDELIVERED: Final = Gauge("wardline_undelivered", "What of signed notes people were told does not arrive", ["what"])
 SUPPORT_ALERTS: Final = Gauge(
     "wardline_support_alerts",
-    "Signed notes whose document cannot be made, until it is, by the kind of failure",
+    "What support must put right: documents that cannot be made, and witnesses of the audit trail that are not told",
     ["kind"],
+)
+AUDIT_BEHIND: Final = Gauge(
+    "wardline_audit_witness_behind", "Audit entries that a witness outside has not been told of", ["witness"]
 )
 AUDIT_UNLINKED: Final = Gauge("wardline_audit_unlinked", "Audit entries that wait for their place in the chain")

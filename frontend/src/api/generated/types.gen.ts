@@ -1964,6 +1964,14 @@ export type Health = {
      * Unprotected
      */
     unprotected: Array<string>;
+    /**
+     * Witnessbehind
+     */
+    witnessBehind: number | null;
+    /**
+     * Witnessfailing
+     */
+    witnessFailing: boolean;
 };
 
 /**

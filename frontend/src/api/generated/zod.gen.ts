@@ -835,7 +835,9 @@ export const zHealth = z.object({
     listening: z.boolean(),
     working: z.boolean(),
     ownerRole: z.boolean(),
-    unprotected: z.array(z.string())
+    unprotected: z.array(z.string()),
+    witnessBehind: z.int().nullable(),
+    witnessFailing: z.boolean()
 });
 
 /**

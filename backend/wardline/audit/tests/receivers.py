@@ -1,0 +1,113 @@
+"""Receivers of the audit trail on the loopback interface, with real sockets: what others would run."""
+
+import socket
+import socketserver
+import ssl
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 20
+
+
+@dataclass
+class Received:
+    """What a receiver has heard; `port` is where it listens."""
+
+    port: int = 0
+    batches: list[bytes] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    status: int = 204
+    """What the collector answers."""
+    resets: bool = False
+    """Whether the syslog receiver breaks a connection off without having read it."""
+
+
+def frames(batch: bytes) -> list[bytes]:
+    """The messages of a stream with octet counting."""
+    found = []
+    while batch:
+        length, _, batch = batch.partition(b" ")
+        found.append(batch[: int(length)])
+        batch = batch[int(length) :]
+    return found
+
+
+@contextmanager
+def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
+    """Takes syslog over TCP, or over TLS with this certificate, and reads each connection to its end."""
+    received = Received()
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.settimeout(PATIENCE)
+            if received.resets:
+                self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                return
+            heard = b""
+            while part := self.request.recv(4096):
+                heard += part
+            received.batches.append(heard)
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+
+        def get_request(self) -> Any:
+            connection, address = super().get_request()
+            if certificate is not None:
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(certificate)
+                connection = context.wrap_socket(connection, server_side=True)
+            return connection, address
+
+        def shutdown_request(self, request: Any) -> None:
+            request.close()
+
+    with _running(Server(("127.0.0.1", 0), Handler)) as received.port:
+        yield received
+
+
+@contextmanager
+def collector() -> Iterator[Received]:
+    received = Received()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            content = self.rfile.read(int(self.headers["content-length"]))
+            received.headers.append({name.lower(): value for name, value in self.headers.items()})
+            if received.status < 300:
+                received.batches.append(content)
+            self.send_response(received.status)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as received.port:
+        yield received
+
+
+@contextmanager
+def _running(server: socketserver.TCPServer) -> Iterator[int]:
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield server.server_address[1]
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def datagrams() -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(("127.0.0.1", 0))
+        receiver.settimeout(PATIENCE)
+        yield receiver

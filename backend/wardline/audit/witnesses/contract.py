@@ -1,0 +1,74 @@
+"""What a witness is told, and what it can do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Protocol
+
+import orjson
+from sqlalchemy import RowMapping
+
+from wardline.audit.checkpoints import KIND as CHECKPOINT
+from wardline.audit.checkpoints import Checkpoint, in_utc
+
+ENTRY: Final = "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An entry in its place in the chain, or a checkpoint. `line` is JSON, without a line's end."""
+
+    kind: str
+    position: int
+    at: datetime
+    line: bytes
+
+
+class NotWitnessed(Exception):
+    """The witness has perhaps not taken what it was sent; `reason` is a few fixed words, never what it said."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Witness(Protocol):
+    @property
+    def name(self) -> str:
+        """Its address, without what is secret in it."""
+        ...
+
+    async def send(self, records: Sequence[Record]) -> None:
+        """Return when it has taken all of them; some may be sent again, in the same order.
+
+        Raises:
+            NotWitnessed
+        """
+        ...
+
+
+def entry_record(row: RowMapping) -> Record:
+    """One of `wardline.audit.chain.links`, under the names that the export has."""
+    content = {
+        "kind": ENTRY,
+        "position": row["position"],
+        "hash": row["hash"].hex(),
+        "id": row["id"],
+        "at": in_utc(row["at"]),
+        "requestId": row["request_id"],
+        "userId": row["user_id"],
+        "action": row["action"],
+        "status": row["status"],
+        "code": row["code"],
+        "address": row["address"],
+        "organizationIds": row["organization_ids"],
+        "consultIds": row["consult_ids"],
+        "patientIds": row["patient_ids"],
+        "emrIds": row["emr_ids"],
+        "details": None if row["details"] is None else orjson.Fragment(row["details"]),
+    }
+    return Record(ENTRY, row["position"], row["at"], orjson.dumps(content))
+
+
+def checkpoint_record(checkpoint: Checkpoint) -> Record:
+    return Record(CHECKPOINT, checkpoint.position, checkpoint.at, checkpoint.line())

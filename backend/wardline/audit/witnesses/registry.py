@@ -1,0 +1,66 @@
+"""Which witnesses the settings name."""
+
+from pathlib import Path
+from typing import Final, cast
+from urllib.parse import SplitResult, urlsplit
+
+from wardline.audit.witnesses.collector import Collector
+from wardline.audit.witnesses.contract import Witness
+from wardline.audit.witnesses.file import FileWitness
+from wardline.audit.witnesses.syslog import SyslogWitness, Transport
+from wardline.core.refusal import Refused
+from wardline.settings import Settings
+
+_SETTING: Final = "WARDLINE_AUDIT_WITNESSES"
+_SYSLOG_PORTS: Final = {"syslog+udp": 514, "syslog+tcp": 601, "syslog+tls": 6514}
+
+
+class WitnessesUnusable(Refused):
+    """The settings of the witnesses cannot work; names the place in the list, never a token."""
+
+
+def witnesses_of(settings: Settings) -> list[Witness]:
+    """Those that the settings name.
+
+    Raises:
+        WitnessesUnusable: one of them is no address of a witness, or stands there twice.
+    """
+    found = [_witness(number, address, settings) for number, address in enumerate(settings.witness_addresses, start=1)]
+    if len({witness.name for witness in found}) < len(found):
+        raise WitnessesUnusable(f"{_SETTING} names one witness twice")
+    return found
+
+
+def _witness(number: int, address: str, settings: Settings) -> Witness:
+    try:
+        url = urlsplit(address)
+        port = url.port
+    except ValueError:
+        raise _unusable(number, "is no address") from None
+    if url.scheme == "file":
+        if url.netloc or not Path(url.path).is_absolute():
+            raise _unusable(number, "is no file of this computer: file:///var/log/wardline/audit.ndjson")
+        return FileWitness(f"file://{url.path}", Path(url.path))
+    if url.scheme not in {"http", "https", *_SYSLOG_PORTS} or not url.hostname:
+        raise _unusable(number, "is none of file://, syslog+udp://, syslog+tcp://, syslog+tls:// and https://")
+    if url.username is not None or url.password is not None:
+        raise _unusable(number, "has a password in it, which belongs into WARDLINE_AUDIT_WITNESS_TOKEN")
+    if url.scheme in _SYSLOG_PORTS:
+        return _syslog(url, port)
+    token = settings.audit_witness_token
+    return Collector(_without_query(url), address, token.get_secret_value() if token is not None else None)
+
+
+def _syslog(url: SplitResult, port: int | None) -> SyslogWitness:
+    host, port = url.hostname or "", port or _SYSLOG_PORTS[url.scheme]
+    transport = cast(Transport, url.scheme.removeprefix("syslog+"))
+    shown = f"[{host}]" if ":" in host else host
+    return SyslogWitness(f"{url.scheme}://{shown}:{port}", transport, host, port)
+
+
+def _without_query(url: SplitResult) -> str:
+    return f"{url.scheme}://{url.netloc}{url.path}"
+
+
+def _unusable(number: int, reason: str) -> WitnessesUnusable:
+    return WitnessesUnusable(f"{_SETTING}: address {number} {reason}")

@@ -1,0 +1,95 @@
+"""A witness that speaks syslog: RFC 5424 over TCP or TLS with octet counting (RFC 6587, RFC 5425), or over UDP.
+
+Syslog has no answers. Over TCP and TLS a batch counts when the receiver has closed its side after ours, which it does
+when it has read all of it; over UDP nobody knows, and only a port where nobody listens is noticed.
+"""
+
+import asyncio
+import os
+import socket
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import orjson
+
+from wardline.audit.checkpoints import in_utc
+from wardline.audit.witnesses.contract import NotWitnessed, Record
+
+PRIORITY: Final = 13 * 8 + 5
+"""Facility "log audit", severity "notice"."""
+LONGEST_DATAGRAM: Final = 60_000
+CONNECT_SECONDS: Final = 5
+WAIT_SECONDS: Final = 10
+NOBODY_THERE_SECONDS: Final = 0.1
+"""How soon a computer says that nobody listens on a port of it."""
+
+Transport = Literal["udp", "tcp", "tls"]
+
+
+@dataclass(frozen=True, slots=True)
+class SyslogWitness:
+    name: str
+    transport: Transport
+    host: str
+    port: int
+
+    async def send(self, records: Sequence[Record]) -> None:
+        try:
+            await asyncio.to_thread(self._send, records)
+        except OSError as error:
+            raise NotWitnessed(type(error).__name__) from None
+
+    def _send(self, records: Sequence[Record]) -> None:
+        if self.transport == "udp":
+            self._send_datagrams([message(_short_enough(record)) for record in records])
+            return
+        frames = b"".join(b"%d %s" % (len(sent), sent) for sent in map(message, records))
+        with socket.create_connection((self.host, self.port), timeout=CONNECT_SECONDS) as connection:
+            connection.settimeout(WAIT_SECONDS)
+            if self.transport == "tls":
+                self._send_encrypted(connection, frames)
+                return
+            connection.sendall(frames)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(4096):
+                continue
+
+    def _send_encrypted(self, connection: socket.socket, frames: bytes) -> None:
+        context = ssl.create_default_context()
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        with context.wrap_socket(connection, server_hostname=self.host) as encrypted:
+            encrypted.sendall(frames)
+            try:
+                encrypted.unwrap()
+            except ssl.SSLEOFError:
+                return  # It has read our end, and closed without a word of its own.
+
+    def _send_datagrams(self, messages: Sequence[bytes]) -> None:
+        family, kind, protocol, _, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(family, kind, protocol) as connection:
+            connection.connect(address)
+            for sent in messages:
+                connection.send(sent)
+            connection.settimeout(NOBODY_THERE_SECONDS)
+            try:
+                connection.recv(1)
+            except TimeoutError:
+                return
+
+
+def message(record: Record) -> bytes:
+    """The record as RFC 5424 has it, without structured data; its text is the line."""
+    host = socket.gethostname().encode("ascii", errors="replace").replace(b" ", b"-")[:255] or b"-"
+    header = f"<{PRIORITY}>1 {in_utc(record.at)} {host.decode()} wardline {os.getpid()} {record.kind} - "
+    return header.encode() + record.line
+
+
+def _short_enough(record: Record) -> Record:
+    """What is too long for a datagram goes without its lists; the hash still covers them."""
+    if len(record.line) <= LONGEST_DATAGRAM:
+        return record
+    content = orjson.loads(record.line)
+    kept = {name: value for name, value in content.items() if not isinstance(value, list | dict)}
+    return Record(record.kind, record.position, record.at, orjson.dumps(kept | {"shortened": True}))
