@@ -47,7 +47,8 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     // The socket's browser build, so that tests meet it where msw can answer: at the browser's own WebSocket.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: a quarter of a file's time is waiting, for a call, a pause, a dialog that fades.
+    maxWorkers: 3,
     // Modules are loaded once for many files, which takes half the time; who takes a module away has them alone.
     projects: [
       {

@@ -6,6 +6,10 @@ copy that has the real configuration, and counts only when it names that violati
 That proof holds until something of the checker changes: `proven-checkers.json` keeps what it was given for. Where that
 was something else the checker proves itself again, and the file is written anew; under CI, where nobody would commit
 it, the file must be right already. `--prove` believes no file.
+
+They are in the order in which they begin, two at a time: what takes longest first. ESLint knows the types that a file
+has from all the others, so its own cache, which looks at one file, would be wrong. It is left out, but under CI, where
+no file of its side differs from what it passed last.
 """
 
 import argparse
@@ -26,6 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARIES = Path(sys.executable).parent
 LONGEST_PYTHON_FILE = 400
 PROVEN = Path(__file__).with_name("proven-checkers.json")
+PASSED = ROOT / "frontend" / "node_modules" / ".cache" / "eslint-passed"
+"""What ESLint found nothing wrong with last, as a fingerprint."""
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "web", "node_modules", "dist", "*.ndjson")
 
 
@@ -57,13 +63,12 @@ WEB_CONFIGURATION = (
 
 CHECKS = (
     Check(
-        "ruff format",
-        "backend",
-        ("ruff", "format", "--check", "."),
-        {"wardline/planted.py": "x = {'a':1}\n"},
-        "planted.py",
+        "eslint",
+        "frontend",
+        ("npm", "run", "lint"),
+        {"src/shared/lib/planted.ts": "export const planted = (value: any) => value;\n"},
+        "no-explicit-any",
     ),
-    Check("ruff lint", "backend", ("ruff", "check", "."), {"wardline/planted.py": "import os\n"}, "F401"),
     Check(
         "mypy",
         "backend",
@@ -71,6 +76,28 @@ CHECKS = (
         {"wardline/__init__.py": "", "wardline/planted.py": 'number: int = "text"\n'},
         "Incompatible types in assignment",
     ),
+    Check(
+        "tsc",
+        "frontend",
+        ("npm", "run", "typecheck"),
+        {"src/planted.ts": "export const planted: number = 'text';\n"},
+        "TS2322",
+    ),
+    Check(
+        "prettier",
+        "frontend",
+        ("npm", "run", "format:check"),
+        {"src/planted.ts": "export const  a = {b:1}\n"},
+        "planted.ts",
+    ),
+    Check(
+        "ruff format",
+        "backend",
+        ("ruff", "format", "--check", "."),
+        {"wardline/planted.py": "x = {'a':1}\n"},
+        "planted.py",
+    ),
+    Check("ruff lint", "backend", ("ruff", "check", "."), {"wardline/planted.py": "import os\n"}, "F401"),
     Check(
         "import-linter, layers",
         "backend",
@@ -111,27 +138,6 @@ CHECKS = (
         },
         "not in docs/requirements.tsv: NONE-01, NONE-02",
         ("../docs/requirements.tsv",),
-    ),
-    Check(
-        "prettier",
-        "frontend",
-        ("npm", "run", "format:check"),
-        {"src/planted.ts": "export const  a = {b:1}\n"},
-        "planted.ts",
-    ),
-    Check(
-        "eslint",
-        "frontend",
-        ("npm", "run", "lint"),
-        {"src/shared/lib/planted.ts": "export const planted = (value: any) => value;\n"},
-        "no-explicit-any",
-    ),
-    Check(
-        "tsc",
-        "frontend",
-        ("npm", "run", "typecheck"),
-        {"src/planted.ts": "export const planted: number = 'text';\n"},
-        "TS2322",
     ),
     Check(
         "dependency-cruiser",
@@ -203,14 +209,44 @@ def fingerprint(check: Check) -> str:
     return digest.hexdigest()
 
 
+def side_fingerprint(check: Check) -> str | None:
+    """Of everything that the checker reads; None where git does not say what that is, and under CI."""
+    if "CI" in os.environ:
+        return None
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - the one on the path
+        cwd=ROOT / check.side,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    if listed.returncode:
+        return None
+    digest = hashlib.sha256(fingerprint(check).encode())
+    for name in sorted(set(listed.stdout.decode().split("\0")) - {""}):
+        path = ROOT / check.side / name
+        digest.update(f"{name}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b"")
+    return digest.hexdigest()
+
+
 def perform(check: Check, proven: Mapping[str, str]) -> str | None:
     """Use the checker, once it is proven; answers what is wrong, if anything."""
-    if proven.get(check.name) != fingerprint(check):
+    believed = proven.get(check.name) == fingerprint(check)
+    if not believed:
         unproven = prove(check)
         if unproven:
             return unproven
+    now = side_fingerprint(check) if check.name == "eslint" else None
+    if now is not None and believed and PASSED.exists() and PASSED.read_text() == now:
+        return None
     code, output = run(check, ROOT / check.side)
-    return output if code else None
+    if code:
+        return output
+    if now is not None:
+        PASSED.parent.mkdir(parents=True, exist_ok=True)
+        PASSED.write_text(now)
+    return None
 
 
 def keep_proofs(passed: Sequence[Check], proven: Mapping[str, str]) -> str | None:
