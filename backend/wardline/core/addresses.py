@@ -4,7 +4,7 @@ import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
-PROTECTED_SCHEMES: Final = frozenset({"https", "wss", "tls", "syslog+tls", "ldaps", "smtps", "turns"})
+PROTECTED_SCHEMES: Final = frozenset({"https", "syslog+tls"})
 """What goes there is encrypted, and whoever answers is asked for a certificate."""
 
 
