@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -6,6 +5,7 @@ import { type Control, type FieldValues, type Resolver, useForm } from 'react-ho
 import { vi } from 'vitest';
 
 import { Form } from '@/shared/forms/form';
+import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 
 /** Shows fields in a form and answers what pressing Send would send; the answer to that comes with `answered`. */
 export function showForm(
@@ -18,7 +18,7 @@ export function showForm(
   function Sample() {
     const form = useForm({ defaultValues, ...(resolver !== undefined && { resolver }) });
     return (
-      <MantineProvider>
+      <ThemeProvider>
         <Form
           form={form}
           onSubmit={(values) => {
@@ -29,7 +29,7 @@ export function showForm(
           {fields(form.control)}
           <button type="submit">Send</button>
         </Form>
-      </MantineProvider>
+      </ThemeProvider>
     );
   }
   render(<Sample />);

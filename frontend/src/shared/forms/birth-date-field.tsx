@@ -33,7 +33,6 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
       isWhole={isWholeDay}
       placeholder="mm/dd/yyyy"
       inputMode="numeric"
-      autoComplete="off"
       maw={200}
       value={shown.typed}
       error={field.error}

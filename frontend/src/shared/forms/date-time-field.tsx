@@ -57,7 +57,6 @@ export function DateTimeField<V extends FieldValues>({
           isWhole={isWholeDay}
           placeholder="mm/dd/yyyy"
           inputMode="numeric"
-          autoComplete="off"
           className={classes.day}
           value={typed.day}
           disabled={unknown}
@@ -72,7 +71,6 @@ export function DateTimeField<V extends FieldValues>({
           label={`Time (${zoneName})`}
           labelProps={{ className: classes.part }}
           placeholder="1405 or 2:05p"
-          autoComplete="off"
           className={classes.time}
           value={typed.time}
           disabled={unknown}

@@ -10,7 +10,7 @@ import { FlagChipsField } from './flag-chips-field';
 import { NumberField } from './number-field';
 import { TickField } from './tick-field';
 import { OtherChoiceField } from './other-choice-field';
-import { TextField } from './text-field';
+import { TextAreaField, TextField } from './text-field';
 import { YesNoUnknownField } from './yes-no-field';
 
 const options = ['Weakness', 'Speech', 'Unknown'].map((value) => ({ value, label: value }));
@@ -185,4 +185,16 @@ it('takes no change while the form is sent, which nobody would get, and takes it
   });
   await change();
   expect(await send()).toEqual({ text: 'ab', minutes: 12, sure: true, weak: true });
+});
+
+it('[WIZ-43] has the browser write down nothing of what is typed', () => {
+  showForm((control) => (
+    <>
+      <TextField control={control} name="name" label="Name" />
+      <TextAreaField control={control} name="reason" label="Reason" />
+      <NumberField control={control} name="weight" label="Weight" unit="kg" />
+    </>
+  ));
+  const fields = screen.getAllByRole('textbox');
+  expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(['off', 'off', 'off']);
 });

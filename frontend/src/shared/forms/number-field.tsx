@@ -21,7 +21,6 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
       disabled={props.disabled ?? false}
       readOnly={field.readOnly}
       inputMode="numeric"
-      autoComplete="off"
       w={160}
       maxLength={LONGEST}
       rightSection={props.unit}

@@ -64,7 +64,6 @@ export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldP
           className={classes.other}
           id={otherId}
           aria-label={otherTextLabel}
-          autoComplete="off"
           readOnly={field.readOnly}
           maxLength={constants.TYPED_CAP}
           value={value.other}

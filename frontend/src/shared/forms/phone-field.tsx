@@ -25,7 +25,6 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
         readOnly={field.readOnly}
         placeholder="(555) 555-5555"
         inputMode="tel"
-        autoComplete="off"
         maw={260}
         data-autofocus={props['data-autofocus']}
         value={value}

@@ -12,17 +12,16 @@ export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The longest text that can be typed, where what is stored unfinished has an end, too. */
   cap?: number;
   placeholder?: string;
-  autoComplete?: string;
   inputMode?: TextInputProps['inputMode'];
 }
 
 /** One line of text; blanks around it are dropped when the field is left. */
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { limit, placeholder, inputMode, autoComplete = 'off' } = props;
+  const { limit, placeholder, inputMode } = props;
   const { shared, text } = useTextInput(props);
   return (
     <div>
-      <TextInput {...shared} placeholder={placeholder} autoComplete={autoComplete} inputMode={inputMode} />
+      <TextInput {...shared} placeholder={placeholder} inputMode={inputMode} />
       <Counter length={lengthOf(text.trim())} limit={limit} />
     </div>
   );

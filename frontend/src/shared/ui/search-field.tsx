@@ -18,7 +18,6 @@ export function SearchField({ placeholder, value, onChange, ...props }: SearchFi
       aria-label={props.label === undefined ? placeholder : undefined}
       placeholder={placeholder}
       leftSection={<Icon name="search" size={18} />}
-      autoComplete="off"
       maxLength={constants.SHORT_TEXT_LIMIT}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -43,6 +43,9 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
+    // Browsers write down what is typed elsewhere, for suggestions and for a tab that is opened again.
+    TextInput: { defaultProps: { autoComplete: 'off' } },
+    Textarea: { defaultProps: { autoComplete: 'off' } },
     Modal: { defaultProps: { centered: true, padding: 'lg', ...dialog } },
     Drawer: { defaultProps: dialog },
     // A menu stands in the landmark of its button, and has no stop of the focus before its first item.
