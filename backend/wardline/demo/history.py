@@ -5,29 +5,27 @@ pass the same schemas and rules as those that people send.
 """
 
 import random
-import string
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState, TransferState
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.rules import settle
 from wardline.core.words import words
 from wardline.demo import words as pools
+from wardline.demo.people import People
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
-from wardline.demo.scene import Person, RecordedPatient, Scene, Unit
+from wardline.demo.scene import Person, Scene, Unit
 from wardline.demo.sign_offs import sign_off_content
 from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
 from wardline.notifications.choices import NotificationKind
 from wardline.patients.choices import EncounterStatus, Verification
 from wardline.patients.record import unchecked
-from wardline.patients.schemas import PatientInput, own_identifiers
-from wardline.places.patient_rules import patient_rules
+from wardline.patients.schemas import own_identifiers
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
@@ -39,16 +37,6 @@ FRESHEST: Final = timedelta(hours=3)
 """Everything that ended began at least so long ago."""
 Row = dict[str, Any]
 Fits = Callable[[Row], bool]
-
-
-_NUMBERS: Final = {
-    "lakeshore-general-5e": "####",
-    "alder-creek-ed": "AC######",
-    "alder-creek-icu": "??-####",
-    "summit-ridge-ed": "?#####",
-    "coral-cape-rehab": "??????",
-}
-"""Units' own patient numbers: # stands for a digit, ? for a letter."""
 
 
 @dataclass(slots=True)
@@ -98,6 +86,7 @@ class _Author:
         self._scene = scene
         self._now = now
         self._chance = random.Random(SEED)  # noqa: S311 - a believable past, not a secret
+        self._people = People(self._chance, now)
         self._completed: dict[str, int] = {}
         self._sampled: dict[str, int] = {}
         self.history = History()
@@ -339,7 +328,7 @@ class _Author:
     def _patient(self, unit: Unit, moment: datetime) -> tuple[Row, Row]:
         """A patient whom the unit's rules accept, from the hospital's record where the unit has one."""
         recorded = self._chance.choice(unit.recorded) if unit.recorded and self._chance.random() < 0.6 else None  # noqa: PLR2004
-        patient = _checked(self._recorded(recorded, unit) if recorded else self._invented(unit), unit)
+        patient = self._people.recorded(recorded, unit) if recorded else self._people.invented(unit)
         identifiers = [number.model_dump() for number in own_identifiers(item.value for item in patient.identifiers)]
         row: Row = {
             "id": self._id(),
@@ -371,47 +360,5 @@ class _Author:
         self.history.encounters.append(encounter)
         return row, encounter
 
-    def _recorded(self, patient: RecordedPatient, unit: Unit) -> Row:
-        return {
-            "nameGiven": patient.given,
-            "nameFamily": patient.family,
-            "birthDate": patient.birth_date,
-            "gender": patient.gender,
-            "isEmr": True,
-            "emrId": patient.id,
-            "identifiers": [{"system": system, "value": value} for system, value in patient.identifiers],
-            "additionalData": self._numbers(unit),
-        }
-
-    def _invented(self, unit: Unit) -> Row:
-        gender = self._chance.choices(["female", "male", "other"], [10, 10, 1])[0]
-        age = timedelta(days=self._chance.triangular(18, 99, 70) * 365.25)
-        return {
-            "nameGiven": self._chance.choice(pools.GIVEN_NAMES[gender]),
-            "nameFamily": self._chance.choice(pools.SURNAMES),
-            "birthDate": (self._now - age).date(),
-            "gender": gender if unit.row.collect_patient_sex else None,
-            "additionalData": self._numbers(unit),
-        }
-
-    def _numbers(self, unit: Unit) -> Row:
-        pattern = _NUMBERS.get(unit.row.code)
-        return {
-            "enumber": self._filled("#######") if unit.row.collect_patient_enumber else None,
-            "patientNumber": self._filled(pattern) if pattern else None,
-        }
-
-    def _filled(self, pattern: str) -> str:
-        kinds = {"#": string.digits, "?": string.ascii_uppercase}
-        return "".join(self._chance.choice(kinds[sign]) if sign in kinds else sign for sign in pattern)
-
     def _id(self) -> uuid.UUID:
         return uuid.UUID(int=self._chance.getrandbits(128), version=4)
-
-
-def _checked(patient: Row, unit: Unit) -> PatientInput:
-    body = {
-        "Patient": {key: str(value) if isinstance(value, date) else value for key, value in patient.items()},
-        "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
-    }
-    return PatientInput.model_validate(settle(body, patient_rules(unit.row))["Patient"])

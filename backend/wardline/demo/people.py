@@ -1,0 +1,81 @@
+"""Patients of the demonstration's past, whom the rules of their units accept."""
+
+import random
+import string
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from wardline.core.rules import settle
+from wardline.demo import words as pools
+from wardline.demo.scene import RecordedPatient, Unit
+from wardline.patients.schemas import PatientInput
+from wardline.places.patient_rules import patient_rules
+
+Row = dict[str, Any]
+
+_NUMBERS: Final = {
+    "lakeshore-general-5e": "####",
+    "alder-creek-ed": "AC######",
+    "alder-creek-icu": "??-####",
+    "summit-ridge-ed": "?#####",
+    "coral-cape-rehab": "??????",
+}
+"""Units' own patient numbers: # stands for a digit, ? for a letter."""
+
+
+class People:
+    """Everything that is not in a record is drawn from `chance`."""
+
+    def __init__(self, chance: random.Random, now: datetime) -> None:
+        self._chance = chance
+        self._now = now
+
+    def recorded(self, patient: RecordedPatient, unit: Unit) -> PatientInput:
+        """As the hospital's record has them."""
+        return _checked(
+            {
+                "nameGiven": patient.given,
+                "nameFamily": patient.family,
+                "birthDate": patient.birth_date,
+                "gender": patient.gender,
+                "isEmr": True,
+                "emrId": patient.id,
+                "identifiers": [{"system": system, "value": value} for system, value in patient.identifiers],
+                "additionalData": self._numbers(unit),
+            },
+            unit,
+        )
+
+    def invented(self, unit: Unit) -> PatientInput:
+        """As somebody typed them."""
+        gender = self._chance.choices(["female", "male", "other"], [10, 10, 1])[0]
+        age = timedelta(days=self._chance.triangular(18, 99, 70) * 365.25)
+        return _checked(
+            {
+                "nameGiven": self._chance.choice(pools.GIVEN_NAMES[gender]),
+                "nameFamily": self._chance.choice(pools.SURNAMES),
+                "birthDate": (self._now - age).date(),
+                "gender": gender if unit.row.collect_patient_sex else None,
+                "additionalData": self._numbers(unit),
+            },
+            unit,
+        )
+
+    def _numbers(self, unit: Unit) -> Row:
+        pattern = _NUMBERS.get(unit.row.code)
+        return {
+            "enumber": self._filled("#######") if unit.row.collect_patient_enumber else None,
+            "patientNumber": self._filled(pattern) if pattern else None,
+        }
+
+    def _filled(self, pattern: str) -> str:
+        kinds = {"#": string.digits, "?": string.ascii_uppercase}
+        return "".join(self._chance.choice(kinds[sign]) if sign in kinds else sign for sign in pattern)
+
+
+def _checked(patient: Row, unit: Unit) -> PatientInput:
+    body = {
+        "Patient": {key: str(value) if isinstance(value, date) else value for key, value in patient.items()},
+        "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
+    }
+    return PatientInput.model_validate(settle(body, patient_rules(unit.row))["Patient"])
