@@ -53,16 +53,19 @@ it('[FSTROKE-06] [FSTROKE-22] takes a reason and a clinical concern of 255 chara
   ]);
 });
 
-it.each(['edArrivalDate', 'lastKnownWell'])('[FSTROKE-12] [FSTROKE-13] keeps %s between 1800 and now', async (name) => {
-  await judges('tele-stroke', 'request', [
-    `${name} on the first day of 1800`,
-    `${name} in 1799`,
-    `${name} now`,
-    `${name} a minute ahead of the server's clock`,
-    `${name} more than a minute ahead`,
-    `${name} tomorrow`,
-  ]);
-});
+it.each(['edArrivalDate', 'lastKnownWell'])(
+  '[FSTROKE-12] [FSTROKE-13] [BCONST-09] keeps %s between 1800 and now',
+  async (name) => {
+    await judges('tele-stroke', 'request', [
+      `${name} on the first day of 1800`,
+      `${name} in 1799`,
+      `${name} now`,
+      `${name} a minute ahead of the server's clock`,
+      `${name} more than a minute ahead`,
+      `${name} tomorrow`,
+    ]);
+  },
+);
 
 it('[DONE-08] completes an acute stroke consult by its own types, and no other', async () => {
   expect(typesOf('acute-stroke')).toEqual(['Phone', 'Video', 'Cancelled']);

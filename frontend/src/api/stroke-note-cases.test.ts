@@ -116,7 +116,7 @@ describe('the stroke note', () => {
 
   it('[NOTE-03] [NOTE-45] [BCONST-08] counts minutes from zero, whole ones only', () => shows(groups.minutes));
 
-  it('[NOTE-05] [NOTE-06] [NOTE-27] keeps times between 1800 and now', () => shows(groups.times));
+  it('[NOTE-05] [NOTE-06] [NOTE-27] [BCONST-09] keeps times between 1800 and now', () => shows(groups.times));
 
   it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-11] [NOTE-13] wants every section', () => shows(groups.sections));
 

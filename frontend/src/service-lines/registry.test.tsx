@@ -14,6 +14,20 @@ it('[INFO-01] [BCONST-11] finds every line of the contract, by name and by any o
   expect(serviceLineBySlug('no-such-line')).toBeNull();
 });
 
+it('[ENT-47] knows every line by the ids that the network of the demonstration is seeded with', () => {
+  expect(Object.fromEntries(serviceLines.map(({ slug, contract }) => [slug, contract.ids]))).toEqual({
+    'tele-neuro': [1],
+    'tele-stroke': [2, 10],
+    'tele-psych': [3],
+    'tele-toxicology': [4],
+    'acute-stroke': [5],
+    'tele-icu': [6],
+    'tele-covid': [7],
+    'tele-triage': [8],
+    'tele-hospitalist': [9],
+  });
+});
+
 it('[INFO-04] documents stroke consults with the long note, some with a short sign-off, and the others with neither', () => {
   const documented = (kind: 'note' | 'signOff') =>
     serviceLines.flatMap((line) => (line[kind] === null ? [] : [line.slug])).sort();

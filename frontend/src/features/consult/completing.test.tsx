@@ -175,7 +175,7 @@ describe('completing a stroke consult', () => {
     expect(calls[0]?.body).not.toHaveProperty('callLength');
   });
 
-  it('[DONE-06] takes a comment of 2000 characters and no more', async () => {
+  it('[DONE-06] [BCONST-06] takes a comment of 2000 characters and no more', async () => {
     const calls = await open('Audio');
     await userEvent.type(minutes(), '5');
     const comment = screen.getByRole('textbox', { name: 'Comment' });

@@ -81,17 +81,18 @@ it('[PERM-23] saves what changed, also of a completed consult, and the header sh
   ]);
 });
 
+const wrong = [
+  ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
+  ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
+  ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
+  ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
+  ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a real date.'],
+  ['[VAL-17]', /ID Number/, '', 'ID Number: This field is required.'],
+  ['[VAL-18]', /ID Number/, '123456789012', 'ID Number: Must be between 1 and 11 characters long'],
+  ['[VAL-18]', /ID Number/, '47a11', 'ID Number: Digits only.'],
+] as const;
+
 describe('what is wrong', () => {
-  const wrong = [
-    ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
-    ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
-    ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
-    ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
-    ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a real date.'],
-    ['[VAL-17]', /ID Number/, '', 'ID Number: This field is required.'],
-    ['[VAL-18]', /ID Number/, '123456789012', 'ID Number: Must be between 1 and 11 characters long'],
-    ['[VAL-18]', /ID Number/, '47a11', 'ID Number: Digits only.'],
-  ] as const;
   it.each(wrong)('%s is said at %s, and nothing is sent', async (_row, field, text, message) => {
     const { dialog, sent } = await showPatientDialog();
     await fill(field, text);

@@ -173,6 +173,25 @@ describe('with several lines', () => {
     );
   });
 
+  it('[VAL-41] wants a whole phone number, a line and a kind of notifications', async () => {
+    const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
+    const { toggle, user } = await open({ ...many, preferences: none });
+    await user.click(toggle);
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
+    const go = menu.getByRole('button', { name: 'Go on call' });
+    await user.click(go);
+    expect(await menu.findByText('Phone number: This field is required.', {}, OFTEN)).toBeInTheDocument();
+    expect(menu.getByText('Service line: This field is required.')).toBeInTheDocument();
+    await user.click(menu.getByLabelText('Tele-Stroke'));
+    await user.type(menu.getByLabelText(/Phone number/), '55501');
+    await user.click(go);
+    expect(await menu.findByText('Phone number: Enter a valid phone number.', {}, OFTEN)).toBeInTheDocument();
+    expect(changes()).toEqual([]);
+    expect(within(menu.getByRole('group', { name: /Notifications/ })).getByRole('radio', { checked: true })).toBe(
+      menu.getByLabelText('All Notifications'),
+    );
+  });
+
   it('[CALL-09] goes on call at once with what was chosen last time', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { toggle, user } = await open({ ...many, preferences });

@@ -68,12 +68,15 @@ const emergencies = [
   ['tele-icu', 6],
   ['tele-stroke', 2],
 ] as const;
-it.each(emergencies)('[FTOX-06] [FICU-06] [FSTROKE-28] %s sends its own service line', async (slug, id) => {
-  const { created } = await openLine(slug);
-  await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
-  await waitFor(() => expect(created).toHaveLength(1));
-  expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
-});
+it.each(emergencies)(
+  '[FTOX-06] [FICU-06] [FSTROKE-28] [WIZ-37] %s sends its own service line, and that it is an emergency',
+  async (slug, id) => {
+    const { created } = await openLine(slug);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
+  },
+);
 
 it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not whole', async (slug) => {
   const { created } = await openLine(slug, '555010');
@@ -84,11 +87,16 @@ it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not wh
   expect(created).toEqual([]);
 });
 
-it('[FCOVID-04] tele-covid sends its own service line', async () => {
+it('[FCOVID-04] [NAV-23] tele-covid sends its own service line, with the patient and the location', async () => {
   const { created } = await openLine('tele-covid');
   for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
   await pasteInto(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
   await done();
   await waitFor(() => expect(created).toHaveLength(1));
-  expect(created[0]?.body).toMatchObject({ serviceLineId: 7, isEmergency: false });
+  expect(created[0]?.body).toMatchObject({
+    serviceLineId: 7,
+    isEmergency: false,
+    Encounter: { locationId: 11 },
+    Patient: { nameGiven: 'Rosalind', nameFamily: 'Franklin' },
+  });
 });

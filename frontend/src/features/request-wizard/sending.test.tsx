@@ -8,6 +8,7 @@ import { pasteInto } from '@/testing/paste-into';
 import { hurry } from '@/testing/hurry';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { transcribed } from '@/testing/transcribed';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -32,7 +33,7 @@ async function fillPsych() {
 }
 
 describe('the psych form', () => {
-  it('shows for whom, from where and of whom is asked', async () => {
+  it('[NAV-23] [CHOICE-11] shows for whom, from where and of whom is asked, and the transcribed reasons', async () => {
     wizardNetwork();
     await openPsych();
     const summary = screen.getByRole('region', { name: 'This request' });
@@ -42,6 +43,8 @@ describe('the psych form', () => {
     expect(facts[0]).toBe('Franklin, Rosalind');
     expect(facts[1]).toMatch(/^07\/25\/1950 \(\d+ years\)$/);
     expect(facts.slice(2)).toEqual(['Female', 'North Campus ICU', 'Tele-Psych']);
+    const reasons = screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+    expect(reasons).toEqual(transcribed('choices').PsychCallReason);
   });
 
   it('[WIZ-31] [WIZ-32] [FPSYCH-04] [FPSYCH-05] [FPSYCH-06] sends what was ticked, and nothing of an Other that was unticked', async () => {

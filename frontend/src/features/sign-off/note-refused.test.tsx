@@ -54,6 +54,33 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     expect(key).not.toBeNull();
   });
 
+  it('[NOTE-01] has every field of both variants', async () => {
+    await openNote({ consult, path });
+    for (const name of [
+      'Call Length',
+      'NIHSS Comments',
+      'HPI',
+      'Exam',
+      'Labs',
+      'Imaging',
+      'Transfer',
+      'Total Time Spent',
+    ])
+      expect(screen.getByRole('textbox', { name: new RegExp(`^${name}`) })).toBeInTheDocument();
+    for (const name of [
+      'Video Start Time',
+      'Last Known Well',
+      'Was a thrombolytic given',
+      'Is the patient a candidate for intra-arterial',
+      'Diagnosis',
+      'Disposition',
+      'Is the patient critical',
+    ])
+      expect(screen.getByRole('group', { name: new RegExp(`^${name}`) })).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Labs Not Done' })).toBeInTheDocument();
+    expect(screen.getAllByRole('group', { name: /^\d+[abc]?\. / })).toHaveLength(15);
+  });
+
   it('shows what the server refuses at its field, and can be signed again', async () => {
     const { answers, signatures } = await openNote({ content: wholeNote, consult, path });
     const { sign } = answers;

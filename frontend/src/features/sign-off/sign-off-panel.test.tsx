@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
@@ -6,12 +6,14 @@ import { expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import type { Consult } from '@/service-lines/define';
 import { factsIn } from '@/testing/facts';
-import { CONSULT_ID, dana, makeStrokeConsult } from '@/testing/make-consult';
+import { CONSULT_ID, dana, makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT } from '@/testing/show-consult';
-import { neuro, note, signedOffLines, toSign } from '@/testing/sign-offs';
+import { CONSULT, onCall } from '@/testing/show-consult';
+import { neuro, note, press, signedOffLines, toSign } from '@/testing/sign-offs';
 
 import { SignOffPanel } from './sign-off-panel';
 
@@ -48,6 +50,61 @@ it.each(signedOffLines)('asks for the sign-offs of $path by its own call', async
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
   await within(panel).findByText('Video');
   expect(factsIn(panel)).toEqual([['Type of Call', 'Video']]);
+});
+
+const acute = makeLineConsult(
+  { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' },
+  {
+    detailName: 'AcuteStrokeConsultDetail' as const,
+    AcuteStrokeConsultDetail: { isAcute: true, anticoagulants: { selected: [], other: null } },
+  },
+);
+const ownCalls: readonly (readonly [string, Consult])[] = [
+  ...signedOffLines.map(({ path, consult }) => [`sign-off-${path}`, consult] as const),
+  ['sign-off-acute-stroke', acute],
+  ['sign-off-notes', makeStrokeConsult()],
+];
+
+/** What the panel of a signed consult asks the server for. */
+function asksFor(consult: Consult) {
+  const asked: string[] = [];
+  server.use(
+    http.get(`${CONSULT}/*`, ({ request }) => {
+      asked.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
+      return HttpResponse.json([]);
+    }),
+  );
+  const { queryClient } = renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
+  return { asked, queryClient };
+}
+
+it.each(ownCalls)('[BAPI-17] [BAPI-18] asks by %s, and by no other call', async (call, consult) => {
+  const { asked, queryClient } = asksFor(consult);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(asked).toEqual([call]);
+});
+
+it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])('[BAPI-18] asks for nothing on %s', (slug) => {
+  const { asked, queryClient } = asksFor({ ...makePsychConsult(), serviceLineSlug: slug });
+  expect(queryClient.isFetching()).toBe(0);
+  expect(asked).toEqual([]);
+});
+
+it.each(signedOffLines)('[SIGN-60] a signed note of $path is addended and marked in error too', async ({ consult }) => {
+  const signedNote = signed({ typeofCall: 'video' });
+  const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
+  server.use(http.get(`${CONSULT}/sign-off-*`, () => HttpResponse.json([signedNote])));
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...signedNote, status: 'Addended' }));
+  renderFeature(
+    <SignOffPanel consult={{ ...toSign(consult), signOffNote: note, allowedActions: [...allowedActions] }} />,
+    { me: makeMe({ medipacId: 'MP-1' }) },
+  );
+  await press('More for this note');
+  expect(await screen.findByRole('menuitem', { name: 'Mark in Error' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Addend' }));
+  await userEvent.type(await screen.findByLabelText('Addendum', { exact: false }), 'Seen again.');
+  await press('Addend');
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'Seen again.' }]));
 });
 
 it('[DET-48] shows what was signed, by whom, and when in Eastern time, which it names', async () => {

@@ -36,6 +36,14 @@ describe('a card', () => {
     }
   });
 
+  it.each(['critical', 'urgent', 'routine'] as const)('[CONST-13] names the priority %s', async (name) => {
+    const priority = { name, completionLimit: 7200, rank: 2 };
+    const { panel } = await openWorklist([makeCard({ priority })], worklistSpecialist);
+    const shown = panel.getByText(new RegExp(`^${name}$`, 'i'));
+    expect(shown).toHaveTextContent(name.charAt(0).toUpperCase() + name.slice(1));
+    expect(shown.closest('[data-priority]')).toHaveAttribute('data-priority', name);
+  });
+
   it('[WL-38] [WL-43] [WL-44] ends the clock of a closed consult and tells completed from cancelled', async () => {
     const [done, gone, left] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
     const { panel } = await openWorklist(

@@ -56,7 +56,7 @@ it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] refuses a length of "%s"', 
   expect(order).toEqual([]);
 });
 
-it('[DONE-15] [DONE-18] asks for no length of a phone call, and for a reference of at most 50 characters', async () => {
+it('[DONE-15] [DONE-18] [BCONST-06] asks for no length of a phone call, and for a reference of at most 50 characters', async () => {
   const { order, signatures } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Phone');
   expect(screen.queryByRole('textbox', { name: /Video Call Length/ })).not.toBeInTheDocument();

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { RequestDraft } from '@/service-lines/request-form';
 import { pasteInto } from '@/testing/paste-into';
 import { choose, done, group, showRequestForm, tick } from '@/testing/show-request-form';
+import { transcribed } from '@/testing/transcribed';
 
 import { RequestForm } from './request-form';
 
@@ -136,7 +137,7 @@ it.each([
   expect(await group(lastKnownWell).findByText(message)).toBeInTheDocument();
 });
 
-it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] takes two digits up to 42 for the scale, or Not Done', async () => {
+it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42 for the scale, or Not Done', async () => {
   showForm();
   const score = group(nihss).getByRole('textbox');
   await userEvent.type(score, '439');
@@ -182,6 +183,19 @@ it('[FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when t
   expect(await group(symptoms).findByText('The Other field cannot exceed 255 characters.')).toBeInTheDocument();
   await choose(onAnticoagulants, 'No');
   await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('Anticoagulants:'));
+});
+
+const lists = [
+  ['[CHOICE-07]', anticoagulants, 'Anticoagulant', ['Other']],
+  ['[CHOICE-08]', symptoms, 'NotableSymptom', ['Other']],
+  ['[CHOICE-09]', status, 'BaselineFunctionalStatus', []],
+] as const;
+
+it.each(lists)('%s offers at %s what was transcribed', async (_row, name, list, more) => {
+  showForm();
+  await choose(onAnticoagulants, 'Yes');
+  const offered = group(name).getAllByRole('checkbox');
+  expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...transcribed('choices')[list], ...more]);
 });
 
 it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became No', async () => {

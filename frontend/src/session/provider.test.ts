@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { testConfig } from '@/testing/config';
+
+import { createManager, rememberProvider } from './provider';
+
+it.each(['first', 'second'])(
+  '[AUTH-10] signs in at the provider and as the client that the configuration names: %s',
+  (which) => {
+    const issuer = `https://${which}.example`;
+    setRuntimeConfig({
+      ...testConfig,
+      oidc: { issuer, clientId: `${which}-client`, providerName: `The ${which}`, invitePolicy: null },
+    });
+    const { settings } = createManager();
+    expect([settings.authority, settings.client_id]).toEqual([issuer, `${which}-client`]);
+    expect(settings.redirect_uri).toBe(`${window.location.origin}/oauth2/callback`);
+    rememberProvider();
+    expect(sessionStorage.getItem('wardline.provider')).toBe(`The ${which}`);
+  },
+);
