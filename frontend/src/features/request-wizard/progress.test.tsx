@@ -11,6 +11,7 @@ import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
 
+import { valuesOfCensusPatient } from './patient-check';
 import { wizardStore } from './wizard-store';
 
 afterEach(() => {
@@ -23,6 +24,13 @@ async function openPsych() {
   await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
   return app;
 }
+
+/** A patient who was chosen while the patient step was not finished. */
+const begun = {
+  values: valuesOfCensusPatient(makeCensusPatient(), undefined),
+  emr: makeCensusPatient(),
+  complete: false,
+};
 
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
@@ -69,6 +77,8 @@ describe('progress', () => {
     ['/request/tele-psych', { facility: null }, '/request/location'],
     ['/request/service', { patient: null }, '/request/patient'],
     ['/request/tele-psych', { patient: null }, '/request/patient'],
+    ['/request/service', { patient: begun }, '/request/patient'],
+    ['/request/tele-psych', { patient: begun }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
     ['/request/tele-stroke', {}, '/request/service'],
   ])(

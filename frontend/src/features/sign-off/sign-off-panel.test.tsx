@@ -52,7 +52,7 @@ it.each(signedOffLines)('asks for the sign-offs of $path by its own call', async
   expect(factsIn(panel)).toEqual([['Type of Call', 'Video']]);
 });
 
-const acute = makeLineConsult(
+const acute: Consult = makeLineConsult(
   { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' },
   {
     detailName: 'AcuteStrokeConsultDetail' as const,
