@@ -144,8 +144,9 @@ export async function openDocument(page: Page, press: () => Promise<void>) {
   await window.close();
 }
 
+/** What fades in or out is not yet what people see. */
 export async function expectAccessible(page: Page) {
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => violationsOf(page)).toEqual([]);
 }
 
 export { expect };

@@ -36,8 +36,7 @@ export async function writeNote(page: Page, dialog: Locator) {
   }
   const items = dialog.locator('fieldset').filter({ hasText: /^\d+[abc]?\. / });
   for (const item of await items.all()) {
-    await item.getByRole('radio').first().focus();
-    await page.keyboard.press('0');
+    await item.locator('input').first().press('0');
   }
   await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
   await answer(page, /^Was a thrombolytic given/, 'Yes');

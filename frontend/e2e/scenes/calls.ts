@@ -46,26 +46,20 @@ async function joinWithout(page: Page, state: 'unanswered' | 'denied') {
 
 const turn = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true }).click();
 
+/** Expanded where it is not, and the other way around. */
+const layOut = (page: Page) =>
+  overlay(page)
+    .getByRole('button', { name: /^(Expand|Collapse)$/ })
+    .click();
+
 /** The meeting in the app as somebody meets it who is there first. */
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', anew: true, show: join },
-  {
-    name: 'call, otherwise laid out',
-    path: '/consult',
-    anew: true,
-    show: async (page) => {
-      await join(page);
-      await overlay(page)
-        .getByRole('button', { name: /^(Expand|Collapse)$/ })
-        .click();
-    },
-  },
+  { name: 'call, otherwise laid out', show: layOut },
   {
     name: 'call, camera off and muted',
-    path: '/consult',
-    anew: true,
     show: async (page) => {
-      await join(page);
+      await layOut(page);
       await turn(page, 'Turn Camera Off');
       await turn(page, 'Mute');
     },
@@ -90,10 +84,7 @@ export const calls: readonly Scene[] = [
   },
   {
     name: 'call, preferences of a camera that is denied',
-    path: '/consult',
-    anew: true,
     show: async (page) => {
-      await joinWithout(page, 'denied');
       await turn(page, 'Camera Problem');
       await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     },

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { type Scene, settled } from './scene';
+import type { Scene } from './scene';
 import { addendum, everything, faxes, hiroshi, showNote, signed, superseded, type Version } from './served-note';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Sign-off' });
@@ -58,36 +58,12 @@ const faxing: readonly Scene[] = [
     },
     pictured: true,
   },
-  {
-    name: 'fax-refused',
-    show: async (page) => {
-      await refuse(page, '**/signoff-note/fax', 'This note is marked in error.');
-      await choose(page, 'Fax Stroke Signoff Note');
-      await dialog(page).getByLabel('Fax Number').fill('5550100177');
-      await press(page, 'Send');
-      await expect(page.getByText('This note is marked in error.')).toBeVisible();
-    },
-  },
-  {
-    name: 'faxes',
-    path: '/consult',
-    anew: true,
-    show: async (page) => {
-      await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
-      await scrollToNote(page);
-    },
-  },
 ];
 
 const adding: readonly Scene[] = [
   {
     name: 'addend',
-    path: '/consult',
-    anew: true,
-    show: async (page) => {
-      await showNote(page, 'Signed', [signed]);
-      await choose(page, 'Addend');
-    },
+    show: (page) => choose(page, 'Addend'),
   },
   {
     name: 'addend-wrong',
@@ -108,6 +84,10 @@ const adding: readonly Scene[] = [
     pictured: true,
   },
   {
+    name: 'mark-in-error',
+    show: (page) => choose(page, 'Mark in Error'),
+  },
+  {
     name: 'addend-failed',
     show: async (page) => {
       await fail(page, '**/sign-signoff-note');
@@ -115,30 +95,6 @@ const adding: readonly Scene[] = [
       await dialog(page).getByLabel('Addendum').fill(String(addendum.content));
       await press(page, 'Addend');
       await expect(page.getByText('Out of order.')).toBeVisible();
-    },
-  },
-  {
-    name: 'mark-in-error',
-    path: '/consult',
-    anew: true,
-    show: async (page) => {
-      await showNote(page, 'Signed', [signed]);
-      await choose(page, 'Mark in Error');
-    },
-  },
-  {
-    name: 'no-medipac-id',
-    path: '/consult',
-    anew: true,
-    show: async (page) => {
-      await showNote(page, 'Signed', [signed]);
-      await page.route('**/api/me', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...((await response.json()) as object), medipacId: null } });
-      });
-      await page.reload();
-      await settled(page);
-      await choose(page, 'Addend');
     },
   },
 ];
@@ -163,6 +119,28 @@ export const notes: readonly Scene[] = [
   ...faxing,
   ...adding,
   {
+    name: 'fax-refused',
+    path: '/consult',
+    anew: true,
+    show: async (page) => {
+      await showNote(page, 'Signed', [signed]);
+      await refuse(page, '**/signoff-note/fax', 'This note is marked in error.');
+      await choose(page, 'Fax Stroke Signoff Note');
+      await dialog(page).getByLabel('Fax Number').fill('5550100177');
+      await press(page, 'Send');
+      await expect(page.getByText('This note is marked in error.')).toBeVisible();
+    },
+  },
+  {
+    name: 'faxes',
+    path: '/consult',
+    anew: true,
+    show: async (page) => {
+      await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
+      await scrollToNote(page);
+    },
+  },
+  {
     name: 'note-in-error',
     path: '/consult',
     anew: true,
@@ -171,6 +149,18 @@ export const notes: readonly Scene[] = [
       const first: Version = { ...addendum, docStatus: 'Superseded' };
       await showNote(page, 'MarkedInError', [superseded, first, error], { allowedActions: everything.slice(0, 2) });
       await scrollToNote(page);
+    },
+  },
+  {
+    name: 'no-medipac-id',
+    show: async (page) => {
+      await page.route('**/api/me', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), medipacId: null } });
+      });
+      await page.goto('/consult');
+      await showNote(page, 'Signed', [signed]);
+      await choose(page, 'Addend');
     },
   },
 ];

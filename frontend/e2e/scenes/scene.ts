@@ -8,6 +8,8 @@ export interface Scene {
   readonly path?: string;
   /** The page is loaded anew, as it would go on with what it knows of the scene before; else the application leads there. */
   readonly anew?: true;
+  /** What the scene before has open stays so. */
+  readonly within?: true;
   /** From there to what is shown, by what a person would press. */
   readonly show?: (page: Page) => Promise<void>;
   /** A screen that only one of the layouts has. */

@@ -17,10 +17,10 @@ export function isShownTo(page: Page, { only }: Scene): boolean {
   return only === undefined || (only === 'phone') === isNarrow(page);
 }
 
-export async function visit(page: Page, { path, anew, show }: Scene) {
+export async function visit(page: Page, { path, anew, within, show }: Scene) {
   page.setDefaultTimeout(10_000);
   if (path !== undefined && (anew === true || isFirst(page, path))) await page.goto(path);
-  else await goOn(page, path);
+  else if (within !== true) await goOn(page, path);
   await settled(page);
   await show?.(page);
   await settled(page);

@@ -29,10 +29,8 @@ export const writing: readonly Scene[] = [
   { name: 'note', path: '/consult', anew: true, show: (page) => writeNote(page, begun) },
   {
     name: 'note-wrong',
-    path: '/consult',
-    anew: true,
+    within: true,
     show: async (page) => {
-      await writeNote(page, begun);
       await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
       await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
     },
