@@ -1,0 +1,99 @@
+"""The provider tells the application which session it has ended."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from joserfc import jwt
+from joserfc.jwk import KeySet
+
+from wardline.access.tokens import verifier_for
+from wardline.core.calling import HttpClient
+from wardline.demo.identity.provider import MOUNT_PATH
+from wardline.demo.identity.tests.browser import ORIGIN, Browser, sent_back
+from wardline.sessions.logout_tokens import verify_logout
+from wardline.settings import Settings
+
+Told = list[httpx.Request]
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(demo=True, data_dir=tmp_path_factory.mktemp("identity"))
+
+
+@pytest.fixture(scope="module")
+def browser(settings: Settings) -> Browser:
+    return Browser(settings)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Told]:
+    """What the application is told, which answers with this status, or not at all for 0."""
+
+    def answer(status: int) -> Told:
+        requests: Told = []
+
+        def take(request: httpx.Request) -> httpx.Response:
+            requests.append(request)
+            if status == 0:
+                raise httpx.ConnectError("nobody there", request=request)
+            return httpx.Response(status)
+
+        def client(**options: Any) -> HttpClient:
+            return HttpClient(transport=httpx.MockTransport(take), **options)
+
+        monkeypatch.setattr("wardline.demo.identity.provider.HttpClient", client)
+        return requests
+
+    return answer
+
+
+async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
+    """The answer of the token endpoint, with the claims of both tokens."""
+    answer = (await browser.exchange(sent_back(await browser.choose(who))["code"])).json()
+    keys = KeySet([browser.identity._issuer.public_key])
+    claims = {name: jwt.decode(answer[name], keys, ["RS256"]).claims for name in ("access_token", "id_token")}
+    return {"id_token": answer["id_token"], "claims": claims}
+
+
+async def said(requests: Told, settings: Settings) -> tuple[str | None, str | None]:
+    """The session and the person of the one logout token, as the application reads it."""
+    (request,) = requests
+    assert (request.method, str(request.url)) == ("POST", f"{ORIGIN}/api/backchannel-logout")
+    token = dict(httpx.QueryParams(request.content.decode()))["logout_token"]
+    found = await verify_logout(verifier_for(settings, Browser(settings).identity.keys), token)
+    return found.sid, found.subject
+
+
+@pytest.mark.req("BAPI-29")
+async def test_both_tokens_name_the_session_and_each_sign_in_is_another(browser: Browser) -> None:
+    first, second = [(await sign_in(browser, "nurse"))["claims"] for _ in range(2)]
+    for claims in (first, second):
+        assert claims["access_token"]["sid"] == claims["id_token"]["sid"]
+        assert claims["access_token"]["auth_time"] == claims["id_token"]["auth_time"]
+    assert first["id_token"]["sid"] != second["id_token"]["sid"]
+
+
+@pytest.mark.parametrize("status", [200, 400, 0])
+@pytest.mark.req("BAPI-29")
+async def test_the_application_is_told_and_nobody_waits_for_it(
+    browser: Browser, settings: Settings, told: Callable[[int], Told], status: int
+) -> None:
+    requests = told(status)
+    session = await sign_in(browser, "nurse")
+    assert (await browser.http.get(f"{MOUNT_PATH}/end-session")).status_code == 200
+    assert await said(requests, settings) == (session["claims"]["id_token"]["sid"], "nurse")
+
+
+@pytest.mark.req("BAPI-29")
+async def test_it_is_the_session_of_the_hint_and_nothing_for_a_hint_that_is_none(
+    browser: Browser, settings: Settings, told: Callable[[int], Told]
+) -> None:
+    requests = told(200)
+    first = await sign_in(browser, "nurse")
+    await sign_in(browser, "neuro")
+    for hint in ("a.b.c", first["id_token"]):
+        await browser.http.get(f"{MOUNT_PATH}/end-session", params={"id_token_hint": hint})
+    assert await said(requests, settings) == (first["claims"]["id_token"]["sid"], "nurse")
