@@ -29,6 +29,8 @@ type List =
 interface Transcriptions {
   choices: Record<List, string[]>;
   'inserted-texts': Record<'quickFills' | 'cannedTexts', Inserted[]>;
+  /** Value and words of each entry. */
+  labels: Record<'TransportationMode' | 'StrokeLevel', [string, string][]>;
   nihss: { items: Item[] };
   shown: Record<'timelineDisclaimer', string>;
 }

@@ -45,6 +45,10 @@ it('[TIME-21] has exactly the task types that were transcribed', () => {
   expect(choices.TaskType.map(({ value }) => value)).toEqual(TaskType);
 });
 
+it.each(['TransportationMode', 'StrokeLevel'] as const)('[TRF-16] has the transcribed entries of %s', (name) => {
+  expect(choices[name].map(({ value, label }) => [value, label])).toEqual(transcribed('labels')[name]);
+});
+
 it('[TIME-02] says what the timeline does not replace, as transcribed', () => {
   showTimeline([]);
   const { timelineDisclaimer } = transcribed('shown');
