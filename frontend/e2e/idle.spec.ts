@@ -98,7 +98,9 @@ test('[ERR-01] what was typed is nobody else’s, and waits for its author while
 }) => {
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
+  const backFromProvider = page.waitForEvent('load');
   await page.clock.fastForward(15 * MINUTE);
+  await backFromProvider;
   await expect(page.getByText(WHY)).toBeVisible();
   expect(await stored(page)).toContain('locked');
   await signIn(page, 'edtech');

@@ -159,14 +159,14 @@ for (const [wanted, computer] of [
       await route.continue();
     });
     await page.reload({ waitUntil: 'commit' });
-    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    await expect.poll(scheme).toBe(wanted.toLowerCase());
+    const root = page.locator('html');
+    await expect(root).toHaveCSS('color-scheme', wanted.toLowerCase());
     const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = Number(/\d+/.exec(ground)?.[0]) > 127;
     expect(light).toBe(wanted === 'Light');
     release();
     await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
-    expect(await scheme()).toBe(wanted.toLowerCase());
+    await expect(root).toHaveCSS('color-scheme', wanted.toLowerCase());
   });
 }
 

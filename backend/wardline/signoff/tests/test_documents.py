@@ -139,7 +139,7 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     monitored: FastAPI,
 ) -> None:
     sent_events.clear()
-    none = {'kind="PdfError"': 0, 'kind="TemplateError"': 0}
+    none = {'kind="PdfError"': 0, 'kind="TemplateError"': 0, 'kind="AuditWitness"': 0}
     assert await _support_alerts(monitored) == none
     broken = tmp_path / "note.typ"
     if template is not None:

@@ -55,7 +55,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
   });
 
   it('[NOTE-01] has every field of both variants', async () => {
-    await openNote({ consult, path });
+    await openNote({ whole: true, consult, path });
     for (const name of [
       'Call Length',
       'NIHSS Comments',
