@@ -13,9 +13,15 @@ export interface SignInOptions {
   invitation?: string;
 }
 
+let begun = 0;
+
+/** How many sign-ins were begun on this page. */
+export const signInsBegun = () => begun;
+
 /** Leaves for the provider's sign-in page; what is typed is there again when the same user comes back. */
 export async function signIn({ returnTo, invitation }: SignInOptions): Promise<void> {
   const { oidc } = runtimeConfig();
+  begun += 1;
   rememberProvider();
   const stay = await lockBeforeLeaving(session.get()?.profile.sub);
   try {

@@ -105,6 +105,20 @@ describe('a computer that nobody uses', () => {
     expect(asked).toHaveBeenLastCalledWith(expect.objectContaining({ prompt: 'login' }));
   });
 
+  it('does not call back whoever presses Login while the provider is still asked whether it is there', async () => {
+    storeUser(lasting(LONG));
+    const told = farewell();
+    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+    await startSession();
+    const left = signOut('idle');
+    await vi.waitFor(() => expect(session.get()).toBeNull());
+    await signIn({ returnTo: '/' });
+    await vi.advanceTimersByTimeAsync(100);
+    await left;
+    expect(asked).toHaveBeenCalledWith(expect.objectContaining({ prompt: 'login' }));
+    expect(told).not.toHaveBeenCalled();
+  });
+
   it('asks the next person as always once the provider has ended its session', async () => {
     storeUser(lasting(LONG));
     const told = farewell();

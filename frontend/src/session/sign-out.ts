@@ -10,6 +10,7 @@ import { stopWatching, tellEnding } from './idle';
 import { providerAnswers, signInAnew } from './provider';
 import { returnPathIn } from './return-path';
 import { canKeep, closeSafe, forgetLockedOf, isLocked, KEEP_MILLISECONDS, takeTyped } from './safekeeping';
+import { signInsBegun } from './sign-in';
 import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } from './state';
 
 /** How this tab's last session ended, where its user did not choose it here. */
@@ -26,11 +27,14 @@ export async function signOutOf(user: User, ending: Ending) {
   const { sub } = user.profile;
   const { pathname, search } = window.location;
   const returnTo = ending === 'idle' ? `${pathname}${search}` : '/';
+  const signIns = signInsBegun();
   signInAnew.demand();
   tellEnding(sub, ending);
   await clearTab(user, ending);
   // Without the provider our own login page is the place to end.
   if (!(await providerAnswers())) return;
+  // Whoever pressed Login meanwhile is on the way to a sign-in that ends the provider's old session.
+  if (signInsBegun() !== signIns) return;
   try {
     await users().signoutRedirect({
       state: { returnTo },
