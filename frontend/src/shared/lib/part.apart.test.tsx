@@ -53,3 +53,14 @@ it.each([
   await expect(new Part(load).load()).rejects.toBeInstanceOf(PartMissing);
   expect(load).toHaveBeenCalledTimes(1);
 });
+
+it('asks again once code did not come, as each failed import would stay so for the life of the page', async () => {
+  const lost = new Part(() => {
+    answers = false;
+    return Promise.reject(new TypeError());
+  });
+  await expect(lost.load()).rejects.toBeInstanceOf(PartMissing);
+  const load = vi.fn(() => Promise.resolve('code'));
+  await expect(new Part(load).load()).rejects.toBeInstanceOf(PartMissing);
+  expect(load).not.toHaveBeenCalled();
+});

@@ -86,6 +86,7 @@ async function fetchPart<T>(fetch: () => Promise<T>): Promise<T> {
   try {
     return await fetch();
   } catch {
+    answeredAt = -Infinity;
     throw new PartMissing((await judgeBuild()) !== 'away');
   }
 }
