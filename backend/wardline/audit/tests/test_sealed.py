@@ -114,6 +114,22 @@ async def test_the_chain_of_an_older_version_goes_on(cluster: Cluster) -> None:
     cluster.drop(name)
 
 
+async def test_one_role_that_owns_and_serves_still_writes(cluster: Cluster) -> None:
+    """As with WARDLINE_ALLOW_OWNER, by an owner who is no superuser: it writes as itself, so it keeps its rights."""
+    name = "single"
+    with cluster.postgres.connect() as admin:
+        create_database(admin, name)
+    url = cluster.postgres.url("wardline_owner", name)
+    migrate(url, application_role="wardline_owner")
+    database = Database(url, pool_size=1)
+    async with database.transaction() as session:
+        await session.execute(text(RECORD))
+    found = await verify(database)
+    assert (found.entries, found.fault) == (1, None)
+    await database.close()
+    cluster.drop(name)
+
+
 def _linked_as_before(url: str) -> str:
     """Three entries and their links, written by the application's role itself; answers the latest hash."""
     head = bytes(32)
