@@ -4,6 +4,7 @@ Each is refused at the start unless its own setting allows it, and health shows 
 """
 
 import ipaddress
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -121,11 +122,17 @@ def _of_addresses(settings: Settings) -> Iterator[Exposure]:
 
 
 def _is_protected_database(address: str) -> bool:
-    """Whether it asks for TLS, or stays on this machine: sockets of the file system have no host, or a path for one."""
+    """Whether it asks for TLS, or stays on this machine: sockets of the file system have no host, or a path for one.
+
+    What the address leaves open, libpq takes from its service file and then from its environment.
+    """
     parameters = conninfo_to_dict(f"postgresql:{address.partition(':')[2]}")
     if parameters.get("sslmode") in _PROTECTING_MODES:
         return True
-    hosts = f"{parameters.get('host') or ''},{parameters.get('hostaddr') or ''}".split(",")
+    if parameters.get("service") or os.environ.get("PGSERVICE"):
+        return False
+    given = (parameters.get(name) or os.environ.get(f"PG{name.upper()}", "") for name in ("host", "hostaddr"))
+    hosts = ",".join(map(str, given)).split(",")
     return all(not host or host.startswith(("/", "@")) or is_loopback(host) for host in hosts)
 
 

@@ -79,6 +79,8 @@ ROWS: Final = (
             "db.example/wardline?sslmode=disable",
             "/wardline?host=127.0.0.1,db.example&port=5432,5432&target_session_attrs=read-write",
             "127.0.0.1/wardline?hostaddr=192.0.2.1",
+            "/wardline?service=prod",
+            "127.0.0.1/wardline?service=prod",
         )
     ),
 )
@@ -106,6 +108,36 @@ def test_what_is_exposed_is_refused_in_one_line_and_allowed_by_its_own_setting(r
     for value in row.sound:
         assert found(**{row.setting: value}) == []
         assert found(**{row.setting: value, row.allowed_by: True}) == [], "nothing is there that it would allow"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "place"),
+    [
+        ("PGHOST", "db.example", "/wardline"),
+        ("PGHOST", "127.0.0.1,db.example", "/wardline"),
+        ("PGHOSTADDR", "192.0.2.1", "/wardline"),
+        ("PGHOSTADDR", "192.0.2.1", "127.0.0.1/wardline"),
+        ("PGSERVICE", "prod", "/wardline"),
+        ("PGSERVICE", "prod", "127.0.0.1/wardline"),
+        ("PGSSLMODE", "verify-full", "db.example/wardline"),
+    ],
+)
+def test_the_environment_of_libpq_neither_leads_elsewhere_nor_protects(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, place: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    address = f"postgresql://app@{place}"
+    with pytest.raises(exposure.Exposed, match="WARDLINE_ALLOW_DATABASE_WITHOUT_TLS=1"):
+        found(database_url=address)
+    assert found(database_url=f"{address}?sslmode=verify-full") == [], "what the address says comes first"
+
+
+@pytest.mark.parametrize("host", ["/run/postgresql", "127.0.0.1", ""])
+def test_the_environment_of_libpq_may_name_this_machine(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setenv("PGHOST", host)
+    assert found(database_url="postgresql://app@/wardline") == []
+    monkeypatch.setenv("PGHOST", "db.example")
+    assert found(database_url="postgresql://app@127.0.0.1/wardline") == [], "the address names its own host"
 
 
 @pytest.mark.parametrize(
