@@ -1,5 +1,6 @@
 """Witnesses outside are told of every entry and checkpoint, in their order, whatever happens on the way."""
 
+import asyncio
 import hashlib
 import logging
 import re
@@ -26,6 +27,7 @@ from wardline.audit.witnesses.registry import WitnessesUnusable, witnesses_of
 from wardline.audit.witnesses.shipping import REMADE, Progress, progress, ship, ship_audit_trail
 from wardline.audit.witnesses.syslog import LONGEST_DATAGRAM, message
 from wardline.core.db import Database
+from wardline.core.errors import Unavailable
 from wardline.ehr.tests.serving import closed_port
 from wardline.ehr.tests.test_mllp import certificate
 from wardline.settings import Settings
@@ -278,6 +280,45 @@ async def test_a_chain_that_is_not_what_the_witness_was_told(
     as_owner(cloned, *tampering)
     await ship(database, witness)
     assert (await told(database, witness)).failure == REMADE
+
+
+async def test_a_witness_that_fails_before_it_was_ever_told(
+    database: Database, cloned: tuple[str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await add(database, 3)
+    as_owner(cloned, "delete from audit_entries where id = 2")
+    witness = witness_at(f"file://{tmp_path}/audit.ndjson")
+    await ship(database, witness)
+    assert await told(database, witness) == Progress(3, REMADE)
+    assert caplog.messages == [f"the audit trail's witness {witness.name} is not told: {REMADE}"]
+
+
+async def test_a_round_ends_when_its_last_witness_is_told(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where another one ended it for now, so that the next round does not tell the same witness meanwhile."""
+    await add(database, 2)
+    ended = asyncio.Event()
+    witness = witness_at(f"file://{tmp_path}/audit.ndjson")
+
+    class Ending:
+        name = "ending"
+
+        async def send(self, records: Sequence[Record]) -> None:  # noqa: ARG002 - a witness's signature
+            ended.set()
+            raise Unavailable
+
+    class Slow:
+        name = witness.name
+
+        async def send(self, records: Sequence[Record]) -> None:
+            await ended.wait()
+            await witness.send(records)
+
+    monkeypatch.setattr(shipping, "witnesses_of", lambda _: [Ending(), Slow()])
+    with pytest.raises(Unavailable):
+        await ship_audit_trail(cast(JobContext, SimpleNamespace(additional_context={"database": database})), 0)
+    assert await told(database, witness) == Progress(0, None)
 
 
 async def test_each_witness_of_the_settings_is_told_whatever_becomes_of_the_others(

@@ -56,11 +56,18 @@ async def ship_audit_trail(context: JobContext, timestamp: int) -> None:  # noqa
     if witnesses:
         database = database_of(context)
         await link_new(database)
-        await asyncio.gather(*(ship(database, witness) for witness in witnesses))
+        # All to their end, since the next round may begin when this one has ended.
+        ends = await asyncio.gather(*(ship(database, witness) for witness in witnesses), return_exceptions=True)
+        for end in ends:
+            if end is not None:
+                raise end
 
 
 async def ship(database: Database, witness: Witness) -> None:
     """Tell a witness of what it was not told of yet; what keeps it is noted, and told as an error once."""
+    # Before anything else can fail, so that a failure has a row to be noted in.
+    async with database.transaction() as session:
+        await session.execute(insert(AuditWitness).values(_told_nothing(witness.name)).on_conflict_do_nothing())
     try:
         for _ in range(MOST_BATCHES):
             if not await _ship_batch(database, witness):
@@ -85,8 +92,7 @@ async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Pro
 
 async def _ship_batch(database: Database, witness: Witness) -> bool:
     """Whether something was sent, so that more may follow."""
-    async with database.transaction() as session:
-        await session.execute(insert(AuditWitness).values(_told_nothing(witness.name)).on_conflict_do_nothing())
+    async with database.session() as session:
         told = await session.get_one(AuditWitness, witness.name)
         await _check(session, told)
         entries = await links_behind(session, told.position, BATCH)
