@@ -28,7 +28,7 @@ _GIVEN_BACK: Final = "given_back"
 COMMIT_SECONDS: Final = 5
 """How long a commit may wait when nobody is waiting for it; PostgreSQL's statement timeout does not cover that."""
 ABANDONED_LIMIT: Final = 20
-"""How many commits of one process may wait for a standby after they were hung up on."""
+"""How many commits of one process may wait for a standby after they were hung up on; not fewer than its pool has."""
 _STANDBY_WAIT: Final = "SyncRepWaitForLSN"
 """The function in PostgreSQL that waits for the standby; the text of its warning depends on the server's language."""
 
@@ -85,19 +85,34 @@ class AbandonedCommits:
 
     def __init__(self) -> None:
         self._sockets: list[socket.socket] = []
+        self._under_way = 0
 
     def add(self, descriptor: int) -> None:
         """Follow the connection with this file descriptor, which may be closed afterwards."""
         self._sockets.append(socket.socket(fileno=os.dup(descriptor)))
 
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        """Around a commit, which may be hung up on until it ends."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+
     @property
-    def are_too_many(self) -> bool:
-        if len(self._sockets) >= ABANDONED_LIMIT:
+    def may_be_too_many(self) -> bool:
+        """Whether another commit could exceed the limit, were it and all that are under way hung up on."""
+        if self._most >= ABANDONED_LIMIT:
             ended = [each for each in self._sockets if _has_answered(each)]
             for each in ended:
                 each.close()
             self._sockets = [each for each in self._sockets if each not in ended]
-        return len(self._sockets) >= ABANDONED_LIMIT
+        return self._most >= ABANDONED_LIMIT
+
+    @property
+    def _most(self) -> int:
+        return len(self._sockets) + self._under_way
 
     def close(self) -> None:
         for each in self._sockets:
@@ -149,11 +164,12 @@ class PunctualConnection(psycopg.AsyncConnection[Any]):
             raise ConnectionTimeout("nobody has answered in time") from None
 
     async def commit(self) -> None:
-        if self.abandoned is not None and self.abandoned.are_too_many and await self._has_written():
+        if self.abandoned is not None and self.abandoned.may_be_too_many and await self._has_written():
             raise OperationalError("too many transactions wait for a standby")
         self._is_committing = True
         try:
-            await super().commit()
+            with self.abandoned.one_more() if self.abandoned is not None else nullcontext():
+                await super().commit()
         finally:
             self._is_committing = False
 

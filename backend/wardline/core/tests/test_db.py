@@ -345,3 +345,15 @@ async def test_retries_without_a_standby_do_not_use_up_the_connections(
             admin.execute("select pg_sleep(0.01)")
     await _write(without_standby, "fifth")
     assert await _written(without_standby) == ["fifth", "first", "second"]
+
+
+async def test_commits_that_are_under_way_together_leave_no_more_waiting_than_the_limit(
+    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them may be hung up on; before any was, none is refused."""
+    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 3)
+    for keys, waiting in ((("first", "second"), 2), (("third", "fourth"), 3)):
+        outcomes = await asyncio.gather(*(_write(without_standby, key) for key in keys), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [DatabaseLost, DatabaseLost]
+        with cluster.postgres.connect() as admin:
+            assert admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() == (waiting,)
