@@ -11,7 +11,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from wardline.audit.checkpoints import Checkpoint, signed_text, write_checkpoint, write_last_checkpoint
+from wardline.audit.chain import link_new
+from wardline.audit.checkpoints import (
+    MOST_FORGED,
+    Checkpoint,
+    signed_text,
+    write_checkpoint,
+    write_last_checkpoint,
+)
 from wardline.audit.keys import KeysUnusable, as_text, name_of, signing_key, trusted_keys
 from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.verifying import verify
@@ -119,6 +126,35 @@ async def test_one_is_written_when_the_last_is_old_and_something_came(database: 
     later = await write_checkpoint(database, KEY)
     assert later is not None
     assert (later.position, later.at > made.at) == (6, True)
+
+
+@pytest.mark.parametrize("key", [KEY, OTHER])
+async def test_what_the_applications_role_forges_keeps_no_genuine_one_back(
+    database: Database, key: Ed25519PrivateKey
+) -> None:
+    """Nor does it make one more be written where a genuine one stands behind it."""
+    await link_new(database)
+    await forge(database, key, 1)
+    assert await write_checkpoint(database, KEY) is not None
+    await forge(database, key, 1)
+    assert await write_checkpoint(database, KEY) is None
+    async with database.transaction() as session:
+        await session.execute(ADD, {"many": 1})
+    assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is None
+    await forge(database, key, MOST_FORGED)
+    assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is not None
+
+
+async def forge(database: Database, key: Ed25519PrivateKey, many: int) -> None:
+    """Checkpoints of the chain's end under the key's name, without its signature."""
+    async with database.transaction() as session:
+        await session.execute(
+            text(
+                "select add_audit_checkpoint(position, hash, clock_timestamp(), :key, ''::bytea)"
+                " from audit_links, generate_series(1, :many) where position = (select max(position) from audit_links)"
+            ),
+            {"key": name_of(key.public_key()), "many": many},
+        )
 
 
 async def test_one_is_written_when_a_process_ends(database: Database, tmp_path: Path) -> None:
