@@ -6,7 +6,6 @@ writing needs more than 30 in a row (Unicode Standard Annex 15, Stream-Safe Text
 
 import re
 import unicodedata
-from functools import cache
 from itertools import groupby
 from typing import Final
 
@@ -22,7 +21,7 @@ def composed(text: str) -> str:
     """The text in NFC. Raises ValueError where more than `MOST_MARKS` marks stand in a row."""
     if text.isascii():
         return text
-    if _too_many_marks().search(text):
+    if _TOO_MANY_MARKS.search(text):
         raise ValueError(messages.NOT_UNICODE)
     return unicodedata.normalize("NFC", text)
 
@@ -32,7 +31,6 @@ def is_mark(sign: str) -> bool:
     return unicodedata.combining(unicodedata.normalize("NFD", sign)[0]) != 0
 
 
-@cache
 def _too_many_marks() -> re.Pattern[str]:
     """Tried once for each row, from its first mark. A class of signs beyond 16 bits is slow, so it is asked last."""
     usual, others = _ranges(0, 0xFFFF), _ranges(0x10000, LATEST_MARK)
@@ -45,3 +43,7 @@ def _ranges(first: int, last: int) -> str:
     marks = [code for code in range(first, last + 1) if is_mark(chr(code))]
     runs = [[code for _, code in run] for _, run in groupby(enumerate(marks), lambda pair: pair[1] - pair[0])]
     return "".join(f"\\U{run[0]:08x}-\\U{run[-1]:08x}" for run in runs)
+
+
+_TOO_MANY_MARKS: Final = _too_many_marks()
+"""Made at the start: it takes so long that the event loop would stand still for the first text."""

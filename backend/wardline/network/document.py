@@ -1,5 +1,6 @@
 """YAML as plain data that remembers its lines."""
 
+import hashlib
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,8 +35,12 @@ class NetworkFileInvalid(Refused):
 
 @dataclass(slots=True)
 class Document:
-    """`data` holds dicts, lists and scalars; what the YAML itself gets wrong is in `problems`."""
+    """`data` holds dicts, lists and scalars; what the YAML itself gets wrong is in `problems`.
 
+    `sha256` is that of the bytes that were read, in hexadecimal: a pipe cannot be read again, and a file may change.
+    """
+
+    sha256: str
     data: Any = None
     problems: list[Problem] = field(default_factory=list)
     lines: dict[Place, int] = field(default_factory=dict)
@@ -57,7 +62,8 @@ def read_document(path: Path) -> Document:
     """
     reader = YAML(typ="safe", pure=True)
     try:
-        root = reader.compose(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        root = reader.compose(content.decode())
     except OSError as error:
         raise NetworkFileInvalid(path, [Problem(1, f"cannot be read: {error.strerror}")]) from None
     except UnicodeDecodeError:
@@ -68,7 +74,7 @@ def read_document(path: Path) -> Document:
         raise NetworkFileInvalid(path, [Problem(line, f"is not YAML: {error.problem or error.context}")]) from None
     except YAMLError as error:
         raise NetworkFileInvalid(path, [Problem(1, f"is not YAML: {str(error).splitlines()[0]}")]) from None
-    document = Document()
+    document = Document(hashlib.sha256(content).hexdigest())
     if root is not None:
         _Builder(reader, document).build(root)
     return document

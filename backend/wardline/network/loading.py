@@ -1,7 +1,6 @@
 """Making the database say what a network file says."""
 
 import getpass
-import hashlib
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ from sqlalchemy.orm import Session
 from wardline.audit.recording import Touched, record_command
 from wardline.core.locking import AdvisoryLock, held
 from wardline.network.matching import Changes
-from wardline.network.reading import read_network, refuse_unprotected
+from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network
 from wardline.places.models import Organization
 from wardline.realtime.publish import end_sockets, rooms_changed
@@ -40,17 +39,17 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
                 session.execute(end_sockets(user_id=user_id))
             for user_id in sorted(written.affected_ids):
                 session.execute(rooms_changed(user_id))
-            record_command(session, "loadNetwork", _about(session, path, written))
+            record_command(session, "loadNetwork", _about(session, file, written))
             return written.changes
     finally:
         engine.dispose()
 
 
-def _about(session: Session, path: Path, written: Written) -> Touched:
+def _about(session: Session, file: NetworkFile, written: Written) -> Touched:
     """Which file it was, under whose account it was loaded, and what it changed; every organization may know."""
     details = {
         "account": _account(),
-        "fileSha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "fileSha256": file.document.sha256,
         "changes": asdict(written.changes),
         "deactivatedUserIds": sorted(written.deactivated_ids),
     }

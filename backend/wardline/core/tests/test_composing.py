@@ -1,11 +1,14 @@
 """Composed text, in a time that grows with the text."""
 
+import importlib.util
+import re
 import sys
 import time
 import unicodedata
 
 import pytest
 
+from wardline.core import composing
 from wardline.core.composing import LATEST_MARK, MOST_MARKS, composed, is_mark
 
 ACUTE, BELOW = "\u0301", "\u0316"
@@ -26,6 +29,17 @@ def test_a_row_of_marks_has_an_end(mark: str) -> None:
     for text in (row + mark, mark * (MOST_MARKS + 1), row * 3 + ACUTE + "b", "a" + (mark + ACUTE) * MOST_MARKS):
         with pytest.raises(ValueError, match="Unicode"):
             composed(text)
+
+
+def test_the_first_text_costs_no_more_than_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pattern takes tens of milliseconds, in which nobody else would be answered."""
+    spec = composing.__spec__
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    monkeypatch.delattr(re, "compile")
+    assert loaded.composed("e\u0301") == "\u00e9"
 
 
 def test_no_mark_stands_behind_the_latest_of_which_is_known() -> None:

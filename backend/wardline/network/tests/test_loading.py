@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, LiteralString
@@ -310,3 +311,19 @@ def test_a_load_is_in_the_audit_trail(owner: Connection, cloned: tuple[str, str]
     assert entry[4]["changes"]["added"] > 0
     gone = [row[0] for row in owner.execute("select id from users where not active order by id")]
     assert entry[4]["deactivatedUserIds"] == gone != []
+
+
+def test_the_audit_trail_has_the_digest_of_what_was_loaded_from_a_pipe(
+    owner: Connection, cloned: tuple[str, str]
+) -> None:
+    """Which can be read once only."""
+    content = SMALL.encode()
+    reading, writing = os.pipe()
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(content)
+        load_network(Path(f"/dev/fd/{reading}"), cloned[1])
+    finally:
+        os.close(reading)
+    digest = one(owner, "select details->>'fileSha256' from audit_entries order by id desc limit 1")
+    assert digest == hashlib.sha256(content).hexdigest()
