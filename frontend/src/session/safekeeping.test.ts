@@ -1,10 +1,11 @@
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 import { personalStorage } from '@/shared/lib/personal-storage';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
@@ -170,4 +171,17 @@ it('keeps nothing where the browser cannot lock it away', async () => {
   expect(await openSafe('nurse')).toBe(false);
   vi.unstubAllGlobals();
   expect([calls, canKeep('nurse')]).toEqual([0, false]);
+});
+
+it('is not said to be open before what this tab holds sealed can be read', async () => {
+  await openSafe('nurse');
+  sealedStorage.write('call-about', SECRET);
+  onTestFinished(() => sealedStorage.remove('call-about'));
+  await vi.waitFor(() => expect(personalStorage.keys('sealed.')).toHaveLength(1));
+  closeSafe();
+  const first = openSafe('nurse');
+  await vi.waitFor(() => expect(canKeep('nurse')).toBe(true), { interval: 0 });
+  await openSafe('nurse');
+  expect(sealedStorage.isClosed).toBe(false);
+  await first;
 });

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { markStale } from '@/api/live';
+import { openSafe } from '@/session/safekeeping';
+import { session } from '@/session/state';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSelected } from '@/shared/hooks/use-store';
+import { sealedStorage } from '@/shared/lib/sealed-storage';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
@@ -30,7 +33,11 @@ function enter(about: CallAbout, on?: KeptCall['on']) {
 }
 
 /** Joins again after the page was loaded anew in the middle of a call. */
-export function resumeCall(mobile: boolean) {
+export async function resumeCall(mobile: boolean) {
+  const user = session.get();
+  // Pages that are open to all wait for no key, and until it has come nobody can tell whose call it was.
+  if (sealedStorage.isClosed && user !== null) await openSafe(user.profile.sub);
+  if (sealedStorage.isClosed) return;
   const cutOff = cutOffCall();
   if (cutOff === null) return;
   expanded.set(mobile);

@@ -39,8 +39,8 @@ describe('a call that the end of its page has cut off', () => {
     leavePage();
     loadAnew();
     calls.length = 0;
-    resumeCall(false);
-    resumeCall(false);
+    void resumeCall(false);
+    void resumeCall(false);
     await pass(0);
     expect(calls.filter((each) => each === JOIN)).toHaveLength(1);
     expect(call.get()).toMatchObject({ about, on: { camera: false, microphone: false }, tracks: { camera: null } });
@@ -73,7 +73,7 @@ describe('a call that the end of its page has cut off', () => {
     happens();
     loadAnew();
     calls.length = 0;
-    resumeCall(false);
+    void resumeCall(false);
     await pass(0);
     expect([calls.includes(JOIN), personalStorage.read('call')]).toEqual([false, null]);
   });

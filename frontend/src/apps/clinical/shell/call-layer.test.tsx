@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { call, joinCall } from '@/features/video/call';
+import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
+import { closeSafe, openSafe } from '@/session/safekeeping';
+import { personalStorage } from '@/shared/lib/personal-storage';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices, setDevices } from '@/testing/fake-devices';
+import { fakePeers } from '@/testing/fake-peers';
 import { makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { about, serveMeeting, showCall } from '@/testing/meeting';
@@ -88,4 +92,49 @@ it('lies over the page while it is large, and leads back to its consult beside i
   expect([(await overlay()).dataset.expanded, main()?.hasAttribute('inert')]).toEqual(['false', false]);
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Go to consult' })).not.toBeInTheDocument());
   await screen.findByText('Consult Requested', {}, SLOW);
+});
+
+/** The page is gone in the middle of a call, and with it the key to what the tab keeps sealed. */
+async function reloadInCall() {
+  const { calls } = serveMeeting();
+  fakePeers();
+  onTestFinished(forgetCall);
+  await openSafe('nurse');
+  noteCall(about);
+  await vi.waitFor(() => expect(personalStorage.keys('sealed.')).toHaveLength(1));
+  closeSafe();
+  keepCall({ microphone: true, camera: true });
+  return calls;
+}
+
+it('joins the call again after a reload on a page that waits for no key', async () => {
+  const calls = await reloadInCall();
+  let tellKey: () => void = () => undefined;
+  const told = new Promise<undefined>((resolve) => {
+    tellKey = () => resolve(undefined);
+  });
+  const answerLate = http.get('*/api/me/safekeeping-key', () => told);
+  server.use(answerLate);
+  renderApp('/help');
+  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  tellKey();
+  await vi.waitFor(() => expect(calls).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
+});
+
+it('keeps the call for another try while the key cannot be fetched', async () => {
+  const calls = await reloadInCall();
+  let asked = 0;
+  const refuse = http.get('*/api/me/safekeeping-key', () => {
+    asked += 1;
+    return HttpResponse.error();
+  });
+  server.use(refuse);
+  renderApp('/help');
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), SLOW);
+  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  expect([personalStorage.read('call') !== null, personalStorage.keys('sealed.')]).toEqual([
+    true,
+    ['sealed.call-about'],
+  ]);
+  expect(calls).toEqual([]);
 });

@@ -24,7 +24,7 @@ export function CallLayer() {
   const page = useLocation({ select: ({ pathname }) => pathname });
   const mobile = useIsMobile();
   const resume = useEffectEvent(() => resumeCall(mobile));
-  useEffect(() => resume(), []);
+  useEffect(() => void resume(), []);
   useEffect(() => {
     // Whoever goes to another page, also back by the browser, wants to see it.
     return () => expanded.set(false);
