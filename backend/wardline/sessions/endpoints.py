@@ -37,12 +37,13 @@ class BackChannelRoute(AuditedRoute):
     """The logout token in the form is the sign-in; the database hears of nobody who has none."""
 
     async def admit(self, request: Request) -> None:
-        limits: CallLimits = request.app.state.call_limits
-        limits.take("backchannel-logout", request.client.host if request.client else "")
         try:
             token = await _logout_token(request)
             request.state.logout = await verify_logout(request.app.state.token_verifier, token)
         except InvalidToken as refused:
+            # Only what is refused counts: a provider sends all of its logouts from one address and repeats none.
+            limits: CallLimits = request.app.state.call_limits
+            limits.take("backchannel-logout", request.client.host if request.client else "")
             log.warning("a logout token was refused: %s", refused.reason)
             raise LogoutRefused from None
 

@@ -1,6 +1,6 @@
 """What an identity provider says of sessions it has ended is taken, once, from nobody else, and told to everybody."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -201,8 +201,19 @@ async def test_a_logout_token_opens_nothing(app: FastAPI, sign: Sign) -> None:
     assert answer.status_code == 401
 
 
-async def test_one_address_does_not_try_without_end(without_database: FastAPI) -> None:
-    without_database.state.call_limits = CallLimits(2)
-    transport = httpx.ASGITransport(without_database)
-    async with httpx.AsyncClient(transport=transport, base_url="http://wardline.test/api") as client:
-        assert [await said(client, "a.b.c") for _ in range(3)] == [400, 400, 429]
+@pytest.fixture
+def limited(app: FastAPI) -> Iterator[None]:
+    endless = app.state.call_limits
+    app.state.call_limits = CallLimits(2)
+    yield
+    app.state.call_limits = endless
+
+
+@pytest.mark.usefixtures("limited")
+@pytest.mark.req("BAPI-29")
+async def test_one_address_is_refused_only_so_often_and_its_genuine_logouts_are_always_taken(
+    provider: httpx.AsyncClient, sign: Sign
+) -> None:
+    assert [await said(provider, sign(jti=f"logout-{number}")) for number in range(5)] == [200] * 5
+    assert [await said(provider, "a.b.c") for _ in range(4)] == [400, 400, 429, 429]
+    assert await said(provider, sign(jti="logout-after")) == 200
