@@ -1,12 +1,14 @@
 """Calls about one's own notifications."""
 
 import uuid
+from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedIn
 from wardline.audit.recording import AuditedRoute
+from wardline.core.api import UtcDateTime
 from wardline.core.errors import Forbidden
 from wardline.core.fields import Id
 from wardline.core.http import Session
@@ -25,8 +27,17 @@ async def list_notifications(user_id: Id, session: Session, user: SignedIn) -> l
 
 
 @router.post("/notification/{notification_id}/dismiss", operation_id="dismissNotification", status_code=204)
-async def dismiss_notification(notification_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
-    await service.dismiss(session, notification_id, by=user)
+async def dismiss_notification(
+    notification_id: uuid.UUID,
+    session: Session,
+    user: SignedIn,
+    created_at: Annotated[UtcDateTime | None, Query(alias="createdAt")] = None,
+) -> Response:
+    """With `createdAt` as listed, nothing happens to a notification that has been made new since.
+
+    Without it, whatever stands there now is dismissed.
+    """
+    await service.dismiss(session, notification_id, shown=created_at, by=user)
     return Response(status_code=204)
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -37,12 +38,18 @@ async def withdraw(session: AsyncSession, consult_id: uuid.UUID, kind: Notificat
     await _tell_changed(session, await NotificationRepository(session).withdraw(consult_id, kind))
 
 
-async def dismiss(session: AsyncSession, notification_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Forbidden alike where it is another user's and where there is none, so that ids tell nothing."""
+async def dismiss(
+    session: AsyncSession, notification_id: uuid.UUID, *, shown: datetime | None, by: CurrentUser
+) -> None:
+    """Forbidden alike where it is another user's and where there is none, so that ids tell nothing.
+
+    `shown` is the `created_at` that the user saw, if known: the row is reused when there is cause again, and they
+    have not seen that one yet. Compared for equality, as clocks of two processes may differ.
+    """
     notification = await NotificationRepository(session).own_for_change(by.id, notification_id)
     if notification is None:
         raise Forbidden
-    if notification.dismissed:
+    if notification.dismissed or shown not in {None, notification.created_at}:
         return
     notification.dismissed, notification.is_new = True, False
     await session.flush()

@@ -46,10 +46,10 @@ export function serveNotifications(first: readonly NotificationRead[]) {
     answer: (): Response | Promise<Response> => HttpResponse.json(served.list),
     change: (): Response | Promise<Response> => new HttpResponse(null, { status: 204 }),
   };
-  const changed = async (call: string, list: NotificationRead[]) => {
+  const changed = async (call: string, change: (list: NotificationRead[]) => NotificationRead[]) => {
     served.calls.push(call);
     const answer = await served.change();
-    if (answer.ok) served.list = list;
+    if (answer.ok) served.list = change(served.list);
     return answer;
   };
   const read: Answer = () => {
@@ -59,17 +59,14 @@ export function serveNotifications(first: readonly NotificationRead[]) {
   server.use(
     http.get('*/api/notifications/:user', read),
     http.post('*/api/notifications/:user/setNotNew', ({ params: { user } }) =>
-      changed(
-        `setNotNew ${String(user)}`,
-        served.list.map((one) => ({ ...one, isNew: false })),
-      ),
+      changed(`setNotNew ${String(user)}`, (list) => list.map((one) => ({ ...one, isNew: false }))),
     ),
-    http.post('*/api/notification/:id/dismiss', ({ params }) =>
-      changed(
-        `dismiss ${String(params.id).slice(-1)}`,
-        served.list.filter(({ id }) => id !== params.id),
-      ),
-    ),
+    http.post('*/api/notification/:id/dismiss', ({ params, request }) => {
+      const shown = new URL(request.url).searchParams.get('createdAt');
+      return changed(`dismiss ${String(params.id).slice(-1)}`, (list) =>
+        list.filter(({ id, createdAt }) => id !== params.id || createdAt !== shown),
+      );
+    }),
   );
   return served;
 }

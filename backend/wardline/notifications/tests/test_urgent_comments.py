@@ -132,6 +132,30 @@ async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_
     assert await _behind_the_bell(psych) == [first | {"createdAt": "2026-03-04T12:01:00Z"}]
 
 
+@pytest.mark.parametrize("step", [timedelta(minutes=1), timedelta(microseconds=1), timedelta(minutes=-1)])
+@pytest.mark.req("TIME-17", "NOTIF-05", "API-75")
+async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was_not(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], step: timedelta
+) -> None:
+    """Also where the process that took the newer one has a clock that is behind."""
+    psych = await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client)
+    await _comment(client, consult_id)
+    (shown,) = await _behind_the_bell(psych)
+    clock.advance(step)
+    newest = await client.post(f"/consults/{consult_id}/updates", json={"message": COMMENT, "alert": True})
+    assert newest.status_code == 201, newest.text
+    sent_events.clear()
+    dismissal = f"/notification/{shown['id']}/dismiss"
+    answer = await psych.post(dismissal, params={"createdAt": shown["createdAt"]})
+    assert (answer.status_code, answer.content, sent_events) == (204, b"", [])
+    (newer,) = await _behind_the_bell(psych)
+    assert (newer["id"], newer["isNew"]) == (shown["id"], True)
+    assert newer["createdAt"] != shown["createdAt"]
+    await psych.post(dismissal, params={"createdAt": newer["createdAt"]})
+    assert await _behind_the_bell(psych) == []
+
+
 async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -777,6 +777,10 @@ export const listNotifications = <ThrowOnError extends boolean = true>(options: 
 
 /**
  * Dismiss Notification
+ *
+ * With `createdAt` as listed, nothing happens to a notification that has been made new since.
+ *
+ * Without it, whatever stands there now is dismissed.
  */
 export const dismissNotification = <ThrowOnError extends boolean = true>(options: Options<DismissNotificationData, ThrowOnError>): RequestResult<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

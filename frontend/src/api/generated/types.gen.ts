@@ -9626,7 +9626,12 @@ export type DismissNotificationData = {
          */
         notification_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Createdat
+         */
+        createdAt?: string | null;
+    };
     url: '/api/notification/{notification_id}/dismiss';
 };
 

@@ -3693,6 +3693,10 @@ export const zDismissNotificationPath = z.object({
     notification_id: z.uuid()
 });
 
+export const zDismissNotificationQuery = z.object({
+    createdAt: z.iso.datetime({ offset: true }).nullish()
+});
+
 export const zSetNotificationsNotNewPath = z.object({
     user_id: z.int().gte(1).lte(2147483647)
 });

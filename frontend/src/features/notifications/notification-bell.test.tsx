@@ -125,6 +125,18 @@ it('[NOTIF-05] a dismissed one is gone before the server has answered', async ()
   expect(titles()).toEqual([`New: ${DRAFT}`]);
 });
 
+it('[NOTIF-05] a dismissal names the one that was shown, so that a newer one about the same consult stays', async () => {
+  const { served, queryClient } = show(draft);
+  const disconnect = connectQueries(queryClient);
+  await open();
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']));
+  served.list = [{ ...draft, createdAt: new Date(Date.parse(draft.createdAt) + 1).toISOString() }];
+  await userEvent.click(dismiss(DRAFT));
+  await waitFor(() => expect(served.calls.slice(3)).toEqual(['dismiss 1', 'list', 'setNotNew 7', 'list']));
+  expect(titles()).toEqual([`New: ${DRAFT}`]);
+  disconnect();
+});
+
 it('[NOTIF-05] one whose dismissal failed is there again, and it is said', async () => {
   const { served } = show(signedNotification, draft);
   await open();

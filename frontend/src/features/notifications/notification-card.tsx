@@ -15,14 +15,14 @@ export interface NotificationCardProps {
   /** It has not been seen before. */
   isNew: boolean;
   action: ReactNode;
-  onDismiss: (id: string, card: HTMLElement | null) => void;
+  onDismiss: (notification: NotificationRead, card: HTMLElement | null) => void;
 }
 
 /** One notification: what about whom, since when, and what to do about it. */
 export function NotificationCard({ notification, isNew, action, onDismiss }: NotificationCardProps) {
-  const { id, title, createdAt, details } = notification;
+  const { title, createdAt, details } = notification;
   const name = `${details.patientGivenName} ${details.patientFamilyName}`;
-  const dismiss = ({ currentTarget }: MouseEvent) => onDismiss(id, currentTarget.closest('li'));
+  const dismiss = ({ currentTarget }: MouseEvent) => onDismiss(notification, currentTarget.closest('li'));
   return (
     <li className={classes.card} data-new={isNew || undefined}>
       <div className={classes.head}>

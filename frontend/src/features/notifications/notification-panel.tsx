@@ -49,11 +49,11 @@ interface NotificationListProps extends Pick<NotificationPanelProps, 'action'> {
 function NotificationList({ notifications, news, action }: NotificationListProps) {
   const { mutate: dismiss } = useDismiss();
   const frame = useRef<HTMLDivElement>(null);
-  const remove = (id: string, card: HTMLElement | null) => {
+  const remove = (notification: NotificationRead, card: HTMLElement | null) => {
     // The one beside it takes its place, and with that the focus.
     const beside = card?.nextElementSibling ?? card?.previousElementSibling;
     (beside?.querySelector<HTMLElement>('[data-dismiss]') ?? frame.current)?.focus();
-    dismiss(id);
+    dismiss(notification);
   };
   return (
     <div ref={frame} tabIndex={-1} className={classes.frame}>

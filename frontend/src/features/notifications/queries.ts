@@ -1,4 +1,5 @@
 import {
+  type Mutation,
   mutationOptions,
   queryOptions,
   useMutation,
@@ -22,9 +23,17 @@ export function notificationsQuery(userId: number) {
   });
 }
 
+/** A notification as somebody saw it: when there is cause again it keeps its id, and has another moment. */
+type Shown = Pick<NotificationRead, 'id' | 'createdAt'>;
+
+export function versionOf({ id, createdAt }: Shown): string {
+  return `${id} ${createdAt}`;
+}
+
 const dismissal = mutationOptions({
   mutationKey: ['dismiss-notification'],
-  mutationFn: (id: string) => dismissNotification({ path: { notification_id: id } }),
+  mutationFn: ({ id, createdAt }: Shown) =>
+    dismissNotification({ path: { notification_id: id }, query: { createdAt } }),
 });
 
 /** Those on the screen: one whose dismissal is under way is gone already, and comes back where that fails. */
@@ -32,16 +41,16 @@ export function useNotifications() {
   const query = useQuery(notificationsQuery(useMe().id));
   const going = useMutationState({
     filters: { mutationKey: dismissal.mutationKey, status: 'pending' },
-    select: ({ state }): unknown => state.variables,
+    select: ({ state: { variables } }: Mutation<unknown, Error, Shown>) => variables && versionOf(variables),
   });
-  return { ...query, notifications: query.data?.filter(({ id }) => !going.includes(id)) };
+  return { ...query, notifications: query.data?.filter((one) => !going.includes(versionOf(one))) };
 }
 
 export function useDismiss() {
   const change = useListChange();
   return useMutation({
     ...dismissal,
-    onSuccess: (_, id) => change((list) => list.filter((one) => one.id !== id)),
+    onSuccess: (_, shown) => change((list) => list.filter((one) => versionOf(one) !== versionOf(shown))),
     onSettled: fetchAgain,
   });
 }

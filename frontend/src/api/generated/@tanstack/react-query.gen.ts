@@ -1134,6 +1134,10 @@ export const listNotificationsOptions = (options: Options<ListNotificationsData>
 
 /**
  * Dismiss Notification
+ *
+ * With `createdAt` as listed, nothing happens to a notification that has been made new since.
+ *
+ * Without it, whatever stands there now is dismissed.
  */
 export const dismissNotificationMutation = (options?: Partial<Options<DismissNotificationData>>): UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> => {
     const mutationOptions: UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> = {

@@ -87,6 +87,46 @@ it('is said once, and again for the next comment on the same consult only', asyn
   expect(await toast()).toHaveTextContent(TITLE);
 });
 
+it.each(['Close', 'Open'])(
+  '[NOTIF-13] %s dismisses the comment that was shown, and the next one on the consult is shown though its event was missed',
+  async (button) => {
+    const { served, comment } = await show();
+    await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00.000001Z' }));
+    const first = await toast();
+    served.list = [makeUrgent({ createdAt: '2026-03-04T12:00:00.000002Z' })];
+    await userEvent.click(screen.getByRole('button', { name: `${button} ${TITLE}, Rosa Marsh` }));
+    await waitFor(() => expect(served.calls).toContain('dismiss 1'), SLOW);
+    await waitFor(() => expect(first).not.toBeInTheDocument(), SLOW);
+    const next = within(await toast());
+    expect(next.getByText(TITLE).closest('[role=alert]')?.querySelector('time')).toHaveAttribute(
+      'datetime',
+      '2026-03-04T12:00:00.000002Z',
+    );
+    await userEvent.click(next.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
+    await untilGone();
+    await waitFor(() => expect(served.list).toEqual([]));
+  },
+);
+
+it('shows the next comment on a consult while the dismissal of the one before is under way', async () => {
+  const { served, comment } = await show();
+  await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00Z' }));
+  await toast();
+  let answer: (response: Response) => void = () => undefined;
+  served.change = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
+  await untilGone();
+  await waitFor(() => expect(served.calls).toContain('dismiss 1'));
+  await comment(makeUrgent({ createdAt: '2026-03-04T12:01:00Z' }));
+  const next = await toast();
+  answer(new HttpResponse(null, { status: 204 }));
+  await waitFor(() => expect(served.calls.slice(-2)).toEqual(['list', 'list']), SLOW);
+  expect(next).toBeInTheDocument();
+});
+
 it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismissed with that', async () => {
   showCall();
   const { served, comment, router } = await show();

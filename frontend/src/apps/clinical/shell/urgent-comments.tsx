@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, useRef, useState } from 'react';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
-import { useDismiss, useNotifications } from '@/features/notifications/queries';
+import { useDismiss, useNotifications, versionOf } from '@/features/notifications/queries';
 import { expanded } from '@/features/video/expanded';
 import { abilityOf, type Me } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';
@@ -30,11 +30,11 @@ function UrgentComments() {
   const rememberFocus = ({ relatedTarget }: FocusEvent) => {
     if (list.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
   };
-  const close = (id: string) => {
+  const close = (notification: NotificationRead) => {
     // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
     const before = cameFrom.current?.isConnected === true ? cameFrom.current : document.getElementById('main');
     if (before instanceof HTMLElement) before.focus();
-    dismiss(id);
+    dismiss(notification);
   };
   if (waiting.length === 0) return null;
   return (
@@ -45,9 +45,9 @@ function UrgentComments() {
           notification={notification}
           onFocus={rememberFocus}
           onOpen={async () => {
-            if (await open(notification.details.consultId)) dismiss(notification.id);
+            if (await open(notification.details.consultId)) dismiss(notification);
           }}
-          onClose={() => close(notification.id)}
+          onClose={() => close(notification)}
         />
       ))}
     </div>
@@ -96,11 +96,6 @@ function UrgentToast({ notification: { title, createdAt, details }, onFocus, onO
       <time dateTime={createdAt}>{format(createdAt)}</time>
     </Banner>
   );
-}
-
-/** A consult's notification is used again for its next urgent comment, with another moment. */
-function versionOf({ id, createdAt }: NotificationRead): string {
-  return `${id} ${createdAt}`;
 }
 
 /** Those that are new, and those that were when they came: looking behind the bell does not press anything. */
