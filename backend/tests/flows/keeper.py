@@ -19,6 +19,8 @@ class Keeper:
 
     def __init__(self) -> None:
         self.belongs = frozenset({"old"})
+        self.session_ids: dict[str, str] = {}
+        """Of tokens; of others it is made up."""
         self.is_lost = False
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -45,7 +47,8 @@ class Keeper:
         self.arrived.set()
         await self.go_on.wait()
         self.being_admitted -= 1
-        return Admission(USER, f"session of {token}", found, clock.now() + timedelta(minutes=5))
+        session_id = self.session_ids.get(token, f"session of {token}")
+        return Admission(USER, session_id, found, clock.now() + timedelta(minutes=5))
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         assert user_id == USER

@@ -5,7 +5,7 @@ import base64
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 import httpx
@@ -141,7 +141,12 @@ def by_user(call: Call) -> dict[str, object]:
     return {"user_id": call.psych_id, "session_id": None}
 
 
-@pytest.mark.parametrize("ended", [by_session, by_user])
+def by_another_session_of_the_user(call: Call) -> dict[str, object]:
+    """Neither window's token says which session it is from, so it may be this."""
+    return {"user_id": call.psych_id, "session_id": "sid:unknown"}
+
+
+@pytest.mark.parametrize("ended", [by_session, by_user, by_another_session_of_the_user])
 @pytest.mark.req("PERM-32")
 async def test_with_the_sign_in_the_call_ends_at_once(
     two_servers: Servers, bodies: Bodies, ended: Callable[[Call], dict[str, object]]
@@ -189,7 +194,10 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
     here, there = two_servers
     session = ProviderSession("psych", clock.now().replace(microsecond=0), leave.__name__)
     token, twin = (server.issuer.access_token("psych", session=session) for server in two_servers)
+    elsewhere = there.issuer.access_token("psych", session=replace(session, sid=f"not {session.sid}"))
     async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
+        call.psych.who.headers["Authorization"] = f"Bearer {elsewhere}"
+        await call.psych.attend()
         headers = {"Authorization": f"Bearer {twin}"}
         leaving = await stack.enter_async_context(httpx.AsyncClient(base_url=f"{there.url}/api", headers=headers))
         window = await join(leaving, call.nurse.consult_id)
@@ -198,7 +206,7 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
             await stack.enter_async_context(open_socket(server.url, {"token": each}))
             for server, each in ((here, token), (there, twin))
         ]
-        other = await stack.enter_async_context(live(there, "psych"))
+        other = await stack.enter_async_context(open_socket(there.url, {"token": elsewhere}))
         began = monotonic()
         answer = await leave(here, token, session)
         assert answer.is_success

@@ -61,6 +61,17 @@ async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -
         assert [client.events.empty() for client in (here, there, other)] == [True] * 3
 
 
+async def test_with_a_sign_in_and_its_user_end_the_sockets_that_name_no_session(
+    sockets: SocketServer, url: str, keeper: Keeper
+) -> None:
+    keeper.session_ids = {"first": "sid:first", "second": "sid:second", "third": "jti:third"}
+    async with opened(url, "first") as named, opened(url, "second") as other, opened(url, "third") as unnamed:
+        await sockets.end(user_id=USER, session_id="sid:first")
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(named.closed.wait(), unnamed.closed.wait())
+        assert not other.closed.is_set()
+
+
 class Slow(SocketServer):
     """Notes what it is told to tell, and takes its time to tell it."""
 

@@ -115,7 +115,8 @@ where u.active and
 """
 _IS_OVER = """
 select x.*, exists(
-  select from ended_sessions e where e.key in (:session_id, :everywhere_id) and e.ended_at >= :proven_at
+  select from ended_sessions e
+  where e.key in (:session_id, :everywhere_id, :unnamed_id) and e.ended_at >= :proven_at
 ) as is_over from (
 """
 _BY_TOKEN = written_out(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
@@ -141,6 +142,7 @@ async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser
             "subject": token.subject,
             "session_id": token.session_id,
             "everywhere_id": token.everywhere_id,
+            "unnamed_id": token.unnamed_id,
             "proven_at": token.proven_at,
         },
     )

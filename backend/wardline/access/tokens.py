@@ -69,6 +69,11 @@ class AccessToken:
         return session_key("all", str(self.claims.get("sub")))
 
     @property
+    def unnamed_id(self) -> str:
+        """All sign-ins of the token's person that no token names, if this one does not; else its own."""
+        return self.session_id if claimed(self.claims, "sid") else unnamed_key(str(self.claims.get("sub")))
+
+    @property
     def proven_at(self) -> datetime:
         """When the person last proved who they are, as far as the token tells; silent renewals keep it."""
         return _moment(self.claims.get("auth_time")) or self.issued_at
@@ -79,6 +84,11 @@ def session_key(kind: str, name: str) -> str:
     if len(name) > _LONGEST_NAME or not name.isprintable():
         name = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{kind}:{name}"
+
+
+def unnamed_key(sub: str) -> str:
+    """Stands for whichever sign-ins of this person have tokens without ``sid``."""
+    return session_key("nosid", sub)
 
 
 class InvalidToken(NotSignedIn):

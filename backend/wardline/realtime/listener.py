@@ -45,7 +45,7 @@ class RoomsChanged(NamedTuple):
 
 
 class SocketsEnded(NamedTuple):
-    """The sockets of this user, or of this sign-in, are to be closed."""
+    """The sockets of this user, or of this sign-in, are to be closed; with both, as `SocketServer.end` says."""
 
     user_id: int | None
     session_id: str | None
@@ -58,7 +58,7 @@ class AccessFollower(Protocol):
         """Their duty, roles or account are not what they were."""
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
-        """All of the user's sign-ins, or this one."""
+        """All of the user's sign-ins, or this one; with both, of the user's those that may be this one, too."""
 
 
 class Listener:

@@ -44,6 +44,8 @@ def rooms_changed(user_id: int) -> TextClause:
 def end_sockets(*, user_id: int | None = None, session_id: str | None = None) -> TextClause:
     """The statement that has every node close this user's sockets, or those of this sign-in.
 
+    With both, those of this sign-in and the user's whose tokens do not name the provider's session.
+
     Run it in the transaction that ends what they stand on, so that whoever comes back is refused by it.
     """
     return _NOTIFY.bindparams(**_parameters({"ended": {"user_id": user_id, "session_id": session_id}}))

@@ -19,7 +19,7 @@ from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
-from wardline.realtime.rooms import RoomKeeper, SignInEnded
+from wardline.realtime.rooms import NAMED_BY_PROVIDER, RoomKeeper, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -119,10 +119,11 @@ class SocketServer:
             await self.settle(user_id)
 
     async def end(self, *, user_id: int | None = None, session_id: str | None = None) -> None:
-        """Close the user's sockets, or those of the sign-in."""
+        """Close the user's sockets, or those of the sign-in; given both, of the user's those that may be of it, too."""
         self._ended += 1  # Whoever is at the door may have been admitted before and is not yet among them.
-        owned = set(self._sockets_of.get(user_id, ())) if user_id is not None else set()
-        for sid in owned | {sid for sid, session in self._session_of.items() if session == session_id}:
+        owned = self._sockets_of.get(user_id, ()) if user_id is not None else ()
+        may_be = {sid for sid in owned if session_id is None or not self._session_of[sid].startswith(NAMED_BY_PROVIDER)}
+        for sid in may_be | {sid for sid, session in self._session_of.items() if session == session_id}:
             await self._settle_socket(sid, frozenset())
 
     async def renew_viewing(self) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_subject
-from wardline.access.tokens import LEEWAY, AccessToken, session_key
+from wardline.access.tokens import LEEWAY, AccessToken, session_key, unnamed_key
 from wardline.core import clock
 from wardline.realtime.publish import end_sockets
 from wardline.sessions.errors import LogoutRefused
@@ -36,7 +36,10 @@ async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longes
     if token.sid is not None:
         key = session_key("sid", token.sid)
         await _end(session, key, token.issued_at, kept_until=kept_until)
-        await session.execute(end_sockets(session_id=key))
+        if token.sub is not None:
+            # Access tokens without `sid` may be of this session; with one, the person's others go on.
+            await _end(session, unnamed_key(token.sub), token.issued_at, kept_until=kept_until)
+        await session.execute(end_sockets(user_id=user.id if user is not None else None, session_id=key))
         return user
     await _end(session, session_key("all", token.sub or ""), token.issued_at, kept_until=kept_until)
     if user is not None:

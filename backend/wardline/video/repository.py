@@ -12,6 +12,7 @@ from sqlalchemy.orm import joinedload
 
 from wardline.core import clock
 from wardline.people.models import User
+from wardline.realtime.rooms import NAMED_BY_PROVIDER
 from wardline.video.models import Attendee, Meeting, Signal
 from wardline.video.rhythm import LEASE
 from wardline.video.schemas import MOST_HEARD
@@ -102,8 +103,16 @@ class MeetingRepository:
         return (await self.session.scalars(select(Meeting.id).where(Meeting.ended_at.is_(None), silent))).all()
 
     async def joined(self, *, user_id: int | None, session_id: str | None = None) -> Sequence[uuid.UUID]:
-        """The windows of this user, else of this sign-in, that have not left their meetings."""
-        whose = Attendee.session_id == session_id if user_id is None else Attendee.user_id == user_id
+        """The windows of this user, or of this sign-in, that have not left their meetings.
+
+        With both, those of the sign-in and the user's whose tokens do not name the provider's session.
+        """
+        of_user, of_session = Attendee.user_id == user_id, Attendee.session_id == session_id
+        if session_id is None:
+            whose = of_user
+        else:
+            may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(NAMED_BY_PROVIDER)
+            whose = of_session | (of_user & may_be)
         return (await self.session.scalars(select(Attendee.id).where(whose, Attendee.left_at.is_(None)))).all()
 
     async def removed(self, meeting_id: uuid.UUID) -> Sequence[uuid.UUID]:

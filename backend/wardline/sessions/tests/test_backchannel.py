@@ -101,6 +101,18 @@ async def test_without_a_session_every_session_of_the_person_ends_that_was_there
     assert await said(provider, sign(sid=..., sub="nobody-known", jti="logout-2")) == 200
 
 
+@pytest.mark.req("AUTH-09", "BAPI-29")
+async def test_a_named_session_ends_tokens_of_its_person_too_that_do_not_say_which_session_they_are_from(
+    provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
+) -> None:
+    """Some providers name the session in logout tokens only."""
+    assert await said(provider, sign(sub="nurse")) == 200
+    assert await status(app, issuer, of("sid-1", noon)) == 401
+    assert await status(app, issuer, None) == 401
+    assert await status(app, issuer, of("sid-2", noon)) == 200
+    assert await status(app, issuer, None, later=timedelta(seconds=1)) == 200
+
+
 @pytest.mark.req("RT-02")
 async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
     provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
@@ -116,7 +128,7 @@ async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
         await said(provider, sign(jti="logout-2", sid=..., sub="nurse"))
     nurse = await session.scalar(text("select id from users where subject = 'nurse'"))
     assert heard == [
-        {"ended": {"user_id": None, "session_id": "sid:sid-1"}},
+        {"ended": {"user_id": nurse, "session_id": "sid:sid-1"}},
         {"ended": {"user_id": nurse, "session_id": None}},
     ]
     trail = text("select user_id, action, status from audit_entries order by id desc limit 2")
