@@ -6,6 +6,7 @@ import resource
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     from wardline.audit.checkpoints import Checkpoint
+    from wardline.audit.witnesses.told import Told
 
 SHUTDOWN_SECONDS = 5
 """How long requests that are under way may still take when the server is asked to end."""
@@ -241,17 +243,15 @@ def network(settings: Settings, file: Path, say: Say) -> None:
 
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
     """Check the audit trail's chain; answers `TAMPERED` when somebody tampered with it."""
-    from wardline.audit.checkpoints import Checkpoint  # noqa: PLC0415 - only this command needs it
-    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - as above
+    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - only this command needs it
 
     keys = trusted_keys(settings)
-    try:
-        lines = checkpoints.read_bytes().splitlines() if checkpoints is not None else []
-    except OSError as error:
-        raise startup.StartupError(f"{checkpoints} cannot be read: {error.strerror}") from None
-    given = [found for line in lines if (found := Checkpoint.read(line)) is not None]
-    if checkpoints is not None and not given:
-        raise startup.StartupError(f"there is no checkpoint in {checkpoints}")
+    given = _told(checkpoints) if checkpoints is not None else iter(())
+    # A file that cannot be meant is refused before the database is prepared.
+    first = next(given, None)
+    if checkpoints is not None and first is None:
+        raise startup.StartupError(f"there is no entry and no checkpoint in {checkpoints}")
+    given = chain([first], given) if first is not None else given
     with prepared_database(settings, say) as complete:
         try:
             return asyncio.run(_audit(complete, known, keys, given, say))
@@ -259,11 +259,22 @@ def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: 
             raise startup.StartupError("the database did not answer; the audit trail was not checked") from None
 
 
+def _told(file: Path) -> "Iterator[Checkpoint | Told]":
+    """Line by line, since a witness is told gigabytes over the years."""
+    from wardline.audit.witnesses.told import read  # noqa: PLC0415 - only this command needs it
+
+    try:
+        with file.open("rb") as lines:
+            yield from read(lines)
+    except OSError as error:
+        raise startup.StartupError(f"{file} cannot be read: {error.strerror}") from None
+
+
 async def _audit(
     settings: Settings,
     known: str | None,
     keys: "Mapping[str, Ed25519PublicKey]",
-    given: "list[Checkpoint]",
+    given: "Iterator[Checkpoint | Told]",
     say: Say,
 ) -> int:
     from wardline.audit.verifying import verify  # noqa: PLC0415 - only this command needs it
@@ -278,6 +289,8 @@ async def _audit(
         say(f"The audit trail was tampered with: {found.fault}. {found.entries} entries before that are sound.")
         return TAMPERED
     say(f"The audit trail is sound: {found.entries} entries, the latest hash is {found.head}")
+    if found.told:
+        say(f"It is what the witness was told up to link {found.told}.")
     if found.vouched:
         say(f"A checkpoint with a trusted signature vouches for the first {found.vouched} of them.")
     elif keys:

@@ -11,7 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from tests.operations.conftest import Run, rows
+from wardline.audit.chain import link_new
 from wardline.audit.checkpoints import Checkpoint, write_checkpoint
+from wardline.audit.witnesses.file import FileWitness
+from wardline.audit.witnesses.shipping import ship
 from wardline.core.db import Database
 from wardline.core.embedded_postgres import EmbeddedPostgres
 
@@ -73,6 +76,48 @@ def test_a_tail_that_is_gone_with_its_checkpoints_is_missed_by_the_witness(
     assert wardline("audit", "verify", **settings).code == 0
     cut = wardline("audit", "verify", "--checkpoints", witness, **settings)
     assert (cut.code, "the end was cut off behind link 0" in cut.output) == (3, True)
+
+
+def test_what_a_witness_was_told_is_compared_without_any_key(
+    wardline: Run, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    """Three entries told, then the third rewritten by the owner and the links made anew; then the end cut off."""
+    told = tmp_path / "audit.ndjson"
+    rows(settings["database_url"], ENTRY)
+    asyncio.run(shipped(settings["database_url"], told))
+    sound = wardline("audit", "verify", "--checkpoints", told, **settings)
+    assert (sound.code, "It is what the witness was told up to link 3." in sound.output) == (0, True), sound.errors
+
+    rows(settings["migrate_url"], "update audit_entries set user_id = 9 where request_id = 'r3'")
+    rows(settings["migrate_url"], "delete from audit_links")
+    assert wardline("audit", "verify", **settings).code == 0
+    made_anew = wardline("audit", "verify", "--checkpoints", told, **settings)
+    assert made_anew.code == 3
+    assert made_anew.output == (
+        "The audit trail was tampered with: the chain up to link 3 was made anew after the witness's entry at link 3. "
+        "2 entries before that are sound.\n"
+    )
+
+    for table in ("audit_links where position = 3", "audit_entries where request_id = 'r3'"):
+        rows(settings["migrate_url"], f"delete from {table}")  # noqa: S608 - our own tables
+    cut = wardline("audit", "verify", "--checkpoints", told, **settings)
+    assert (cut.code, "cut off behind link 2: the witness's entry at link 3 knows" in cut.output) == (3, True)
+
+
+def test_a_file_that_no_witness_wrote_is_refused(wardline: Run, settings: dict[str, Any], tmp_path: Path) -> None:
+    strange = tmp_path / "strange"
+    strange.write_bytes(b'\n{"kind": "entry"}\nnot JSON\n')
+    refused = wardline("audit", "verify", "--checkpoints", strange, **settings)
+    assert (refused.code, "there is no entry and no checkpoint in" in refused.errors) == (1, True)
+    refused = wardline("audit", "verify", "--checkpoints", tmp_path / "missing", **settings)
+    assert (refused.code, "cannot be read: No such file" in refused.errors) == (1, True)
+
+
+async def shipped(url: str, file: Path) -> None:
+    database = Database(url)
+    await link_new(database)
+    await ship(database, FileWitness(f"file://{file}", file))
+    await database.close()
 
 
 async def signed(url: str, key: Ed25519PrivateKey) -> Checkpoint:

@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain as joined
+from itertools import islice
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from sqlalchemy import RowMapping, select, text
+from sqlalchemy import ARRAY, BigInteger, RowMapping, cast, func, select, text
 
-from wardline.audit.chain import ZERO, Head, link, link_hash, links
+from wardline.audit.chain import BATCH, ZERO, Head, link, link_hash, links
 from wardline.audit.checkpoints import Checkpoint, in_utc
-from wardline.audit.models import AuditCheckpoint
+from wardline.audit.models import AuditCheckpoint, AuditLink
+from wardline.audit.witnesses.told import Told
 from wardline.core.db import Database
 
 
@@ -24,6 +26,8 @@ class Verified:
     fault: str | None
     vouched: int = 0
     """The position of the latest genuine checkpoint, up to which nobody without the key can have changed anything."""
+    told: int = 0
+    """The position of the latest entry given, up to which the chain is what the witness was told."""
 
 
 async def verify(
@@ -31,24 +35,44 @@ async def verify(
     *,
     known: str | None = None,
     keys: Mapping[str, Ed25519PublicKey] | None = None,
-    given: Sequence[Checkpoint] = (),
+    given: Iterable[Checkpoint | Told] = (),
 ) -> Verified:
     """Link what is not linked yet, then make every hash anew and compare, with the checkpoints stored and `given`, too.
 
     `known` is a hash noted earlier, as hexadecimal text, which must be one of the chain's: a chain that somebody made
     anew from the start is sound in itself. `keys` are those whose signatures are believed; without any, checkpoints
-    are compared and not believed.
+    are compared and not believed. Of `given`, checkpoints are kept and entries only passed through.
     """
     await _link_all(database)
     async with database.session() as session:
         stored = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id))
-        checkpoints = [*map(Checkpoint.of, stored), *given]
+        checkpoints = [*map(Checkpoint.of, stored)]
+    unlike, told = None, 0
+    remaining = iter(given)
+    while batch := list(islice(remaining, BATCH)):
+        checkpoints += [found for found in batch if isinstance(found, Checkpoint)]
+        entries = [found for found in batch if isinstance(found, Told)]
+        told = max([told, *(entry.position for entry in entries)])
+        unlike = await _first_unlike(database, entries if unlike is None else [unlike, *entries])
     strange = _strange(checkpoints, keys) if keys else {}
     vouching = [checkpoint for checkpoint in checkpoints if checkpoint not in strange]
-    head, fault = await _walk(database, vouching, known)
+    head, fault = await _walk(database, vouching if unlike is None else [*vouching, unlike], known)
     fault = "; ".join(joined([fault] if fault else [], list(strange.values())[:1])) or None
     vouched = max((checkpoint.position for checkpoint in vouching), default=0) if keys and fault is None else 0
-    return Verified(entries=head.position, head=head.hash.hex(), fault=fault, vouched=vouched)
+    told = told if fault is None else 0
+    return Verified(entries=head.position, head=head.hash.hex(), fault=fault, vouched=vouched, told=told)
+
+
+async def _first_unlike(database: Database, entries: Sequence[Told]) -> Told | None:
+    """The one at the lowest position where the chain has another link, or none."""
+    if not entries:
+        return None
+    among = AuditLink.position == func.any(cast([entry.position for entry in entries], ARRAY(BigInteger)))
+    async with database.session() as session:
+        rows = await session.execute(select(AuditLink.position, AuditLink.hash).where(among))
+        hashes = {row.position: row.hash for row in rows}
+    unlike = (entry for entry in entries if hashes.get(entry.position) != entry.hash)
+    return min(unlike, key=lambda entry: entry.position, default=None)
 
 
 def _strange(checkpoints: Iterable[Checkpoint], keys: Mapping[str, Ed25519PublicKey]) -> dict[Checkpoint, str]:
@@ -63,15 +87,17 @@ def _strange(checkpoints: Iterable[Checkpoint], keys: Mapping[str, Ed25519Public
     return found
 
 
-def _called(checkpoint: Checkpoint) -> str:
-    return f"the checkpoint of {in_utc(checkpoint.at)} at link {checkpoint.position}"
+def _called(point: Checkpoint | Told) -> str:
+    if isinstance(point, Told):
+        return f"the witness's entry at link {point.position}"
+    return f"the checkpoint of {in_utc(point.at)} at link {point.position}"
 
 
-async def _walk(database: Database, checkpoints: Iterable[Checkpoint], known: str | None) -> tuple[Head, str | None]:
+async def _walk(database: Database, points: Iterable[Checkpoint | Told], known: str | None) -> tuple[Head, str | None]:
     """The last link that is sound, and what is wrong with the next one."""
-    vouching: dict[int, list[Checkpoint]] = defaultdict(list)
-    for checkpoint in checkpoints:
-        vouching[checkpoint.position].append(checkpoint)
+    vouching: dict[int, list[Checkpoint | Told]] = defaultdict(list)
+    for point in points:
+        vouching[point.position].append(point)
     head, is_known = Head(0, ZERO), known is None
     async for found in links(database):
         fault = _unsound(head, found, vouching.pop(head.position + 1, ()))
@@ -85,7 +111,7 @@ async def _walk(database: Database, checkpoints: Iterable[Checkpoint], known: st
     return head, None if is_known else "the hash that was noted is not in the chain"
 
 
-def _unsound(head: Head, found: RowMapping, vouching: Iterable[Checkpoint]) -> str | None:
+def _unsound(head: Head, found: RowMapping, vouching: Iterable[Checkpoint | Told]) -> str | None:
     """What is wrong with the link behind `head`."""
     position = head.position + 1
     if found["position"] != position:
@@ -94,9 +120,9 @@ def _unsound(head: Head, found: RowMapping, vouching: Iterable[Checkpoint]) -> s
         return f"the entry of link {position} is missing"
     if link_hash(head.hash, found) != found["hash"]:
         return f"entry {found['id']} (link {position}) is not what it was when it was linked"
-    for checkpoint in vouching:
-        if checkpoint.hash != found["hash"]:
-            return f"the chain up to link {position} was made anew after {_called(checkpoint)}"
+    for point in vouching:
+        if point.hash != found["hash"]:
+            return f"the chain up to link {position} was made anew after {_called(point)}"
     return None
 
 

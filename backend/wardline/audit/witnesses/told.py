@@ -1,0 +1,42 @@
+"""What a witness was told, read again to compare the chain with it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+
+from wardline.audit.checkpoints import Checkpoint
+from wardline.audit.witnesses.contract import ENTRY
+
+_LAST_POSITION: Final = 2**63 - 1
+_HASH_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry's place in the chain. Nobody has signed it: it is as good as the place where it was kept."""
+
+    position: int
+    hash: bytes
+
+
+def read(lines: Iterable[bytes]) -> Iterator[Told | Checkpoint]:
+    """What `lines` hold, one at a time; whatever is no line of ours, or a broken one, is passed over."""
+    for line in lines:
+        found = _entry(line) or Checkpoint.read(line)
+        if found is not None:
+            yield found
+
+
+def _entry(line: bytes) -> Told | None:
+    try:
+        found = orjson.loads(line)
+        if not isinstance(found, dict) or found.get("kind") != ENTRY:
+            return None
+        position, link_hash = found["position"], bytes.fromhex(found["hash"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    if type(position) is not int or not 0 < position <= _LAST_POSITION or len(link_hash) != _HASH_BYTES:
+        return None
+    return Told(position, link_hash)
