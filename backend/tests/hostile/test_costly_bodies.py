@@ -5,6 +5,7 @@ Time is the processor's, measured against what the standard library takes in the
 
 import json
 import time
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -212,10 +213,17 @@ async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: st
     assert [(answer.status, answer.json()["code"]) for answer in answers] == [(403, "forbidden")] * 3
 
 
-async def test_who_asks_too_often_has_nothing_parsed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    allowed = 2
+@pytest.fixture
+def allowed(world: World) -> Iterator[int]:
+    """How often a costly call may be made."""
+    endless = world.app.state.call_limits
+    world.app.state.call_limits = CallLimits(2)
+    yield 2
+    world.app.state.call_limits = endless
+
+
+async def test_who_asks_too_often_has_nothing_parsed(world: World, allowed: int) -> None:
     request = asked(world, "giveFeedback")
-    monkeypatch.setattr(world.app.state, "call_limits", CallLimits(allowed), raising=False)
     async with world.undone():
         sent = [request.body] * allowed + [b"{", LISTS]
         answers = [
