@@ -8,7 +8,6 @@ in a linked entry would have to make every later hash anew, and whoever has note
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Final
 
 import orjson
@@ -17,6 +16,7 @@ from sqlalchemy import RowMapping, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
+from wardline.core.clock import in_utc
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
 
@@ -39,8 +39,7 @@ def link_hash(before: bytes, entry: RowMapping) -> bytes:
     The entry is a JSON list, without blanks, of its columns in their order; `at` in UTC with microseconds and a Z.
     Details stand as they are stored, and are left out where an entry has none.
     """
-    at = entry["at"].astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-    values = [at if name == "at" else entry[name] for name in FIELDS]
+    values = [in_utc(entry["at"]) if name == "at" else entry[name] for name in FIELDS]
     details = entry["details"]
     return hashlib.sha256(
         before + orjson.dumps(values if details is None else [*values, orjson.Fragment(details)])

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.audit.chain import head_of, link_new
 from wardline.audit.keys import is_signed, name_of, signing_key
 from wardline.audit.models import AuditCheckpoint
+from wardline.core.clock import in_utc
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
 from wardline.settings import Settings
@@ -77,11 +78,6 @@ class Checkpoint:
 
     def is_genuine(self, key: Ed25519PublicKey) -> bool:
         return is_signed(key, self.signature, signed_text(self.position, self.hash, self.at))
-
-
-def in_utc(at: datetime) -> str:
-    """With microseconds and a Z."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def signed_text(position: int, link_hash: bytes, at: datetime) -> bytes:

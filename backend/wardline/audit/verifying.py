@@ -10,9 +10,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlalchemy import ARRAY, BigInteger, RowMapping, cast, func, select, text
 
 from wardline.audit.chain import BATCH, ZERO, Head, link, link_hash, links
-from wardline.audit.checkpoints import Checkpoint, in_utc
+from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink
 from wardline.audit.witnesses.told import Told
+from wardline.core.clock import in_utc
 from wardline.core.db import Database
 
 

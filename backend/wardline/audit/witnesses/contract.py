@@ -9,7 +9,8 @@ import orjson
 from sqlalchemy import RowMapping
 
 from wardline.audit.checkpoints import KIND as CHECKPOINT
-from wardline.audit.checkpoints import Checkpoint, in_utc
+from wardline.audit.checkpoints import Checkpoint
+from wardline.core.clock import in_utc
 
 ENTRY: Final = "entry"
 

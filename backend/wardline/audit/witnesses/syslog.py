@@ -14,8 +14,8 @@ from typing import Final, Literal
 
 import orjson
 
-from wardline.audit.checkpoints import in_utc
 from wardline.audit.witnesses.contract import NotWitnessed, Record
+from wardline.core.clock import in_utc
 
 PRIORITY: Final = 13 * 8 + 5
 """Facility "log audit", severity "notice"."""

@@ -29,6 +29,17 @@ it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging
   expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
 });
 
+/** The window that the page opens, and its opening. */
+function windowThatOpens() {
+  const room = {
+    opener: window,
+    document: document.implementation.createHTMLDocument(),
+    close: vi.fn(),
+    location: { replace: vi.fn() },
+  };
+  return { room, open: vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window) };
+}
+
 const addresses = [
   ['Join Vidyo', 'joinVidyo', 'vidyo-rooms'],
   ['Join Bluestream', 'joinBluestream', 'bluestream-rooms'],
@@ -39,13 +50,7 @@ it.each(addresses)(
   async (label, action) => {
     const address = `https://rooms.example/${action}`;
     server.use(http.all('*/api/*-rooms/consult/*', () => HttpResponse.json({ data: address })));
-    const room = {
-      opener: window,
-      document: document.implementation.createHTMLDocument(),
-      close: vi.fn(),
-      location: { replace: vi.fn() },
-    };
-    const open = vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window);
+    const { room, open } = windowThatOpens();
     showConsult(makePsychConsult({ allowedActions: [action] }));
     const here = window.location.href;
     await userEvent.click(await screen.findByRole('button', { name: label }));
@@ -76,13 +81,7 @@ it('[DET-20] gives the window its address though the page is left before it come
   const held = new Promise<void>((resolve) => (answer = resolve));
   const address = 'https://vidyo.example/join/cart';
   server.use(http.get('*/api/vidyo-rooms/consult/*', () => held.then(() => HttpResponse.json({ data: address }))));
-  const room = {
-    opener: window,
-    document: document.implementation.createHTMLDocument(),
-    close: vi.fn(),
-    location: { replace: vi.fn() },
-  };
-  const open = vi.spyOn(window, 'open').mockReturnValue(room as unknown as Window);
+  const { room, open } = windowThatOpens();
   const { unmount } = showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
   await userEvent.click(await screen.findByRole('button', { name: 'Join Vidyo' }));
   unmount();
