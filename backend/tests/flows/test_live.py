@@ -1,10 +1,14 @@
 """What one person does reaches the others' screens, through every process and after a lost connection."""
 
 import asyncio
+from dataclasses import replace
 
 import httpx
 import pytest
 from bodies import Bodies
+
+from wardline.core import clock
+from wardline.demo.identity.issuing import ProviderSession
 
 from .conftest import PATIENCE, Refused, Servers, connect, go_on_call, live, open_socket
 
@@ -78,6 +82,32 @@ async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers:
         for found in (screen, other_screen):
             name, data = await found.next()
             assert (name, data["consultId"]) == ("consult:created", consult_id)
+
+
+@pytest.mark.req("AUTH-09", "RT-02")
+async def test_a_session_that_ended_while_nobody_heard_of_it_ends_its_sockets_once_listening_again(
+    two_servers: Servers,
+) -> None:
+    server, _ = two_servers
+    session = ProviderSession("nurse", clock.now().replace(microsecond=0), "ended unheard")
+    going_on = replace(session, sid="going on")
+    ending, other = (server.issuer.access_token("nurse", session=each) for each in (session, going_on))
+    async with (
+        open_socket(server.url, {"token": ending}) as screen,
+        open_socket(server.url, {"token": other}) as other_screen,
+    ):
+        async with await connect(server.settings.database_url) as connection:
+            await connection.execute(
+                "insert into ended_sessions values ('sid:ended unheard', now(), now() + interval '1 hour')"
+            )
+            await connection.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where application_name = 'wardline-listen' and datname = current_database()"
+            )
+        assert (await other_screen.next())[0] == "connection:resync"
+        async with asyncio.timeout(PATIENCE):
+            await screen.closed.wait()
+        assert not other_screen.closed.is_set()
 
 
 @pytest.mark.req("RT-04", "RT-05", "ENT-11")

@@ -52,10 +52,13 @@ async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
     assert is_empty(sockets)
 
 
-async def test_whose_sign_in_ends_while_arriving_is_not_let_in(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+@pytest.mark.parametrize("is_heard", [True, False])
+async def test_whose_sign_in_ends_while_arriving_is_not_let_in(
+    keeper: Keeper, sockets: SocketServer, url: str, *, is_heard: bool
+) -> None:
     """The token was good when it was looked at, and nobody looks at it again."""
     async with arriving_at(keeper, url) as arriving:
-        await sockets.end(session_id="session of any")
+        await (sockets.end(session_id="session of any") if is_heard else sockets.end_unheard())
         keeper.go_on.set()
         with pytest.raises(Refused, match="unavailable"):
             await arriving

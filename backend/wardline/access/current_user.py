@@ -1,5 +1,6 @@
 """Who is calling: the person behind the token with everything that decisions ask for, read in one statement."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -120,6 +121,13 @@ select x.*, exists(
 ) as is_over from (
 """
 _BY_TOKEN = written_out(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
+_ENDED_AMONG = written_out(
+    text("""
+select distinct shown.whose
+from unnest(cast(:whose as text[]), cast(:keys as text[]), cast(:proven_at as timestamptz[])) shown (whose, key, at)
+join ended_sessions e on e.key = shown.key and e.ended_at >= shown.at
+""")
+)
 _BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
 _BY_ID = written_out(text(_LOAD + "u.id = :key"))
 _CHECKED_IN = (
@@ -149,6 +157,13 @@ async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser
     if found and found[0].is_over:
         raise SessionEnded
     return _only(found)
+
+
+async def ended_among(connected: Connected, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
+    """Whose sign-in has ended, of who showed a token with one of these keys, proven at this time."""
+    whose, keys, proven_at = ([each[column] for each in shown] for column in range(3))
+    found = await rows(connected, _ENDED_AMONG, {"whose": whose, "keys": keys, "proven_at": proven_at})
+    return frozenset(row.whose for row in found)
 
 
 async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:

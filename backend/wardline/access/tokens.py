@@ -74,6 +74,11 @@ class AccessToken:
         return self.session_id if claimed(self.claims, "sid") else unnamed_key(str(self.claims.get("sub")))
 
     @property
+    def ended_by(self) -> tuple[str, ...]:
+        """The keys of the ended sessions that refuse the token."""
+        return self.session_id, self.everywhere_id, self.unnamed_id
+
+    @property
     def proven_at(self) -> datetime:
         """When the person last proved who they are, as far as the token tells; silent renewals keep it."""
         return _moment(self.claims.get("auth_time")) or self.issued_at

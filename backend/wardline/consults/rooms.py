@@ -2,11 +2,12 @@
 
 import logging
 import uuid
+from collections.abc import Mapping
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, SessionEnded, load_by_id, load_by_token
+from wardline.access.current_user import CurrentUser, SessionEnded, ended_among, load_by_id, load_by_token
 from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.consults.events import ViewersChanged
 from wardline.consults.policies import reach_of
@@ -42,7 +43,19 @@ class ConsultRoomKeeper:
                 raise SignInEnded from None
         if user is None:
             return None
-        return Admission(user.id, verified.session_id, rooms_of(user), verified.expires_at)
+        return Admission(
+            user_id=user.id,
+            session_id=verified.session_id,
+            rooms=rooms_of(user),
+            expires_at=verified.expires_at,
+            ended_by=verified.ended_by,
+            proven_at=verified.proven_at,
+        )
+
+    async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
+        shown = [(sid, key, each.proven_at) for sid, each in admitted.items() for key in each.ended_by]
+        async with self._database.straight() as straight:
+            return await ended_among(straight, shown)
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         async with self._database.straight() as straight:

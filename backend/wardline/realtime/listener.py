@@ -3,8 +3,9 @@
 What arrives while much is being told is gathered, and told together: sending one message to a thousand sockets takes
 longer than everything else that a change of a consult costs.
 
-Notifications sent while the connection was down are lost, so when it returns every socket is told to resync and every
-room is decided again. Health fails while it is down, and also when the database stands still behind it.
+Notifications sent while the connection was down are lost, so when it returns the sockets of sessions that ended
+meanwhile are closed, every other is told to resync, and every room is decided again. Health fails while it is down,
+and also when the database stands still behind it.
 """
 
 import asyncio
@@ -93,6 +94,7 @@ class Listener:
                     await connection.execute(f"listen {CHANNEL}")
                     self.alive.set()
                     if connected_before:
+                        await self._sockets.end_unheard()
                         await self._sockets.settle_all()
                         await self._sockets.tell([Telling(Resync.name, {}, None)])
                     connected_before = True

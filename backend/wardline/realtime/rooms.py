@@ -1,6 +1,7 @@
 """Names of rooms. Who may enter one is decided by `RoomKeeper`, which the composition root registers."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
@@ -22,13 +23,16 @@ def of_user(user_id: int) -> str:
 class Admission:
     """Who a socket belongs to, where it may be and until when.
 
-    `session_id` names the sign-in whose token was shown; all of its sockets end with it.
+    `session_id` names the sign-in whose token was shown; all of its sockets end with it. They end also with what
+    `ended_by` names, for who last proved who they are at `proven_at`.
     """
 
     user_id: int
     session_id: str
     rooms: frozenset[str]
     expires_at: datetime
+    ended_by: tuple[str, ...]
+    proven_at: datetime
 
 
 class SignInEnded(Exception):
@@ -40,6 +44,9 @@ class RoomKeeper(Protocol):
 
     async def admit(self, token: str) -> Admission | None:
         """The owner of a bearer token, or None when it opens nothing. Raises `SignInEnded`."""
+
+    async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
+        """Which of these sockets are of sign-ins that have ended since."""
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         """The rooms this user belongs in now; empty when the user may no longer sign in."""

@@ -19,7 +19,7 @@ from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
-from wardline.realtime.rooms import NAMED_BY_PROVIDER, RoomKeeper, SignInEnded
+from wardline.realtime.rooms import NAMED_BY_PROVIDER, Admission, RoomKeeper, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class SocketServer:
         self._door = asyncio.Semaphore(ADMITTED_AT_ONCE)
         self._settling = asyncio.Lock()
         self._settled = 0
-        self._session_of: dict[str, str] = {}
+        self._admitted: dict[str, Admission] = {}
         self._ended = 0
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
@@ -122,8 +122,18 @@ class SocketServer:
         """Close the user's sockets, or those of the sign-in; given both, of the user's those that may be of it, too."""
         self._ended += 1  # Whoever is at the door may have been admitted before and is not yet among them.
         owned = self._sockets_of.get(user_id, ()) if user_id is not None else ()
-        may_be = {sid for sid in owned if session_id is None or not self._session_of[sid].startswith(NAMED_BY_PROVIDER)}
-        for sid in may_be | {sid for sid, session in self._session_of.items() if session == session_id}:
+        may_be = {
+            sid
+            for sid in owned
+            if session_id is None or not self._admitted[sid].session_id.startswith(NAMED_BY_PROVIDER)
+        }
+        for sid in may_be | {sid for sid, each in self._admitted.items() if each.session_id == session_id}:
+            await self._settle_socket(sid, frozenset())
+
+    async def end_unheard(self) -> None:
+        """Close the sockets of sign-ins that ended while nobody was told."""
+        self._ended += 1
+        for sid in await self.keeper.whose_sign_in_ended(dict(self._admitted)):
             await self._settle_socket(sid, frozenset())
 
     async def renew_viewing(self) -> None:
@@ -158,7 +168,7 @@ class SocketServer:
         if admission is None:
             return NOT_SIGNED_IN
         self._owner[sid] = admission.user_id
-        self._session_of[sid] = admission.session_id
+        self._admitted[sid] = admission
         self._rooms[sid] = set()
         self._viewed[sid] = set()
         self._turns[sid] = asyncio.Lock()
@@ -200,7 +210,7 @@ class SocketServer:
         self._sockets_of[owner].discard(sid)
         if not self._sockets_of[owner]:
             del self._sockets_of[owner]
-        self._session_of.pop(sid, None)
+        self._admitted.pop(sid, None)
         self._rooms.pop(sid, None)
         self._turns.pop(sid, None)
         if self._viewed.pop(sid, None):
