@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { isClockUnsure, observeServerDate, readClocks, resetServerClock, serverNow } from '@/shared/lib/server-clock';
+import { isClockUnsure, observeServerDate, readClocks, serverNow } from '@/shared/lib/server-clock';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 
@@ -13,7 +13,6 @@ const HOUR = 3_600_000;
 
 afterEach(() => {
   vi.useRealTimers();
-  resetServerClock();
 });
 
 it.each([-HOUR, HOUR])('asks once for the server’s time when the computer’s clock is set by %i ms', async (step) => {

@@ -9,6 +9,7 @@ import { appliedFilters } from '@/features/worklist/kept-filter';
 import { stopWatching } from '@/session/idle';
 import { closeSafe } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
+import { resetServerClock } from '@/shared/lib/server-clock';
 import { clearToasts } from '@/shared/ui/toasts';
 
 import { elementError } from './cheap-rendering';
@@ -108,6 +109,7 @@ afterEach(() => {
   wizardStore.forget();
   appliedFilters.forget();
   collapse.forget();
+  resetServerClock();
   expect(takeUnforeseen(), 'requests without a handler').toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { resetServerClock } from '@/shared/lib/server-clock';
 import { makeNotification } from '@/testing/notifications';
 import { renderFeature } from '@/testing/render-app';
 
@@ -11,7 +10,6 @@ const NOON = new Date(2026, 2, 4, 12).getTime();
 const HOUR = 3_600_000;
 
 beforeEach(() => {
-  resetServerClock();
   vi.useFakeTimers({ now: NOON });
 });
 

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { resetServerClock } from '@/shared/lib/server-clock';
 import { showForm } from '@/testing/show-form';
 
 import { DateTimeField } from './date-time-field';
@@ -18,7 +17,6 @@ const show = (at?: string) =>
 
 function setClock(now: string) {
   vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] });
-  resetServerClock();
 }
 
 afterEach(() => {

@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { minutesBetween } from '@/shared/lib/dates';
-import { resetServerClock } from '@/shared/lib/server-clock';
 
 import { useNow } from './use-now';
 
@@ -13,7 +12,6 @@ function Elapsed() {
 }
 
 beforeEach(() => {
-  resetServerClock();
   vi.useFakeTimers({ now: start });
 });
 

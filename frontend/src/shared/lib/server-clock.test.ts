@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { isClockUnsure, observeServerDate, onClockSet, readClocks, resetServerClock, serverNow } from './server-clock';
+import { isClockUnsure, observeServerDate, onClockSet, readClocks, serverNow } from './server-clock';
 
 const HOUR = 3_600_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
@@ -9,7 +9,6 @@ let truth = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ['Date', 'performance', 'setTimeout', 'queueMicrotask'] });
-  resetServerClock();
   truth = start;
 });
 
