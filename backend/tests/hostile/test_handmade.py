@@ -97,6 +97,8 @@ TABLE: Final = {
     "searchAuditEntries": Row("admin", 200),
 }
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
+WITHOUT_BODY_TOO: Final = {"setNotificationsNotNew"}
+"""Calls that do something else, and still succeed, where there is no body."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
 WITH_QUERY: Final = [name for name, call in operations().items() if call.query]
 
@@ -196,6 +198,8 @@ async def test_a_body_that_is_none(world: World, name: str) -> None:
     before = await world.rows()
     good = asked(world, name)
     for kind, (made, headers, status, fields) in BODIES.items():
+        if name in WITHOUT_BODY_TOO and kind in {"nothing", "null"}:
+            continue
         found = await refused(world, name, Asked(good.method, good.target, made(good.body), dict(headers)), status)
         assert fields is None or found == fields, kind
     assert await world.rows() == before

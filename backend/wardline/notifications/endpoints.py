@@ -14,7 +14,7 @@ from wardline.core.fields import Id
 from wardline.core.http import Session
 from wardline.notifications import answers, service
 from wardline.notifications.repository import NotificationRepository
-from wardline.notifications.schemas import NotificationRead
+from wardline.notifications.schemas import NotificationRead, SeenNotifications
 
 router = APIRouter(tags=["notifications"], route_class=AuditedRoute)
 
@@ -42,9 +42,16 @@ async def dismiss_notification(
 
 
 @router.post("/notifications/{user_id}/setNotNew", operation_id="setNotificationsNotNew", status_code=204)
-async def set_notifications_not_new(user_id: Id, session: Session, user: SignedIn) -> Response:
+async def set_notifications_not_new(
+    user_id: Id, session: Session, user: SignedIn, body: SeenNotifications | None = None
+) -> Response:
+    """With those that were shown, nothing happens to others, nor to one that has been made new since.
+
+    Without a body, all are no longer new.
+    """
     _only_own(user_id, user)
-    await service.set_not_new(session, by=user)
+    shown = None if body is None else [(each.id, each.created_at) for each in body.shown]
+    await service.set_not_new(session, shown=shown, by=user)
     return Response(status_code=204)
 
 

@@ -3,9 +3,9 @@
 import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,9 +17,8 @@ from wardline.consults.policies import CLOSED_STATES
 from wardline.consults.repository import ConsultRepository
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.models import Notification
+from wardline.notifications.schemas import MOST_LISTED
 from wardline.patients.models import Patient
-
-MOST_LISTED: Final = 100
 
 
 class NotificationRepository:
@@ -99,11 +98,13 @@ class NotificationRepository:
         statement = select(Notification).where(Notification.id == notification_id, Notification.user_id == user_id)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def end_news(self, user_id: int) -> bool:
-        """Answers whether any was new."""
+    async def end_news(self, user_id: int, shown: Collection[tuple[uuid.UUID, datetime]] | None) -> bool:
+        """Answers whether any was new. `shown` are ids with the moment that each had; None for all of the user's."""
         statement = (
             update(Notification)
             .where(Notification.user_id == user_id, ~Notification.dismissed, Notification.is_new)
             .values(is_new=False)
         )
+        if shown is not None:
+            statement = statement.where(tuple_(Notification.id, Notification.created_at).in_(shown))
         return bool((await self.session.scalars(statement.returning(Notification.id))).all())

@@ -1,9 +1,25 @@
 """Notifications on the wire."""
 
 import uuid
+from typing import Annotated, Final
 
-from wardline.core.api import ReadModel, UtcDateTime
+from pydantic import Field
+
+from wardline.core.api import ApiModel, ReadModel, UtcDateTime
 from wardline.notifications.choices import NotificationType
+
+MOST_LISTED: Final = 100
+
+
+class ShownNotification(ApiModel):
+    """As it was listed: `createdAt` tells apart what was shown and what has taken its place since."""
+
+    id: uuid.UUID
+    created_at: UtcDateTime
+
+
+class SeenNotifications(ApiModel):
+    shown: Annotated[list[ShownNotification], Field(max_length=MOST_LISTED)]
 
 
 class NotificationDetails(ReadModel):

@@ -56,8 +56,11 @@ async def dismiss(
     await _tell_changed(session, [by.id])
 
 
-async def set_not_new(session: AsyncSession, *, by: CurrentUser) -> None:
-    if await NotificationRepository(session).end_news(by.id):
+async def set_not_new(
+    session: AsyncSession, *, shown: Collection[tuple[uuid.UUID, datetime]] | None, by: CurrentUser
+) -> None:
+    """Only those that the user was shown, each compared as `dismiss` does; None for all, whatever stands there now."""
+    if await NotificationRepository(session).end_news(by.id, shown):
         await _tell_changed(session, [by.id])
 
 

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 
-import type { NotificationRead } from '@/api/generated/types.gen';
+import type { NotificationRead, SeenNotifications } from '@/api/generated/types.gen';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { CONSULT_ID } from './make-consult';
@@ -36,6 +36,12 @@ export const signedNotification = makeNotification({
   details: { type: 'SignoffNoteSigned', actionName: 'View Note', patientGivenName: 'Omar', patientFamilyName: 'Bell' },
 });
 
+type Version = Pick<NotificationRead, 'id' | 'createdAt'>;
+
+function isSame(one: Version, other: Version): boolean {
+  return one.id === other.id && one.createdAt === other.createdAt;
+}
+
 type Answer = () => Response | Promise<Response>;
 
 /** A server that keeps somebody's notifications; what it answers may change meanwhile. */
@@ -58,9 +64,12 @@ export function serveNotifications(first: readonly NotificationRead[]) {
   };
   server.use(
     http.get('*/api/notifications/:user', read),
-    http.post('*/api/notifications/:user/setNotNew', ({ params: { user } }) =>
-      changed(`setNotNew ${String(user)}`, (list) => list.map((one) => ({ ...one, isNew: false }))),
-    ),
+    http.post('*/api/notifications/:user/setNotNew', async ({ params: { user }, request }) => {
+      const { shown } = (await request.json()) as SeenNotifications;
+      return changed(`setNotNew ${String(user)}`, (list) =>
+        list.map((one) => (shown.some((each) => isSame(each, one)) ? { ...one, isNew: false } : one)),
+      );
+    }),
     http.post('*/api/notification/:id/dismiss', ({ params, request }) => {
       const shown = new URL(request.url).searchParams.get('createdAt');
       return changed(`dismiss ${String(params.id).slice(-1)}`, (list) =>

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.notifications.choices import NotificationKind
-from wardline.notifications.repository import MOST_LISTED
+from wardline.notifications.schemas import MOST_LISTED
 from wardline.notifications.service import notify, withdraw
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -35,6 +35,10 @@ async def _listed(client: httpx.AsyncClient) -> list[dict[str, Any]]:
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()
     return found
+
+
+def _version(listed: dict[str, Any]) -> dict[str, Any]:
+    return {"id": listed["id"], "createdAt": listed["createdAt"]}
 
 
 def _told(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]]:
@@ -126,6 +130,39 @@ async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
         assert (seen.status_code, seen.content) == (204, b"")
     assert [each["isNew"] for each in await _listed(client)] == [False, False]
     assert [each["isNew"] for each in await _listed(psych)] == [True, True]
+
+
+@pytest.mark.req("NOTIF-04")
+async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
+    client: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
+) -> None:
+    """Neither a notification that has been made new since, nor one that was being stored when the list was read."""
+    consult_id, other_id = [await bodies.create(client) for _ in range(2)]
+    await told(consult_id, client)
+    (shown,) = await _listed(client)
+    clock.advance(timedelta(microseconds=1))
+    await told(consult_id, client)
+    clock.advance(timedelta(minutes=-1))
+    await told(other_id, client)
+    path = f"/notifications/{await _id(client)}/setNotNew"
+    sent_events.clear()
+    for versions in ([], [_version(shown)]):
+        assert (await client.post(path, json={"shown": versions})).status_code == 204
+    assert [each["isNew"] for each in await _listed(client)] == [True, True]
+    assert _told(sent_events) == []
+    newest, _ = await _listed(client)
+    assert (await client.post(path, json={"shown": [_version(newest)]})).status_code == 204
+    assert [each["isNew"] for each in await _listed(client)] == [False, True]
+
+
+async def test_what_another_person_was_shown_is_not_seen_by_them(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+) -> None:
+    await told(await bodies.create(client), psych)
+    (theirs,) = await _listed(psych)
+    seen = await client.post(f"/notifications/{await _id(client)}/setNotNew", json={"shown": [_version(theirs)]})
+    assert seen.status_code == 204
+    assert await _listed(psych) == [theirs]
 
 
 @pytest.mark.req("NOTIF-05", "API-75", "API-74")

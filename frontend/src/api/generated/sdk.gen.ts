@@ -790,11 +790,19 @@ export const dismissNotification = <ThrowOnError extends boolean = true>(options
 
 /**
  * Set Notifications Not New
+ *
+ * With those that were shown, nothing happens to others, nor to one that has been made new since.
+ *
+ * Without a body, all are no longer new.
  */
 export const setNotificationsNotNew = <ThrowOnError extends boolean = true>(options: Options<SetNotificationsNotNewData, ThrowOnError>): RequestResult<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/notifications/{user_id}/setNotNew',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -3693,6 +3693,16 @@ export type SearchTransfers = {
 };
 
 /**
+ * SeenNotifications
+ */
+export type SeenNotifications = {
+    /**
+     * Shown
+     */
+    shown: Array<ShownNotification>;
+};
+
+/**
  * SentSignal
  *
  * `number` is the sender's count; a number that was sent before says nothing new.
@@ -3796,6 +3806,22 @@ export type ServiceLineSummary = {
  * Sex
  */
 export type Sex = 'male' | 'female' | 'other' | 'unknown';
+
+/**
+ * ShownNotification
+ *
+ * As it was listed: `createdAt` tells apart what was shown and what has taken its place since.
+ */
+export type ShownNotification = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
 
 /**
  * SignNote
@@ -9678,7 +9704,10 @@ export type DismissNotificationResponses = {
 export type DismissNotificationResponse = DismissNotificationResponses[keyof DismissNotificationResponses];
 
 export type SetNotificationsNotNewData = {
-    body?: never;
+    /**
+     * Body
+     */
+    body?: SeenNotifications | null;
     path: {
         /**
          * User Id
@@ -9714,6 +9743,10 @@ export type SetNotificationsNotNewErrors = {
      * Request Entity Too Large
      */
     413: ErrorAnswer;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorAnswer;
     /**
      * Service Unavailable
      */

@@ -1856,6 +1856,23 @@ export const zSearchAnswer = z.object({
 });
 
 /**
+ * ShownNotification
+ *
+ * As it was listed: `createdAt` tells apart what was shown and what has taken its place since.
+ */
+export const zShownNotification = z.object({
+    id: z.uuid(),
+    createdAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * SeenNotifications
+ */
+export const zSeenNotifications = z.object({
+    shown: z.array(zShownNotification).max(100)
+});
+
+/**
  * SignNote
  *
  * `content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one.
@@ -3696,6 +3713,11 @@ export const zDismissNotificationPath = z.object({
 export const zDismissNotificationQuery = z.object({
     createdAt: z.iso.datetime({ offset: true }).nullish()
 });
+
+/**
+ * Body
+ */
+export const zSetNotificationsNotNewBody = zSeenNotifications.nullable();
 
 export const zSetNotificationsNotNewPath = z.object({
     user_id: z.int().gte(1).lte(2147483647)

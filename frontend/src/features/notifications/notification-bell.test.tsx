@@ -107,6 +107,27 @@ it('[NOTIF-04] says so again for what comes while the panel is open', async () =
   expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]);
 });
 
+it('[NOTIF-04] what came after the list was shown stays new, whether it took the place of another or came late', async () => {
+  const { served, queryClient } = show(draft);
+  const disconnect = connectQueries(queryClient);
+  await bell('Notifications, 1 new');
+  const shift = (by: number) => new Date(Date.parse(draft.createdAt) + by).toISOString();
+  served.list = [{ ...draft, createdAt: shift(1) }, { ...signedNotification, createdAt: shift(-60_000) }];
+  const listed: boolean[][] = [];
+  served.answer = () => {
+    listed.push(served.list.map(({ isNew }) => isNew));
+    return HttpResponse.json(served.list);
+  };
+  await open();
+  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7', 'list']));
+  expect(listed).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  expect(titles()).toEqual([`New: ${DRAFT}`, `New: ${SIGNED}`]);
+  disconnect();
+});
+
 it('[NOTIF-05] a dismissed one is gone before the server has answered', async () => {
   const { served } = show(signedNotification, draft);
   let answer: (response: Response) => void = () => undefined;

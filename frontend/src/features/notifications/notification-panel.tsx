@@ -9,7 +9,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { NotificationCard } from './notification-card';
 import classes from './notification-panel.module.css';
-import { useDismiss, useNotifications, useSetNotNew } from './queries';
+import { useDismiss, useNotifications, useSetNotNew, versionOf } from './queries';
 
 export interface NotificationPanelProps {
   /** The button that does what a notification is about. */
@@ -78,7 +78,7 @@ function NotificationList({ notifications, news, action }: NotificationListProps
   );
 }
 
-/** Says that all were seen, at the opening and with each that comes; those that were new then stay marked while the panel is open. */
+/** Says which were seen, at the opening and with each that comes; those that were new then stay marked while the panel is open. */
 function useNews(notifications: readonly NotificationRead[] | undefined): ReadonlySet<string> {
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
   const { mutate: setNotNew } = useSetNotNew();
@@ -86,12 +86,14 @@ function useNews(notifications: readonly NotificationRead[] | undefined): Readon
   const unmarked = fresh.filter(({ id }) => !news.has(id));
   if (unmarked.length > 0) setNews(new Set([...news, ...unmarked.map(({ id }) => id)]));
 
-  const isFirst = useRef(true);
+  const reported = useRef<ReadonlySet<string>>(null);
   const see = useEffectEvent(() => {
-    if (isFirst.current || fresh.length > 0) setNotNew();
-    isFirst.current = false;
+    const before = reported.current;
+    reported.current = new Set([...(before ?? []), ...fresh.map(versionOf)]);
+    // Those that were reported in vain wait for the next one, so that a failing call is not made without end.
+    if (before === null || fresh.some((one) => !before.has(versionOf(one)))) setNotNew(fresh);
   });
-  const latest = notifications?.at(0)?.createdAt;
-  useEffect(() => see(), [latest]);
+  const versions = fresh.map(versionOf).join();
+  useEffect(() => see(), [versions]);
   return news;
 }

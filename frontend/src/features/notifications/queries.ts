@@ -55,13 +55,21 @@ export function useDismiss() {
   });
 }
 
-/** Says that all were seen. Without an answer they are new again. */
+/** Says that these were seen, and no others. Without an answer they are new again. */
 export function useSetNotNew() {
   const userId = useMe().id;
   const change = useListChange();
   return useMutation({
-    mutationFn: () => setNotificationsNotNew({ path: { user_id: userId }, meta: { quiet: true } }),
-    onMutate: () => change((list) => list.map((one) => ({ ...one, isNew: false }))),
+    mutationFn: (seen: readonly Shown[]) =>
+      setNotificationsNotNew({
+        path: { user_id: userId },
+        body: { shown: seen.map(({ id, createdAt }) => ({ id, createdAt })) },
+        meta: { quiet: true },
+      }),
+    onMutate: (seen) => {
+      const versions = new Set(seen.map(versionOf));
+      return change((list) => list.map((one) => (versions.has(versionOf(one)) ? { ...one, isNew: false } : one)));
+    },
     onSettled: fetchAgain,
   });
 }

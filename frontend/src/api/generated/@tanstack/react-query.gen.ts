@@ -1152,6 +1152,10 @@ export const dismissNotificationMutation = (options?: Partial<Options<DismissNot
 
 /**
  * Set Notifications Not New
+ *
+ * With those that were shown, nothing happens to others, nor to one that has been made new since.
+ *
+ * Without a body, all are no longer new.
  */
 export const setNotificationsNotNewMutation = (options?: Partial<Options<SetNotificationsNotNewData>>): UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> => {
     const mutationOptions: UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> = {
