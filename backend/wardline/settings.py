@@ -180,7 +180,7 @@ class Settings(BaseSettings):
     audit_witnesses: str | None = None
     """Who is told of entries and checkpoints, with commas between them: ``file:///…``, ``syslog+tls://…``, ``https://…``."""
     audit_witness_token: SecretStr | None = None
-    """The bearer token that a collector asks for."""
+    """The bearer tokens that collectors ask for, with commas between them: one each in their order, empty for none."""
     allow_witnesses_without_tls: bool = False
     """Tell witnesses across the network without TLS."""
 

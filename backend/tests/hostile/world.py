@@ -31,6 +31,7 @@ PATIENT: Final = {
     "gender": "female",
     "additionalData": {"enumber": "4711"},
 }
+SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
 ON_NOTE: Final = (
@@ -169,7 +170,7 @@ class World:
                 "save": 1,
             },
             "faxSignoffNote": {"faxNumber": PHONE},
-            "setNotificationsNotNew": {"shown": [{"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}]},
+            "setNotificationsNotNew": {"shown": [SHOWN]},
             "confirmNotePatient": {"reason": "Seen at the bedside"},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},

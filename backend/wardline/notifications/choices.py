@@ -3,7 +3,6 @@
 from wardline.core.choices import Choice
 
 
-
 class NotificationType(Choice):
     """What `details.type` says: of notes only, so it is empty for every other kind."""
 

@@ -5,8 +5,9 @@ import socketserver
 import ssl
 import struct
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -26,6 +27,18 @@ class Received:
     """What the collector answers."""
     resets: bool = False
     """Whether the syslog receiver breaks a connection off without having read it."""
+    dribbles: bytes = b""
+    """What a receiver sends at the end, a byte every hundredth of a second, before it closes."""
+    taken: int = 0
+    """How many bytes of `endless` the collector got rid of."""
+    endless: bool = False
+    """Whether the collector's answer has a body of 50 MB."""
+
+    def dribble(self, connection: socket.socket) -> None:
+        with suppress(OSError):
+            for byte in self.dribbles:
+                connection.sendall(bytes([byte]))
+                time.sleep(0.01)
 
 
 def frames(batch: bytes) -> list[bytes]:
@@ -53,6 +66,7 @@ def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
             while part := self.request.recv(4096):
                 heard += part
             received.batches.append(heard)
+            received.dribble(self.request)
 
     class Server(socketserver.ThreadingTCPServer):
         daemon_threads = True
@@ -62,6 +76,10 @@ def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
             if certificate is not None:
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
                 context.load_cert_chain(certificate)
+                if received.dribbles:
+                    received.dribble(connection)
+                    connection.close()
+                    raise OSError
                 connection = context.wrap_socket(connection, server_side=True)
             return connection, address
 
@@ -85,6 +103,11 @@ def collector() -> Iterator[Received]:
             self.send_response(received.status)
             self.send_header("Location", "/elsewhere")
             self.end_headers()
+            self.wfile.flush()
+            received.dribble(self.connection)
+            with suppress(OSError):
+                while received.endless and received.taken < 50_000_000:
+                    received.taken += self.connection.send(bytes(65_536))
 
         def log_message(self, *_: Any) -> None:
             pass

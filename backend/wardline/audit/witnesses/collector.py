@@ -1,15 +1,18 @@
 """A witness that is an HTTP collector: batches are posted as lines of JSON, and count when it answers 2xx."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import httpx
 
-from wardline.audit.witnesses.contract import NotWitnessed, Record
+from wardline.audit.witnesses.contract import DELIVERY_SECONDS, NotWitnessed, Record
 from wardline.core.calling import HttpClient
 
 TIMEOUT_SECONDS: Final = 10
+LONGEST_ANSWER: Final = 65_536
+"""Bytes that are read, so that the connection ends in order; what they say does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,15 @@ class Collector:
             headers["authorization"] = f"Bearer {self.token}"
         content = b"".join(record.line + b"\n" for record in records)
         try:
-            async with HttpClient(timeout=TIMEOUT_SECONDS, follow_redirects=False) as client:
-                answer = await client.post(self.url, content=content, headers=headers)
-        except httpx.HTTPError as error:
+            async with (
+                asyncio.timeout(DELIVERY_SECONDS),
+                HttpClient(timeout=TIMEOUT_SECONDS, follow_redirects=False) as client,
+                client.stream("POST", self.url, content=content, headers=headers) as answer,
+            ):
+                async for _ in answer.aiter_raw():
+                    if answer.num_bytes_downloaded > LONGEST_ANSWER:
+                        break
+        except (httpx.HTTPError, TimeoutError) as error:
             raise NotWitnessed(type(error).__name__) from None
         if not answer.is_success:
             raise NotWitnessed(f"HTTP {answer.status_code}")

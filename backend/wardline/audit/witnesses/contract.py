@@ -13,6 +13,8 @@ from wardline.audit.checkpoints import Checkpoint
 from wardline.core.clock import in_utc
 
 ENTRY: Final = "entry"
+DELIVERY_SECONDS: Final = 30
+"""For a whole batch over the network, to the end of what is answered, however slowly it comes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Which witnesses the settings name."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
 from urllib.parse import SplitResult, urlsplit
@@ -23,15 +24,29 @@ def witnesses_of(settings: Settings) -> list[Witness]:
     """Those that the settings name.
 
     Raises:
-        WitnessesUnusable: one of them is no address of a witness, or stands there twice.
+        WitnessesUnusable: one of them is no address of a witness, or stands there twice; or it is not clear which
+            token is whose.
     """
-    found = [_witness(number, address, settings) for number, address in enumerate(settings.witness_addresses, start=1)]
+    tokens = iter(_tokens(settings))
+    found = [_witness(number, address, tokens) for number, address in enumerate(settings.witness_addresses, start=1)]
     if len({witness.name for witness in found}) < len(found):
         raise WitnessesUnusable(f"{_SETTING} names one witness twice")
     return found
 
 
-def _witness(number: int, address: str, settings: Settings) -> Witness:
+def _tokens(settings: Settings) -> list[str | None]:
+    """One for each collector, in their order: what one of them is shown must not open another."""
+    collectors = sum(address.lower().startswith(("http:", "https:")) for address in settings.witness_addresses)
+    if settings.audit_witness_token is None or not collectors:
+        return [None] * collectors
+    tokens = [token.strip() or None for token in settings.audit_witness_token.get_secret_value().split(",")]
+    if len(tokens) != collectors:
+        many = f"{len(tokens)} token{'s' * (len(tokens) > 1)} for {collectors} collector{'s' * (collectors > 1)}"
+        raise WitnessesUnusable(f"WARDLINE_AUDIT_WITNESS_TOKEN has {many}")
+    return tokens
+
+
+def _witness(number: int, address: str, tokens: Iterator[str | None]) -> Witness:
     try:
         url = urlsplit(address)
         port = url.port
@@ -47,8 +62,7 @@ def _witness(number: int, address: str, settings: Settings) -> Witness:
         raise _unusable(number, "has a password in it, which belongs into WARDLINE_AUDIT_WITNESS_TOKEN")
     if url.scheme in _SYSLOG_PORTS:
         return _syslog(url, port)
-    token = settings.audit_witness_token
-    return Collector(_without_query(url), address, token.get_secret_value() if token is not None else None)
+    return Collector(_without_query(url), address, next(tokens))
 
 
 def _syslog(url: SplitResult, port: int | None) -> SyslogWitness:

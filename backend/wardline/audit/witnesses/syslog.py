@@ -8,20 +8,20 @@ import asyncio
 import os
 import socket
 import ssl
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import orjson
 
-from wardline.audit.witnesses.contract import NotWitnessed, Record
+from wardline.audit.witnesses.contract import DELIVERY_SECONDS, NotWitnessed, Record
 from wardline.core.clock import in_utc
 
 PRIORITY: Final = 13 * 8 + 5
 """Facility "log audit", severity "notice"."""
 LONGEST_DATAGRAM: Final = 60_000
 CONNECT_SECONDS: Final = 5
-WAIT_SECONDS: Final = 10
 NOBODY_THERE_SECONDS: Final = 0.1
 """How soon a computer says that nobody listens on a port of it."""
 
@@ -37,7 +37,9 @@ class SyslogWitness:
 
     async def send(self, records: Sequence[Record]) -> None:
         try:
-            await asyncio.to_thread(self._send, records)
+            # What has no limit of its own in the thread, such as the search for the host's address, ends there later.
+            async with asyncio.timeout(DELIVERY_SECONDS):
+                await asyncio.to_thread(self._send, records)
         except OSError as error:
             raise NotWitnessed(type(error).__name__) from None
 
@@ -45,22 +47,25 @@ class SyslogWitness:
         if self.transport == "udp":
             self._send_datagrams([message(_short_enough(record)) for record in records])
             return
+        deadline = time.monotonic() + DELIVERY_SECONDS
         frames = b"".join(b"%d %s" % (len(sent), sent) for sent in map(message, records))
         with socket.create_connection((self.host, self.port), timeout=CONNECT_SECONDS) as connection:
-            connection.settimeout(WAIT_SECONDS)
             if self.transport == "tls":
-                self._send_encrypted(connection, frames)
+                self._send_encrypted(connection, frames, deadline)
                 return
-            connection.sendall(frames)
+            _send_all(connection, frames, deadline)
             connection.shutdown(socket.SHUT_WR)
+            _limit(connection, deadline)
             while connection.recv(4096):
-                continue
+                _limit(connection, deadline)
 
-    def _send_encrypted(self, connection: socket.socket, frames: bytes) -> None:
+    def _send_encrypted(self, connection: socket.socket, frames: bytes, deadline: float) -> None:
         context = ssl.create_default_context()
         context.minimum_version = ssl.TLSVersion.TLSv1_2
+        _limit(connection, deadline)
         with context.wrap_socket(connection, server_hostname=self.host) as encrypted:
-            encrypted.sendall(frames)
+            _send_all(encrypted, frames, deadline)
+            _limit(encrypted, deadline)
             try:
                 encrypted.unwrap()
             except ssl.SSLEOFError:
@@ -77,6 +82,21 @@ class SyslogWitness:
                 connection.recv(1)
             except TimeoutError:
                 return
+
+
+def _limit(connection: socket.socket, deadline: float) -> None:
+    """Each call on a socket may take as long as its timeout: have the next one end at the deadline at the latest."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    connection.settimeout(left)
+
+
+def _send_all(connection: socket.socket, content: bytes, deadline: float) -> None:
+    rest = memoryview(content)
+    while rest:
+        _limit(connection, deadline)
+        rest = rest[connection.send(rest) :]
 
 
 def message(record: Record) -> bytes:
