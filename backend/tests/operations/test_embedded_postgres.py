@@ -27,6 +27,14 @@ database.start()
 print(database.owner_url, flush=True)
 time.sleep(60)
 """
+ATTACHED = """
+import sys
+from pathlib import Path
+from wardline.core.embedded_postgres import EmbeddedPostgres
+database = EmbeddedPostgres(Path(sys.argv[1]))
+database.start_or_attach()
+database.connect("wardline").execute("create table also_made ()")
+"""
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the database to another user")
 
 
@@ -66,6 +74,29 @@ def running(folder: Path, used: None) -> Iterator[Killable]:
     server = Killable(folder)
     yield server
     server.kill()
+
+
+def test_its_connections_are_led_nowhere_else(folder: Path, used: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what stands in the environment for another PostgreSQL, and goes for whatever an address leaves open."""
+    for name, value in {
+        "PGHOST": "db.hospital.example",
+        "PGHOSTADDR": "192.0.2.1",
+        "PGPORT": "1",
+        "PGSERVICE": "elsewhere",
+        "PGSSLMODE": "verify-full",
+        "PGOPTIONS": "-c default_transaction_read_only=on",
+        "PGTARGETSESSIONATTRS": "standby",
+        "PGCONNECT_TIMEOUT": "2",
+    }.items():
+        monkeypatch.setenv(name, value)
+    database = EmbeddedPostgres(folder, options=FAST)
+    try:
+        database.start()
+        rows(database.owner_url, "create table made ()")
+        environment = os.environ | {"PGHOSTADDR": "192.0.2.1", "PGCONNECT_TIMEOUT": "2"}
+        subprocess.run([sys.executable, "-c", ATTACHED, folder], check=True, env=environment)
+    finally:
+        database.stop()
 
 
 def test_a_second_start_keeps_what_was_written(folder: Path) -> None:

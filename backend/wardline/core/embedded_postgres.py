@@ -110,6 +110,9 @@ class EmbeddedPostgres:
     def start(self) -> None:
         """Return once the database accepts connections and both roles exist. Call from the main thread.
 
+        Takes PostgreSQL's own settings (PGHOSTADDR, PGSERVICE, PGSSLMODE ...) out of this process's environment: they
+        are meant for another database, and libpq would follow them even against an address that names its host.
+
         Raises:
             AlreadyInUseError: another process has started it and still runs.
             EmbeddedPostgresError: it cannot be started; nothing is left running.
@@ -117,6 +120,8 @@ class EmbeddedPostgres:
         if threading.current_thread() is not threading.main_thread():
             # The kernel ends the child with the thread that made it, not with the process.
             raise RuntimeError("the embedded database must be started from the main thread")
+        for name in [name for name in os.environ if name.startswith("PG")]:
+            del os.environ[name]
         self._place = find_place(self.data_dir)
         self._take_lock()
         try:

@@ -112,7 +112,10 @@ it('[NOTIF-04] what came after the list was shown stays new, whether it took the
   const disconnect = connectQueries(queryClient);
   await bell('Notifications, 1 new');
   const shift = (by: number) => new Date(Date.parse(draft.createdAt) + by).toISOString();
-  served.list = [{ ...draft, createdAt: shift(1) }, { ...signedNotification, createdAt: shift(-60_000) }];
+  served.list = [
+    { ...draft, createdAt: shift(1) },
+    { ...signedNotification, createdAt: shift(-60_000) },
+  ];
   const listed: boolean[][] = [];
   served.answer = () => {
     listed.push(served.list.map(({ isNew }) => isNew));
