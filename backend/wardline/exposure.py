@@ -11,7 +11,7 @@ from typing import Final
 
 from psycopg.conninfo import conninfo_to_dict
 
-from wardline.core.addresses import is_loopback, is_protected
+from wardline.addresses import is_loopback, is_protected
 from wardline.core.refusal import Refused
 from wardline.settings import Settings
 

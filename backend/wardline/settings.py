@@ -1,9 +1,8 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import psycopg
@@ -13,6 +12,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+
+from wardline.addresses import LOOPBACK_NAMES, canonical, host_in_url, host_of, is_loopback
 
 DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
@@ -73,17 +74,12 @@ RoomAddress = Annotated[str, AfterValidator(_room_address)]
 
 def _host_names(value: str) -> str:
     """Names or addresses, with commas between them."""
-    if all(_HOST.fullmatch(name.strip()) for name in value.split(",")):
+    if all(host_of(name.strip(), may_have_port=False) for name in value.split(",") if name.strip()):
         return value
     raise ValueError("is not a list of host names with commas between them, without schemes and ports")
 
 
-_HOST: Final = re.compile(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]*")
-
-
 HostNames = Annotated[str, AfterValidator(_host_names)]
-
-LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Settings(BaseSettings):
@@ -218,10 +214,10 @@ class Settings(BaseSettings):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names under which the server answers; a machine that is asked by itself has several."""
-        own = urlsplit(self.origin).hostname or ""
-        further = (name.strip().strip("[]").lower() for name in self.further_hosts.split(","))
-        return frozenset({own, *further, *(LOOPBACK_NAMES if own in LOOPBACK_NAMES else ())} - {""})
+        """The canonical hosts under which the server answers; a machine that is asked by itself has several."""
+        own = host_in_url(self.origin) or ""
+        further = (canonical(name.strip()) for name in self.further_hosts.split(","))
+        return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
 
     @property
     def witness_addresses(self) -> list[str]:

@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from wardline.addresses import host_in_url, is_loopback
 from wardline.core.api import ReadModel
 from wardline.fax.registry import are_faxes_set_up
 from wardline.realtime.server import SOCKET_PATH
-from wardline.settings import LOOPBACK_NAMES, Settings
+from wardline.settings import Settings
 
 WEB_ROOT: Final = Path(__file__).parent / "web"
 NONCE_PLACE: Final = "{{ nonce }}"
@@ -145,8 +146,8 @@ def _file_at(root: Path, path: str) -> Path | None:
 
 def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
     """Sign-in works at one origin only; ``localhost`` and ``127.0.0.1`` are two to a browser."""
-    asked, ours = request.url.hostname, urlsplit(settings.origin).hostname
-    return asked != ours and asked in LOOPBACK_NAMES and ours in LOOPBACK_NAMES
+    asked, ours = host_in_url(str(request.url)) or "", host_in_url(settings.origin) or ""
+    return asked != ours and is_loopback(asked) and is_loopback(ours)
 
 
 class _Unchanging(StaticFiles):

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 from alembic import command
@@ -14,7 +13,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from wardline.core.addresses import is_loopback
+from wardline.addresses import host_in_url, is_loopback
 from wardline.core.locking import AdvisoryLock, held
 from wardline.core.refusal import Refused
 from wardline.exposure import Exposure, of_interface
@@ -81,7 +80,7 @@ def check_sign_in(settings: Settings) -> None:
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_HOST={settings.host} is reachable from others"
         )
-    if settings.demo and not is_loopback(urlsplit(settings.origin).hostname or ""):
+    if settings.demo and not is_loopback(host_in_url(settings.origin) or ""):
         raise StartupError(
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for others"

@@ -4,12 +4,13 @@ A page elsewhere can make a name of its own mean this machine (DNS rebinding); i
 """
 
 import logging
-import re
 from collections.abc import Collection
 from typing import Final
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from wardline.addresses import host_of
 
 log = logging.getLogger(__name__)
 
@@ -18,11 +19,9 @@ POLICY_VIOLATION: Final = 1008
 ASKED_BY_ADDRESS: Final = frozenset({"/api/health", "/metrics"})
 """What supervisors, load balancers and Prometheus ask each process for, by whatever address they reach it."""
 
-_HOST: Final = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
-
 
 class KnownHosts:
-    """Refuses calls and sockets whose ``Host`` is none of these names; the port does not matter."""
+    """Refuses calls and sockets whose ``Host`` is none of these canonical hosts; the port does not matter."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self.app = app
@@ -42,10 +41,4 @@ class KnownHosts:
 
     def _is_known(self, scope: Scope) -> bool:
         asked = [value for name, value in scope["headers"] if name == b"host"]
-        return len(asked) == 1 and _name(asked[0]) in self._hosts
-
-
-def _name(host: bytes) -> str | None:
-    """Without the port, in small letters; None for what is no host."""
-    found = _HOST.fullmatch(host)
-    return (found[1] or found[2]).decode().lower() if found else None
+        return len(asked) == 1 and host_of(asked[0].decode("latin-1"), may_have_port=True) in self._hosts

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from wardline.core.addresses import is_protected
+from wardline.addresses import is_protected
 from wardline.core.refusal import Refused
 from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.telnyx import Telnyx, TelnyxAccount

@@ -13,6 +13,9 @@ from wardline.settings import Settings
 
 HOSPITAL = Settings(public_url="https://ward.example:8443", further_hosts=" Ward.internal, 10.0.0.7,[fd00::7]")
 HERE = Settings(demo=True)
+SPELLED_OUT = Settings(public_url="https://[FD00:0:0:0:0:0:0:7]", further_hosts="[0:0:0:0:0:0:0:1],[fd00:0::8]")
+"""Browsers send the short spelling whatever the address says."""
+BESIDE = Settings(demo=True, host="127.0.0.2")
 
 
 async def _answer(_: object) -> PlainTextResponse:
@@ -62,6 +65,15 @@ async def _status(settings: Settings, host: str | None, path: str = "/api/me") -
         (HERE, "[::1]", 200),
         (HERE, "rebound.example", 421),
         (HERE, "127.0.0.2", 421),
+        (SPELLED_OUT, "[fd00::7]", 200),
+        (SPELLED_OUT, "[fd00::8]", 200),
+        (SPELLED_OUT, "[::1]", 200),
+        (SPELLED_OUT, "[fd00::9]", 421),
+        (SPELLED_OUT, "[fd00::7", 421),
+        (SPELLED_OUT, "fd00::7", 421),
+        (BESIDE, "127.0.0.2:8000", 200),
+        (BESIDE, "localhost", 200),
+        (BESIDE, "127.0.0.3", 421),
     ],
 )
 async def test_a_call_is_answered_under_the_names_of_the_settings(

@@ -17,7 +17,7 @@ from joserfc import jwt
 from joserfc.errors import InvalidKeyTypeError, JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, RSAKey
 
-from wardline.core.addresses import is_loopback
+from wardline.addresses import is_loopback
 from wardline.core.refusal import Refused
 from wardline.settings import Settings
 
