@@ -117,6 +117,7 @@ async def test_active_and_own_locations(client: httpx.AsyncClient) -> None:
 @pytest.mark.req("ENT-42", "API-49", "API-50", "API-51")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     first, second = [location["id"] for location in (await client.get("/locations/me")).json()][:2]
+    await sign_in("edtech").post("/locations/me/favorites", json={"locationIds": [first]})
     assert (await client.get("/locations/me/favorites")).json() == []
     await client.post("/locations/me/favorites", json={"locationIds": [first]})
     both = await client.post("/locations/me/favorites", json={"locationIds": [first, second]})
@@ -125,6 +126,7 @@ async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
         gone = await client.request("DELETE", "/locations/me/favorites", json={"locationId": first})
         assert gone.status_code == 204
     assert (await client.get("/locations/me/favorites")).json() == [{"locationId": second}]
+    assert (await sign_in("edtech").get("/locations/me/favorites")).json() == [{"locationId": first}]
     foreign = await sign_in("elsewhere").post("/locations/me/favorites", json={"locationIds": [first]})
     assert foreign.status_code == 404
 

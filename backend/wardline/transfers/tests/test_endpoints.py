@@ -45,12 +45,13 @@ async def test_a_consults_transfers(
     consult_id = await bodies.create(client, STROKE)
     assert (await client.get(f"/consults/{consult_id}/transfers")).json() == []
     hospital = (await session.scalars(select(Facility).where(Facility.code == "lakeshore-general"))).one()
+    left = (await session.scalars(select(Facility).where(Facility.code == "alder-creek"))).one()
     transfer_id = await add_transfer(
         session,
         consult_id,
         COMPLETED,
         preferred_facility_id=hospital.id,
-        facility_location_id=hospital.id,
+        facility_location_id=left.id,
         accepting_attending_physician="Dr. Wen",
         other_preferred_facility="Mile High",
         preferred_transportation_mode="Ground",
@@ -79,7 +80,7 @@ async def test_a_consults_transfers(
         "referringPhysician": "Dr. Imani Rowan",
         "referringLocationNumber": "(555) 010-0142",
         "preferredFacility": next(place for place in nurse["preferredFacilities"] if place["id"] == hospital.id),
-        "facilityLocation": {"id": hospital.id, "name": hospital.name},
+        "facilityLocation": {"id": left.id, "name": left.name},
         "acceptingAttendingPhysician": "Dr. Wen",
         "otherPreferredFacility": "Mile High",
         "preferredTransportationMode": "Ground",
