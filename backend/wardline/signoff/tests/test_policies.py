@@ -90,6 +90,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("missing", [GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE])
+@pytest.mark.req("BPERM-27")
 def test_whoever_writes_notes_may_give_consults_and_sign(missing: Permission) -> None:
     structured = next(line.note for line in all_lines() if line.note is not None)
     assert policies.can_write(Situation(NEURO).user, structured).allowed
