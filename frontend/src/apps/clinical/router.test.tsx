@@ -63,13 +63,21 @@ describe('what stands at a path', () => {
     ['/request/location', 'Where is your patient located?'],
     ['/request/patient', 'Looks like you are at North Campus'],
     ['/request/service', /^What kind of consult does/],
-    ['/request/tele-psych', /^What is .* condition\?$/],
   ] as const;
-  it.each(steps)('[ROUTE-27] [ROUTE-28] [ROUTE-29] [ROUTE-30] %s is a step of the wizard', async (path, heading) => {
+  it.each(steps)('[ROUTE-27] [ROUTE-28] [ROUTE-29] %s is a step of the wizard', async (path, heading) => {
     wizardNetwork();
     storeWizard();
     renderApp(path, { me: requester });
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
+  });
+
+  it('[ROUTE-30] the path of the chosen line is its form', async () => {
+    wizardNetwork();
+    storeWizard();
+    renderApp('/request/tele-psych', { me: requester });
+    expect(await screen.findByRole('heading', { level: 1, name: /^What is .* condition\?$/ })).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'This request' })).toHaveTextContent('Service LineTele-Psych');
+    expect(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeInTheDocument();
   });
 
   it('[ROUTE-35] an address that cannot be read is no blank page', async () => {

@@ -50,6 +50,16 @@ it.each(gated)('%s the server alone decides on %s, whatever else this user may: 
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
+it.each([
+  [['complete'], 'Complete Consult'],
+  [['complete', 'completeAndSignOff'], 'Complete and Sign Off'],
+] as const)('[BPERM-27] a user who may %j ends the consult with %s', async (allowedActions, name) => {
+  showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
+  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+});
+
 it('[PERM-14] who is not checked in may change the bedside phone number and edits nothing else', async () => {
   showConsult({ ...neuro, allowedActions: ['cancel', 'editBedsidePhone'] });
   expect(await screen.findByRole('button', { name: 'Edit bedside phone number' })).toBeInTheDocument();

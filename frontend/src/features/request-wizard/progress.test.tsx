@@ -80,7 +80,6 @@ describe('progress', () => {
     ['/request/service', { patient: begun }, '/request/patient'],
     ['/request/tele-psych', { patient: begun }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
-    ['/request/tele-stroke', {}, '/request/service'],
   ])(
     '[WIZ-01] [WIZ-44] %s without earlier answers leads to the first that is missing',
     async (path, change, expected) => {
@@ -91,6 +90,14 @@ describe('progress', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe(expected));
     },
   );
+
+  it('[ROUTE-30] [WIZ-44] the path of another line than the chosen one leads back to the choice', async () => {
+    wizardNetwork();
+    storeWizard();
+    const { router } = renderApp('/request/tele-stroke', { me });
+    expect(await screen.findByRole('heading', { name: /^What kind of consult/ })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/service');
+  });
 
   it('[WIZ-42] keeps its data from the patient step back to the location step, and from nowhere else', async () => {
     wizardNetwork();

@@ -118,6 +118,16 @@ it('[NOTIF-12] [NOTIF-08] a signed note that may no longer be viewed closes the 
   expect(page.close).toHaveBeenCalledOnce();
 });
 
+it('[NOTIF-12] one about a consult that a shift brought goes when the shift ends', async () => {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const { served } = show([makeNotification()]);
+  await bell('Notifications, 1 new');
+  served.list = [];
+  await live.send('user:updated', { userId: provider.id });
+  expect(await bell('Notifications')).toBeInTheDocument();
+});
+
 it('one of no type leads to its consult', async () => {
   const { router, note } = show([makeNotification({ details: { type: null, actionName: 'Open Consult' } })]);
   await act('Open Consult');
