@@ -110,6 +110,31 @@ class Functions:
         return True
 
 
+def exchange_tables(file: str, tree: ast.Module) -> dict[int, Any]:
+    """Load the module as the tree says, beside the one that is there, and let all others hold its classes and tables.
+
+    What was derived from them before stays. The answer says which object, by its id, has which in its place.
+    """
+    path = str(BACKEND / file)
+    old = next(module for module in list(sys.modules.values()) if getattr(module, "__file__", None) == path)
+    new = ModuleType(old.__name__)
+    new.__file__ = path
+    sys.modules[old.__name__] = new
+    exec(compile(tree, path, "exec", dont_inherit=True), new.__dict__)  # noqa: S102 - our own source
+    exchanged = {
+        id(value): vars(new)[name]
+        for name, value in vars(old).items()
+        if isinstance(value, type | tuple | list | dict | frozenset | set) and value and name in vars(new)
+        if value is not vars(new)[name] and not name.startswith("__")
+    }
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) is not None and module is not old:
+            for name, value in list(vars(module).items()):
+                if id(value) in exchanged:
+                    setattr(module, name, exchanged[id(value)])
+    return exchanged
+
+
 def _file_of(cached: Any) -> str:
     code = getattr(getattr(cached, "__wrapped__", None), "__code__", None)
     return code.co_filename if code is not None else ""

@@ -31,7 +31,7 @@ from mutation.loading import BACKEND, HOME
 from mutation.operators import NO_FAULT, Mutant, mutants
 from mutation.results import Result, Results, State
 from mutation.selecting import Covered, Selection
-from mutation.targets import FILES
+from mutation.targets import FILES, TABLES
 
 SLOTS: Final = 2
 CACHE: Final = HOME / ".mutation"
@@ -67,6 +67,8 @@ class Slot:
                 connection.send(None)
             except OSError:
                 process.terminate()
+            # It may be about to say something that nobody reads any more.
+            connection.close()
             process.wait()
 
 
@@ -106,31 +108,39 @@ def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) 
 
 
 def cover(slots: list[Slot], until: float) -> Selection:
-    """What each test calls; remembered as long as no source changes."""
-    digest = _digest([BACKEND / "conftest.py", *BACKEND.glob("wardline/**/*.py"), *BACKEND.glob("tests/**/*.py")])
+    """What each test calls; remembered as long as nothing changes but other files of tests."""
+    names: list[str] = slots[0].hello["tests"]
+    files = {name: BACKEND / _file_of(name) for name in names}
+    sources = {BACKEND / "conftest.py", *BACKEND.glob("wardline/**/*.py"), *BACKEND.glob("tests/**/*.py")}
+    digest = _digest(source for source in sources if not source.name.startswith("test_"))
     cached = CACHE / "coverage.json"
     known: dict[str, Any] = json.loads(cached.read_text()) if cached.exists() else {}
     if known.get("digest") != digest:
-        names: list[str] = slots[0].hello["tests"]
-        found: dict[str, Any] = {}
+        known = {"digest": digest, "tests": {}}
+    digests = {name: _digest([file]) for name, file in files.items()}
+    found: dict[str, Any] = {
+        name: known["tests"][name]
+        for name in names
+        if name in known["tests"] and known["tests"][name][3] == digests[name]
+    }
+    if waiting := [name for name in names if name not in found]:
 
         def note(slot: Slot, tests: list[str]) -> None:
             answer = slot.ask(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
             if answer["told"] is None:
                 sys.exit(f"mutation: the tests from {tests[0]} on do not come to an end: {answer['code']}")
-            found.update(answer["told"])
+            found.update({name: [*told, digests[name]] for name, told in answer["told"].items()})
 
-        at_once(slots, [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)], note, until=until)
+        at_once(slots, [waiting[at : at + CHUNK] for at in range(0, len(waiting), CHUNK)], note, until=until)
+        cached.write_text(json.dumps({"digest": digest, "tests": found}))
         if len(found) < len(names):
             sys.exit("mutation: there was no time to see what each test calls; give it more minutes")
-        known = {"digest": digest, "tests": found}
-        cached.write_text(json.dumps(known))
     covered = {
         name: Covered(frozenset((file, function) for file, function in functions), seconds)
-        for name, (functions, seconds, passed) in known["tests"].items()
+        for name, (functions, seconds, passed, _) in found.items()
         if passed
     }
-    unsound = len(known["tests"]) - len(covered)
+    unsound = len(found) - len(covered)
     sys.stdout.write(
         f"{len(covered)} tests" + (f", {unsound} that fail by themselves left out" if unsound else "") + "\n"
     )
@@ -159,14 +169,20 @@ def attempt(slot: Slot, trial: Trial, selection: Selection) -> Result:
     if not tests:
         return Result(mutant.id, State.SURVIVED, trial.source, _digest([]), "-")
     job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests, "cpu_seconds": 6 * seconds + 20}
-    answer: dict[str, Any] = slot.ask(slot.warm, job) if selection.is_warm(mutant) else {"code": UNABLE}
+    answer: dict[str, Any] = {"code": UNABLE}
+    if selection.is_warm(mutant):
+        answer = slot.ask(slot.warm, job)
+    elif mutant.file in TABLES:
+        compared = slot.ask(slot.warm, job | {"do": "compare", "tests": selection.comparing()})
+        # What these do not notice may be used somewhere.
+        answer = compared if compared["code"] == KILLED else answer
     if answer["code"] == UNABLE:
         answer = slot.ask(slot.cold, job)
     if answer["code"] == SURVIVED:
         files = [BACKEND / file for file in selection.files_for(mutant)]
         return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
     if answer["code"] == KILLED and answer["told"] != "(loading)":
-        file = answer["told"].partition("::")[0]
+        file = _file_of(answer["told"])
         return Result(mutant.id, State.KILLED, trial.source, _digest([BACKEND / file]), file)
     state = State.KILLED if answer["code"] in {KILLED, BROKEN} else State.ENDLESS
     return Result(mutant.id, state, trial.source, "-", "-")
@@ -177,6 +193,10 @@ def control(slot: Slot, selection: Selection) -> None:
     file = FILES[0]
     tests = selection.quickest(100)
     job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
+    for table in TABLES:
+        answer = slot.ask(slot.warm, job | {"do": "compare", "file": table, "tests": selection.comparing()})
+        if answer["code"] != SURVIVED:
+            sys.exit(f"mutation: without any fault, tests fail with {table} loaded once more: {answer}")
     for name, connection in (("warm", slot.warm), ("cold", slot.cold)):
         answer = slot.ask(connection, job)
         if answer["code"] != SURVIVED:
@@ -189,6 +209,10 @@ def is_current(result: Result | None, trial: Trial, selection: Selection) -> boo
     if result.state is State.SURVIVED:
         return result.tests == _digest([BACKEND / file for file in selection.files_for(trial.mutant)])
     return result.test == "-" or result.tests == _digest([BACKEND / result.test])
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 _digests: Final[dict[Path, bytes]] = {}
@@ -240,6 +264,7 @@ def main() -> None:
     until = time.monotonic() + 60 * arguments.minutes
     CACHE.mkdir(exist_ok=True)
     everything = list(trials(""))
+    results = Results(CACHE / "journal.tsv")
     folder = Path(tempfile.mkdtemp(prefix="wardline-mutation-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))  # noqa: S108
     folder.chmod(0o755)
     slots = [Slot(folder, number) for number in range(SLOTS)]
@@ -249,7 +274,6 @@ def main() -> None:
         selection = cover(slots, until)
         for slot in slots:
             control(slot, selection)
-        results = Results(CACHE / "journal.tsv")
         waiting = [
             trial
             for trial in everything

@@ -10,7 +10,7 @@ from typing import Final
 
 from mutation.loading import BACKEND
 from mutation.operators import MODULE, Mutant
-from mutation.targets import TOLD
+from mutation.targets import TOLD, TRANSCRIPTION
 
 Function = tuple[str, str]
 """File and outermost function or method."""
@@ -57,6 +57,10 @@ class Selection:
         """The files of all tests that might notice it."""
         return {name.partition("::")[0] for name in self._in_order(mutant)}
 
+    def comparing(self) -> list[str]:
+        """The tests that only compare tables with what was written down."""
+        return [name for name in self._covered if name.startswith(f"{TRANSCRIPTION}/")]
+
     def _in_order(self, mutant: Mutant) -> list[str]:
         tiers: dict[str, int] = {}
         for tier, names in enumerate(self._tiers(mutant)):
@@ -68,6 +72,8 @@ class Selection:
         )
 
     def _tiers(self, mutant: Mutant) -> Iterator[Iterable[str]]:
+        if not mutant.is_in_body:
+            yield self.comparing()
         called = [name for function in _functions_of(mutant) for name in self._calling.get(function, ())]
         yield called
         if self.is_warm(mutant):

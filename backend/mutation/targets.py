@@ -66,7 +66,9 @@ GROUPS: Final = (
         ),
     ),
 )
-TESTS: Final = ("wardline", "tests/permissions")
+TRANSCRIPTION: Final = "tests/transcription"
+"""Compares tables and lists with what was written down apart from the product: the likeliest to notice their faults."""
+TESTS: Final = ("wardline", "tests/permissions", TRANSCRIPTION)
 """Those that stay in the process in which they run; what others start has no fault in it."""
 
 
@@ -78,6 +80,12 @@ def _files(group: Group) -> list[str]:
 
 GROUP_OF: Final = {file: group for group in GROUPS for file in _files(group)}
 FILES: Final = tuple(GROUP_OF)
+TABLES: Final = tuple(
+    file
+    for file in FILES
+    if file.endswith(("/choices.py", "/nihss.py", "/texts.py")) and file != "wardline/core/choices.py"
+)
+"""Hold little but such tables and lists, and can be loaded a second time beside the others."""
 TOLD: Final = tuple(
     sorted(
         str(path.relative_to(BACKEND))

@@ -24,7 +24,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings as hypothesis
 
-from mutation.loading import BACKEND, Functions, count_hits, hits, install, telling
+from mutation.loading import BACKEND, Functions, count_hits, exchange_tables, hits, install, telling
 from mutation.operators import mutated
 from mutation.targets import FILES, TESTS, TOLD
 
@@ -32,7 +32,7 @@ OPTIONS: Final = ("-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", 
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
 """Exit codes of a fork; broken is a fault with which nothing can be loaded, which any test would notice."""
 WALL_SECONDS: Final = 240
-STAGES: Final = (3, 15)
+STAGES: Final = (4, 15)
 
 
 def main() -> None:
@@ -94,7 +94,7 @@ class Warm(_OwnDatabase):
     def _answer(self, job: dict[str, Any]) -> dict[str, Any]:
         told = self._folder / "told.json"
         told.unlink(missing_ok=True)
-        work = partial(self._cover, job, told) if job["do"] == "cover" else partial(self._try, job, told)
+        work = partial({"cover": self._cover, "compare": self._compare, "try": self._try}[job["do"]], job, told)
         code, seconds = forked(work, job["cpu_seconds"], job.get("wall_seconds", WALL_SECONDS))
         if code < 0:
             self._drop_clones()
@@ -122,7 +122,20 @@ class Warm(_OwnDatabase):
         source = (BACKEND / job["file"]).read_text(encoding="utf-8")
         if not self._functions.exchange(job["file"], mutated(source, job["number"])):
             return UNABLE
-        for item, following in _with_next([self._items[name] for name in job["tests"]]):
+        return self._passing(job["tests"], told)
+
+    def _compare(self, job: dict[str, Any], told: Path) -> int:
+        """Whether tests that only read a table notice a fault in it; what the server made of it before stays."""
+        source = (BACKEND / job["file"]).read_text(encoding="utf-8")
+        exchanged = exchange_tables(job["file"], mutated(source, job["number"]))
+        for name in job["tests"]:
+            cases: Any = getattr(self._items[name], "callspec", None)
+            for argument, value in cases.params.items() if cases is not None else ():
+                cases.params[argument] = exchanged.get(id(value), value)
+        return self._passing(job["tests"], told)
+
+    def _passing(self, tests: Sequence[str], told: Path) -> int:
+        for item, following in _with_next([self._items[name] for name in tests]):
             if not _passes(item, following):
                 told.write_text(json.dumps(item.nodeid))
                 return KILLED

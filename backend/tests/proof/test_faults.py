@@ -13,6 +13,7 @@ import pytest
 from mutation import loading
 from mutation.loading import Functions
 from mutation.operators import NO_FAULT, Mutant, mutants, mutated
+from mutation.selecting import Covered, Selection
 from mutation.targets import FILES
 
 SOURCE: Final = '''
@@ -140,3 +141,14 @@ def test_what_a_module_does_when_it_is_loaded_needs_it_loaded_anew() -> None:
     assert not the(operator="constant", before="2").is_in_body
     assert not the(operator="remove a member", before="NEW = 'new'").is_in_body
     assert not the(operator="constant", before="False").is_in_body
+
+
+def test_a_fault_in_a_table_meets_the_transcription_first() -> None:
+    near, far = (
+        "wardline/video/tests/test_endpoints.py::test_near",
+        "tests/transcription/test_transcription.py::test_far",
+    )
+    selection = Selection({near: Covered(frozenset(), 0.1), far: Covered(frozenset(), 0.2)}, [])
+    (fault, *_) = mutants("wardline/video/choices.py", SOURCE)
+    assert not fault.is_in_body
+    assert selection.tests_for(fault, 5) == [far, near]
