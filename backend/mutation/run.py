@@ -279,6 +279,8 @@ def main() -> None:
             for trial in everything
             if arguments.only in trial.mutant.file and not is_current(results.of(trial.mutant), trial, selection)
         ]
+        # What was never tried first: of the others something is known.
+        waiting.sort(key=lambda trial: results.of(trial.mutant) is not None)
         sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
         sys.stdout.flush()
         at_once(slots, waiting, lambda slot, trial: results.add(attempt(slot, trial, selection)), until=until)

@@ -1,12 +1,15 @@
 """Permissions and reach over HTTP; every combination is proven in `consults/tests/test_policies.py`."""
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import httpx
 import pytest
 from bodies import Bodies
 from fastapi import FastAPI
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.access.current_user import load_by_id
@@ -14,6 +17,9 @@ from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomKeeper, rooms_of
 from wardline.consults.schemas import SearchConsults, SearchFilter
 from wardline.consults.worklist import Worklist
+from wardline.core import clock
+from wardline.people.models import User
+from wardline.realtime import rooms
 
 STROKE = "tele-stroke"
 
@@ -125,6 +131,50 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     user_id = (await neuro.get("/me")).json()["id"]
     assert set(created.rooms) & await keeper.rooms(user_id)
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
+
+
+@pytest.mark.usefixtures("noon")
+async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_and_a_half(
+    sign_in: SignIn, bodies: Bodies, app: FastAPI, database: RolledBackDatabase
+) -> None:
+    nurse = sign_in("nurse")
+    consult_id = await bodies.create(nurse, STROKE)
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+
+    async def viewers() -> list[int]:
+        return [viewer["id"] for viewer in (await nurse.get(f"/consults/{consult_id}")).json()["consultView"]]
+
+    user_id = (await nurse.get("/me")).json()["id"]
+    assert await keeper.began_viewing(user_id, uuid.UUID(consult_id), "socket")
+    for _ in range(2):
+        clock.advance(timedelta(seconds=89))
+        assert await viewers() == [user_id]
+        await keeper.still_viewing(["socket"])
+    await keeper.still_viewing(["another socket"])
+    clock.advance(timedelta(seconds=90))
+    assert await viewers() == []
+
+
+async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
+    sign_in: SignIn,
+    bodies: Bodies,
+    app: FastAPI,
+    database: RolledBackDatabase,
+    session: AsyncSession,
+    sent_events: list[SentEvent],
+) -> None:
+    nurse = sign_in("nurse")
+    consult_id = uuid.UUID(await bodies.create(nurse, STROKE))
+    user_id = (await nurse.get("/me")).json()["id"]
+    others = (await session.scalars(select(User.id).where(User.id != user_id).order_by(User.id).limit(21))).all()
+    repository = ConsultRepository(session)
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    for crowd, told in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
+        for other in crowd:
+            await repository.began_viewing(f"socket of {other}", consult_id, other, clock.now())
+        sent_events.clear()
+        await keeper.began_viewing(user_id, consult_id, f"socket beside {len(crowd)}")
+        assert [sorted(event.rooms) for event in sent_events] == [sorted(each) for each in told]
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import Permission
+from wardline.core.errors import Forbidden
 from wardline.patients.choices import IdentityPart, Verification
-from wardline.patients.policies import (
-    LONGEST_RECHECK,
-    LONGEST_WITHOUT_ANSWER,
-    RECHECKS,
-    Identity,
-    compare,
-    next_check,
-)
+from wardline.patients.errors import NothingToConfirm
+from wardline.patients.models import Patient
+from wardline.patients.policies import Identity, can_confirm, compare, next_check, said_of
 
 SAID = Identity("Mary Ann", "O\u2019Connor-D\u00edaz", date(1951, 7, 9), frozenset({"M-1"}))
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -83,14 +81,61 @@ def test_a_number_is_compared_only_where_one_was_said() -> None:
         assert compare(said, replace(SAID, numbers=numbers)).verification is Verification.VERIFIED
 
 
+def test_a_request_says_a_name_a_birth_date_and_every_number() -> None:
+    patient = Patient(
+        name_given="Mary Ann",
+        name_family="O\u2019Connor-D\u00edaz",
+        birth_date=date(1951, 7, 9),
+        identifiers=[{"type": "MR", "value": "M-1"}, {"type": "AN", "value": "V-7"}],
+    )
+    assert said_of(patient) == replace(SAID, numbers=frozenset({"M-1", "V-7"}))
+
+
 @pytest.mark.parametrize("verification", list(Verification))
 def test_the_record_is_asked_again_later_and_later(verification: Verification) -> None:
-    waits = [next_check(verification, count, NOW) for count in range(1, RECHECKS + 2)]
+    moments = [next_check(verification, count, NOW) for count in range(1, 15)]
+    waits = [moment - NOW if moment else None for moment in moments]
     if verification in {Verification.VERIFIED, Verification.CONFIRMED}:
-        assert waits == [None] * len(waits)
+        assert waits == [None] * 14
     elif verification is Verification.WAITING:
-        assert [moment - NOW for moment in waits if moment][:4] == [timedelta(minutes=n) for n in (1, 2, 4, 5)]
-        assert waits[-1] == NOW + LONGEST_WITHOUT_ANSWER
+        assert waits == [timedelta(minutes=minutes) for minutes in (1, 2, 4, *[5] * 11)]
     else:
-        assert waits[0] == NOW + timedelta(hours=1)
-        assert waits[-2:] == [NOW + LONGEST_RECHECK, None]
+        assert waits == [*(timedelta(hours=hours) for hours in (1, 2, 4, 8, 16, *[24] * 7)), None, None]
+
+
+MANAGER, CLINICIAN = (frozenset({Permission(*pair)}) for pair in (("Manage", "Admin"), ("View", "Consult")))
+
+
+@pytest.mark.parametrize(
+    ("permissions", "changes", "minutes", "refusal"),
+    [
+        (MANAGER, {}, 0, None),
+        (MANAGER, {"verification": Verification.WAITING}, 60, None),
+        (MANAGER, {"verification": Verification.WAITING}, 59, NothingToConfirm),
+        (MANAGER, {"verification": Verification.VERIFIED}, 60, NothingToConfirm),
+        (MANAGER, {"verification": Verification.CONFIRMED}, 60, NothingToConfirm),
+        (MANAGER, {"is_emr": False}, 60, NothingToConfirm),
+        (CLINICIAN, {}, 60, Forbidden),
+    ],
+)
+def test_an_administrator_confirms_what_the_record_denies_or_leaves_open_for_an_hour(
+    permissions: frozenset[Permission], changes: dict[str, object], minutes: int, refusal: type | None
+) -> None:
+    user = CurrentUser(
+        id=1,
+        username="me",
+        first_name="Mia",
+        last_name="Own",
+        permissions=permissions,
+        role_ids=(),
+        organization_ids=frozenset(),
+        location_ids=frozenset(),
+        member_line_ids=frozenset(),
+        active_line_ids=frozenset(),
+        requestable_line_ids=frozenset(),
+        check_ins=(),
+        served_organization_ids=frozenset(),
+    )
+    patient = Patient(**{"is_emr": True, "verification": Verification.MISMATCH, "created_at": NOW} | changes)
+    found = can_confirm(user, patient, NOW + timedelta(minutes=minutes)).refusal
+    assert (type(found) if found else None) is refusal

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from wardline.core.rules import Rule, clear, violations
+from wardline.core.rules import Matches, Rule, clear, violations
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import PATIENT_NUMBER, patient_rules
 
@@ -113,6 +113,11 @@ def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> 
     assert refused(asked, good) is None
     for value in bad:
         assert refused(asked, value) == "Patient Number is invalid."
+
+
+def test_a_mask_escapes_nothing_that_browsers_let_nobody_escape() -> None:
+    rules = patient_rules(unit(number={"collect": True, "mask": "# & ~#."}))
+    assert [rule.pattern for rule in rules if isinstance(rule, Matches)] == [r"[0-9] & ~[0-9]\."]
 
 
 @pytest.mark.parametrize(

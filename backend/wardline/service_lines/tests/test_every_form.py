@@ -28,7 +28,6 @@ from wardline.core.rules import (
     RuledModel,
     clear,
 )
-from wardline.service_lines.base.request import NO_SELECTION
 from wardline.service_lines.registry import all_lines
 from wardline.service_lines.tests.forms import kept, refusals, typed_text
 from wardline.service_lines.tests.test_cases import cases_of, forms_of
@@ -263,7 +262,7 @@ def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime, *, is_rich
 def _nothing_like(value: Any) -> Any:
     """An answer of the same kind that ticks nothing."""
     if isinstance(value, dict):
-        return NO_SELECTION
+        return {"selected": [], "other": None}
     if isinstance(value, list):
         return []
     return False if isinstance(value, bool) else None

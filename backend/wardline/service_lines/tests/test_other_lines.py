@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wardline.core.rules import violations
+from wardline.core.rules import clear, violations
 from wardline.service_lines.lines.acute_stroke import LINE as ACUTE
 from wardline.service_lines.lines.tele_covid import LINE as COVID
 from wardline.service_lines.lines.tele_hospitalist import LINE as HOSPITALIST
@@ -171,13 +171,16 @@ def test_the_chief_complaint_stands_in_the_place_of_a_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "is_checked_in", "asked"), [(None, False, True), (None, True, False), ("ED Tech", False, False)]
+    ("job", "is_checked_in", "asked"),
+    [(None, False, True), (None, True, False), ("ED Tech", False, False), ("ED Tech", True, False)],
 )
 @pytest.mark.req("CHOICE-10")
 def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
     body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
     found = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
     assert found == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if asked else [])
+    kept = clear(body, TRIAGE.requester_rules)["TeleTriageConsultDetail"]["jobDescription"]
+    assert kept == (None if is_checked_in else job)
     assert [kind.label for kind in TriageJobDescription] == ["ED Tech", "RN/LPN"]
 
 
@@ -210,6 +213,13 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
     }
     found = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": None})
     assert found["anticoagulants"] == NOTHING_SELECTED
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("", None), ("Argatroban", "Argatroban")])
+def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, kept: str | None) -> None:
+    answers = ACUTE_ANSWERS | {"anticoagulants": {"selected": ["Heparin SQ/IV"], "other": typed}}
+    found = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=answers)
+    assert found["anticoagulants"] == {"selected": ["Heparin SQ/IV"], "other": kept}
 
 
 @pytest.mark.parametrize("name", ["lastKnownWell", "symptomDiscovery"])

@@ -16,6 +16,7 @@ from wardline.core.choices import Choice
 from wardline.core.rules import violations
 from wardline.demo.samples import sample_at, samples
 from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import all_lines, by_id, line_of
 
@@ -157,6 +158,15 @@ def test_only_neuro_changes_its_record_after_the_request() -> None:
     assert {line.slug for line in all_lines() if line.editable_detail} == {"tele-neuro"}
 
 
+def test_stroke_alone_shows_its_type_and_takes_a_primary_check_in() -> None:
+    assert {line.slug for line in all_lines() if line.display_service_type} == {"tele-stroke"}
+    assert {line.slug for line in all_lines() if line.primary_checkin_on} == {"tele-stroke"}
+
+
+def test_records_are_stored_as_of_the_version_that_their_readers_know() -> None:
+    assert {line.slug: line.detail_version for line in all_lines()} == {line.slug: 1 for line in all_lines()}
+
+
 @pytest.mark.req("DONE-33")
 def test_who_signs_off_in_a_dialog() -> None:
     assert {line.slug for line in all_lines() if line.sign_off is not None} == {
@@ -164,6 +174,41 @@ def test_who_signs_off_in_a_dialog() -> None:
         "tele-psych",
         "tele-toxicology",
     }
+
+
+def test_neuro_alone_signs_off_duty_and_corrects_how_the_call_was_held() -> None:
+    dialogs = {line.slug: line.sign_off for line in all_lines() if line.sign_off is not None}
+    assert {slug for slug, dialog in dialogs.items() if not dialog.on_duty} == {"tele-neuro"}
+    assert {slug for slug, dialog in dialogs.items() if dialog.corrects_type} == {"tele-neuro"}
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "limits"),
+    [
+        (
+            line_of(2).completion,
+            "callLength",
+            {
+                "minimum": 1,
+                "maximum": 1440,
+                "x-message": "Must be at least one minute",
+                "x-message-above": "Must be at most 1440 minutes",
+            },
+        ),
+        (
+            line_of(2).detail,
+            "nihss",
+            {"minimum": 0, "maximum": 42, "x-message": "Stroke Scale needs to be within the range of 0-42"},
+        ),
+        (StrokeNote, "totalTimeSpent", {"minimum": 0, "maximum": 2147483647, "x-message": "Enter a valid value."}),
+    ],
+)
+def test_a_browser_learns_the_limits_of_a_number_and_what_to_say(
+    model: type[BaseModel], field: str, limits: dict[str, Any]
+) -> None:
+    number, nothing = model.model_json_schema()["properties"][field]["anyOf"]
+    assert number == {"type": "integer"} | limits
+    assert nothing == {"type": "null"}
 
 
 def test_a_sign_off_offers_the_completion_types_of_its_line() -> None:

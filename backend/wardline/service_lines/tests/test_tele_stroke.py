@@ -254,10 +254,12 @@ def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
     }
 
 
-def test_an_emergency_is_not_held_up_by_a_blank_beside_other() -> None:
-    record = {"notableSymptoms": {"selected": ["Aphasia"], "other": ""}}
-    found = stored(LINE, isEmergency=True, **{RECORD: record})
-    assert found["notableSymptoms"] == {"selected": ["Aphasia"], "other": None}
+@pytest.mark.parametrize(("name", "preset"), [("notableSymptoms", "Aphasia"), ("anticoagulants", "Warfarin Oral")])
+def test_an_emergency_is_not_held_up_by_a_blank_beside_other(name: str, preset: str) -> None:
+    for typed, left in (("", None), ("Else", "Else")):
+        record = {"isOnAnticoagulants": True, name: {"selected": [preset], "other": typed}}
+        found = stored(LINE, isEmergency=True, **{RECORD: record})
+        assert found[name] == {"selected": [preset], "other": left}
 
 
 @pytest.mark.req("CHOICE-07", "CHOICE-08", "CHOICE-09")

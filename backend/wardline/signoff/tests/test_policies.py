@@ -178,6 +178,14 @@ def test_each_permission_about_notes_gates_its_own_actions(
     assert set(without.offered()) == offered - lost
 
 
+def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> None:
+    off_duty = replace(OPEN_NOTE, on_call=())
+    assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
+    assert isinstance(policies.can_open_note(off_duty.user, off_duty.consult).refusal, NotCheckedIn)
+    assert policies.can_go_on_writing(off_duty.user, off_duty.consult).allowed
+    assert ConsultAction.EDIT_NOTE not in off_duty.offered()
+
+
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.req("DONE-43")
 def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situation) -> None:

@@ -1,0 +1,44 @@
+"""Who stays in a call: whoever keeps each right that joining asked for."""
+
+import pytest
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import Permission
+from wardline.video.errors import CallRightTaken
+from wardline.video.policies import can_stay
+
+RIGHTS = [
+    Permission("View", "Consult"),
+    Permission("Access", "Organization"),
+    Permission("Access", "ServiceLine"),
+    Permission("JoinChimeMeeting", "Consult"),
+]
+
+
+def somebody(*permissions: Permission) -> CurrentUser:
+    """Off duty, and of no organization or line."""
+    return CurrentUser(
+        id=1,
+        username="me",
+        first_name="Mia",
+        last_name="Own",
+        permissions=frozenset(permissions),
+        role_ids=(),
+        organization_ids=frozenset(),
+        location_ids=frozenset(),
+        member_line_ids=frozenset(),
+        active_line_ids=frozenset(),
+        requestable_line_ids=frozenset(),
+        check_ins=(),
+        served_organization_ids=frozenset(),
+    )
+
+
+def test_who_has_joined_stays_off_duty_and_without_the_line() -> None:
+    assert can_stay(somebody(*RIGHTS)).allowed
+
+
+@pytest.mark.parametrize("taken", RIGHTS, ids=" ".join)
+def test_without_any_one_of_them_nobody_stays(taken: Permission) -> None:
+    refusal = can_stay(somebody(*(right for right in RIGHTS if right != taken))).refusal
+    assert isinstance(refusal, CallRightTaken)
