@@ -84,6 +84,10 @@ class Selection:
             yield (test for test in self._covered if test.partition("::")[0] in files)
             for function in _functions_that_mention(name):
                 yield self._calling.get(function, ())
+        module = mutant.file.removesuffix(".py").replace("/", ".")
+        for dotted in (module, module.rpartition(".")[0]):
+            files = self._files_that_mention(dotted)
+            yield (test for test in self._covered if test.partition("::")[0] in files)
         folder = f"{PurePosixPath(mutant.file).parents[-3]}/tests/"
         yield (test for test in self._covered if test.startswith(folder))
 

@@ -143,6 +143,16 @@ def test_what_a_module_does_when_it_is_loaded_needs_it_loaded_anew() -> None:
     assert not the(operator="constant", before="False").is_in_body
 
 
+def test_a_fault_in_a_class_meets_first_what_imports_its_module() -> None:
+    quick, importing = (
+        "wardline/video/tests/test_relay.py::test_quick",
+        "wardline/video/tests/test_leaving.py::test_slow",
+    )
+    selection = Selection({quick: Covered(frozenset(), 0.1), importing: Covered(frozenset(), 0.2)}, [])
+    fault = next(fault for fault in mutants("wardline/video/rhythm.py", SOURCE) if not fault.is_in_body)
+    assert selection.tests_for(fault, 5) == [importing, quick]
+
+
 def test_a_fault_in_a_table_meets_the_transcription_first() -> None:
     near, far = (
         "wardline/video/tests/test_endpoints.py::test_near",

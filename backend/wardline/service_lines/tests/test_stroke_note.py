@@ -189,6 +189,7 @@ def test_labs_are_filled_in_or_not_done() -> None:
 def test_what_follows_on_a_thrombolytic_that_was_given() -> None:
     group = "thrombolytic"
     assert refused(thrombolytic={}) == {f"{group}.given": REQUIRED}
+    assert refused(thrombolytic={"drug": "Alteplase"}) == {f"{group}.given": REQUIRED}
     assert refused(thrombolytic={"given": True}) == {f"{group}.drug": REQUIRED}
     assert refused(thrombolytic={"given": True, "drug": "Aspirin"}) == {f"{group}.drug": INVALID}
     for drug in ("Tenecteplase", "Alteplase"):
@@ -338,5 +339,8 @@ def test_a_draft_holds_what_is_too_long_half_typed_or_missing() -> None:
     assert refusals(DRAFT, note(hpi="m" * 24_000)) == {"hpi": TOO_LONG}
     assert refusals(DRAFT, note(nihssComments="m" * 24_001)) == {
         "nihssComments": "Must be at most 24000 characters long."
+    }
+    assert refusals(DRAFT, note(diagnosis={"selected": [], "other": "m" * 1021})) == {
+        "diagnosis.other": "Must be at most 1020 characters long."
     }
     assert refusals(DRAFT, note(criticalPatient="yes")) == {"criticalPatient": INVALID}

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wardline.core import clock
+from wardline.core.rules import clear
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.lines.tele_stroke import LINE
 from wardline.service_lines.lines.tele_stroke.choices import BaselineFunctionalStatus, NotableSymptom
@@ -220,6 +221,11 @@ def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
     body = {"callbackNumber": PHONE, RECORD: ANSWERS}
     assert refusals(LINE.request, body | {"reason": "r" * 255}) == {}
     assert refusals(LINE.request, body | {"reason": "r" * 256}) == {"reason": too_long}
+
+
+def test_what_is_cleared_is_the_answer_that_a_browser_holds_for_none() -> None:
+    hidden = {RECORD: ANSWERS | {"isOnAnticoagulants": False}}
+    assert clear(hidden, LINE.request.rules)[RECORD]["anticoagulants"] == NOTHING_SELECTED
 
 
 def test_an_emptied_concern_is_null() -> None:
