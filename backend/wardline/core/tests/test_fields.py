@@ -1,6 +1,6 @@
 import unicodedata
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
@@ -9,14 +9,21 @@ from pydantic import TypeAdapter, ValidationError
 
 from wardline.core.api import UtcDateTime
 from wardline.core.fields import (
+    EARLIEST_BIRTH_DATE,
+    EARLIEST_BIRTH_DATE_IN_WIZARD,
+    Code,
     CommentText,
     Enumber,
+    Id,
     OptionalShortText,
     PhoneNumber,
     PlainDate,
+    SentId,
     ShortText,
     Text,
+    TimeZone,
     TrimmedText,
+    each_once,
 )
 from wardline.core.http import field_errors
 
@@ -26,6 +33,8 @@ SHORT: TypeAdapter[str] = TypeAdapter(ShortText)
 REQUIRED = "This field is required."
 BAD_PHONE = "Enter a valid phone number."
 BAD_ENUMBER = "Must be between 1 and 11 characters long"
+BAD_CODE = "Small letters, digits and single hyphens between them only."
+BAD_ZONE = "Enter a time zone, for example America/New_York."
 
 
 def message(adapter: TypeAdapter[Any], value: Any) -> str | None:
@@ -80,6 +89,81 @@ def test_an_id_number_has_1_to_11_digits(value: str, expected: str | None) -> No
 
 
 @pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("er", None),
+        ("4-west-2", None),
+        ("c" * 60, None),
+        ("c" * 61, "Must be at most 60 characters long."),
+        ("", REQUIRED),
+        (" ", REQUIRED),
+        ("ER", BAD_CODE),
+        ("4_west", BAD_CODE),
+        ("4--west", BAD_CODE),
+        ("-west", BAD_CODE),
+        ("west-", BAD_CODE),
+        ("w\u0663", BAD_CODE),
+    ],
+)
+def test_a_code_has_small_letters_digits_and_hyphens_between_them(value: str, expected: str | None) -> None:
+    assert message(TypeAdapter(Code), value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("America/New_York", None), ("UTC", None), ("America/Wardline", BAD_ZONE), ("EDT5", BAD_ZONE), (" ", REQUIRED)],
+)
+def test_a_time_zone_is_one_that_has_a_name(value: str, expected: str | None) -> None:
+    assert message(TypeAdapter(TimeZone), value) == expected
+
+
+@pytest.mark.parametrize("kind", [Id, SentId])
+def test_an_id_is_one_that_the_database_can_have_given(kind: Any) -> None:
+    assert [message(TypeAdapter(kind), value) for value in (1, 2_147_483_647)] == [None, None]
+    assert all(message(TypeAdapter(kind), value) for value in (0, -1, 2_147_483_648, "x", 1.5))
+    assert (message(TypeAdapter(kind), "7") is None) == (kind is Id), "in a body, a number is a number"
+
+
+def test_in_a_list_nothing_stands_twice_by_what_it_is_told_apart_by() -> None:
+    by_text = TypeAdapter(Annotated[list[Any], each_once()])
+    by_length = TypeAdapter(Annotated[list[str], each_once(len)])
+    assert message(by_text, ["1", "2", "11"]) is message(by_length, ["a", "bb"]) is None
+    assert message(by_text, ["1", 1]) == message(by_length, ["aa", "bb"]) == "Nothing may stand here twice."
+
+
+@pytest.mark.parametrize(
+    ("kind", "hints"),
+    [
+        (
+            PhoneNumber,
+            {
+                "pattern": r"^\(\d{3}\) \d{3}-\d{4}$",
+                "x-message": BAD_PHONE,
+                "x-mask": "(###) ###-####",
+            },
+        ),
+        (
+            Enumber,
+            {
+                "pattern": "^[0-9]{1,11}$",
+                "maxLength": 11,
+                "x-message": "Digits only.",
+                "x-message-above": BAD_ENUMBER,
+            },
+        ),
+        (Code, {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 60, "x-message": BAD_CODE}),
+        (TimeZone, {"x-message": BAD_ZONE}),
+    ],
+)
+def test_a_browser_learns_how_a_text_is_made_and_what_to_say(kind: Any, hints: dict[str, Any]) -> None:
+    assert TypeAdapter(kind).json_schema() == {"type": "string"} | hints
+
+
+def test_forms_take_birth_dates_from_1800_on_and_the_wizard_after_the_first_day_of_1900() -> None:
+    assert (str(EARLIEST_BIRTH_DATE), str(EARLIEST_BIRTH_DATE_IN_WIZARD)) == ("1800-01-01", "1900-01-02")
+
+
+@pytest.mark.parametrize(
     ("value", "kept"), [(" a ", "a"), ("x" * 255, "x" * 255), (f"  {'x' * 255}  ", "x" * 255), ("e\u0301", "é")]
 )
 def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
@@ -103,6 +187,7 @@ def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
         (TypeAdapter(CommentText), "\u2764\ufe0f", None),
         (SHORT, "\u2800\u202e\n", REQUIRED),
         (SHORT, "\u200bWren", None),
+        (SHORT, "~", None),
         (TypeAdapter(OptionalShortText), "\u200b", None),
         (TypeAdapter(Text), 5, "Enter a valid value."),
     ],

@@ -55,6 +55,17 @@ async def test_after_a_sign_out_its_token_opens_nothing_and_another_sign_in_ever
     assert told(await other.get("/me")) == (200, None)
 
 
+async def test_of_those_who_are_connected_it_is_known_whose_sign_in_has_ended(
+    bearer: Bearer, issuer: Issuer, app: FastAPI, database: RolledBackDatabase
+) -> None:
+    tokens = {name: issuer.access_token("nurse") for name in ("leaving", "staying")}
+    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    admitted = {name: admission for name, token in tokens.items() if (admission := await keeper.admit(token))}
+    assert await keeper.whose_sign_in_ended(admitted) == frozenset()
+    await bearer(tokens["leaving"]).post("/sign-out")
+    assert await keeper.whose_sign_in_ended(admitted) == {"leaving"}
+
+
 @pytest.mark.req("AUTH-09")
 async def test_all_tokens_of_a_session_end_together_also_those_renewed_afterwards(
     bearer: Bearer, issuer: Issuer, noon: datetime
