@@ -108,20 +108,18 @@ def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) 
 
 
 def cover(slots: list[Slot], until: float) -> Selection:
-    """What each test calls; remembered as long as nothing changes but other files of tests."""
+    """What each test calls; remembered as long as its file stays as it is, and those of what it calls."""
     names: list[str] = slots[0].hello["tests"]
-    files = {name: BACKEND / _file_of(name) for name in names}
-    sources = {BACKEND / "conftest.py", *BACKEND.glob("wardline/**/*.py"), *BACKEND.glob("tests/**/*.py")}
-    digest = _digest(source for source in sources if not source.name.startswith("test_"))
+    shared = {BACKEND / "conftest.py", *BACKEND.glob("tests/**/*.py"), *BACKEND.glob("wardline/**/tests/**/*.py")}
+    digest = _digest(source for source in shared if not source.name.startswith("test_"))
     cached = CACHE / "coverage.json"
     known: dict[str, Any] = json.loads(cached.read_text()) if cached.exists() else {}
     if known.get("digest") != digest:
         known = {"digest": digest, "tests": {}}
-    digests = {name: _digest([file]) for name, file in files.items()}
     found: dict[str, Any] = {
         name: known["tests"][name]
         for name in names
-        if name in known["tests"] and known["tests"][name][3] == digests[name]
+        if name in known["tests"] and known["tests"][name][3] == _digest(_files_of(name, known["tests"][name][0]))
     }
     if waiting := [name for name in names if name not in found]:
 
@@ -129,7 +127,7 @@ def cover(slots: list[Slot], until: float) -> Selection:
             answer = slot.ask(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
             if answer["told"] is None:
                 sys.exit(f"mutation: the tests from {tests[0]} on do not come to an end: {answer['code']}")
-            found.update({name: [*told, digests[name]] for name, told in answer["told"].items()})
+            found.update({name: [*told, _digest(_files_of(name, told[0]))] for name, told in answer["told"].items()})
 
         at_once(slots, [waiting[at : at + CHUNK] for at in range(0, len(waiting), CHUNK)], note, until=until)
         cached.write_text(json.dumps({"digest": digest, "tests": found}))
@@ -209,6 +207,10 @@ def is_current(result: Result | None, trial: Trial, selection: Selection) -> boo
     if result.state is State.SURVIVED:
         return result.tests == _digest([BACKEND / file for file in selection.files_for(trial.mutant)])
     return result.test == "-" or result.tests == _digest([BACKEND / result.test])
+
+
+def _files_of(test: str, functions: Iterable[tuple[str, str]]) -> set[Path]:
+    return {BACKEND / _file_of(test), *(BACKEND / file for file, _ in functions)}
 
 
 def _file_of(test: str) -> str:
