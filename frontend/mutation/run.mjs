@@ -1,6 +1,7 @@
 /**
- * Puts faults into the browser's rules, area by area, until the time is over, and writes results.json for the report.
- * Known results are kept (incremental.json); what changed since, and what was not tried yet, is tried.
+ * Puts faults into the browser's rules, area by area, until the time is over, and writes results.json for the report. An area that was
+ * gone through and has not changed since is left alone; of another one what is known is kept (known-*.json), and what changed, what nobody had
+ * noticed and what was not tried yet is tried.
  *
  * usage: node mutation/run.mjs MINUTES     in the folder frontend
  */
@@ -9,11 +10,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-import { areas } from './areas.mjs';
+import { areas, knownOf } from './areas.ts';
 
 const HERE = 'mutation';
 const STRYKER = `${HERE}/node_modules/@stryker-mutator/core/bin/stryker.js`;
-const KNOWN = `${HERE}/incremental.json`;
+const RESULTS = `${HERE}/results.json`;
 const EQUAL = `${HERE}/equal.tsv`;
 const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);
@@ -29,9 +30,37 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+/** Of what the results of an area stand on: the modules, the tests and what is said to be equal. */
+function digestOf({ files, plain, inBrowser }, equal) {
+  const hash = createHash('sha256');
+  for (const file of [...files, ...plain, ...inBrowser]) hash.update(readFileSync(file));
+  for (const [id, file] of equal) if (files.includes(file)) hash.update(id);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * A test that is new may notice what nobody did; StrykerJS does not look for those of a fault in what is evaluated as a module loads.
+ * What ended a run before any test may have been something else than the fault.
+ */
+function forgetDoubtful(known) {
+  const report = read(known);
+  if (report === null) return;
+  for (const file of Object.values(report.files)) {
+    file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  }
+  writeFileSync(known, JSON.stringify(report));
+}
+
 /** Whether the area was gone through before the time was over. */
-async function tried(files) {
-  const stryker = spawn(process.execPath, [STRYKER, 'run', `${HERE}/stryker.config.mjs`, '--mutate', files.join()], {
+async function tried(area, digest) {
+  const known = knownOf(area);
+  const stamp = `${known}.digest`;
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) forgetDoubtful(known);
+  writeFileSync(stamp, digest);
+  const stryker = spawn(process.execPath, [STRYKER, 'run', `${HERE}/stryker.config.mjs`], {
+    env: { ...process.env, WARDLINE_MUTATION_AREA: area },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = new Promise((resolve) => stryker.once('exit', resolve));
@@ -43,10 +72,10 @@ async function tried(files) {
   return (await ended) === 0;
 }
 
+/** The file of each by its id. */
 function equalFaults() {
-  if (!existsSync(EQUAL)) return new Set();
   const [, ...lines] = readFileSync(EQUAL, 'utf8').trimEnd().split('\n');
-  return new Set(lines.map((line) => line.split('\t')[0]));
+  return new Map(lines.map((line) => line.split('\t')));
 }
 
 /** The piece of source between two places, which count from 1. */
@@ -59,10 +88,10 @@ function piece(lines, { start, end }) {
 
 const shortened = (text) => (text.length > 120 ? `${text.slice(0, 120)}...` : text);
 
-function summary(file, { source, mutants }, isWhole, equal) {
+function summary(file, { source, mutants }, equal) {
   const lines = source.split('\n');
   const seen = new Map();
-  const found = { file, isWhole, noticed: 0, unnoticed: 0, equal: 0, missed: [] };
+  const found = { noticed: 0, unnoticed: 0, equal: 0, missed: [] };
   for (const mutant of mutants) {
     const [before, after] = [piece(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')];
     const key = [file, mutant.mutatorName, before, after].join('\0');
@@ -79,16 +108,24 @@ function summary(file, { source, mutants }, isWhole, equal) {
   return found;
 }
 
-install();
-const whole = new Set();
-for (const files of Object.values(areas)) {
-  if (Date.now() >= ends) break;
-  if (await tried(files)) files.forEach((file) => whole.add(file));
+/** What was found in each file of an area, as far as anything was; `before` is what was known at the start of this run. */
+async function resultsOf(area, { files }, digest, before, equal) {
+  const old = before.filter(({ file }) => files.includes(file));
+  if (old.length === files.length && old.every((one) => one.isWhole && one.digest === digest)) return old;
+  const hasTime = Date.now() < ends;
+  const isWhole = hasTime && (await tried(area, digest));
+  const known = read(knownOf(area))?.files ?? {};
+  return files.flatMap((file) => {
+    if (file in known) return [{ area, file, digest, isWhole, ...summary(file, known[file], equal) }];
+    return old.filter((one) => one.file === file).map((one) => ({ ...one, isWhole: false }));
+  });
 }
-const known = existsSync(KNOWN) ? JSON.parse(readFileSync(KNOWN, 'utf8')).files : {};
+
+install();
+const before = read(RESULTS) ?? [];
 const equal = equalFaults();
-const results = Object.values(areas)
-  .flat()
-  .filter((file) => file in known)
-  .map((file) => summary(file, known[file], whole.has(file), equal));
-writeFileSync(`${HERE}/results.json`, `${JSON.stringify(results, null, 1)}\n`);
+const results = [];
+for (const [area, what] of Object.entries(areas)) {
+  results.push(...(await resultsOf(area, what, digestOf(what, equal), before, equal)));
+}
+writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);

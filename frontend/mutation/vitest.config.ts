@@ -1,37 +1,59 @@
+import { statSync } from 'node:fs';
+
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import base from '../vite.config';
 
+import { areas } from './areas';
+
 const { projects: _, setupFiles, ...test } = base.test ?? {};
+const { plain = [], inBrowser = [] } = areas[process.env.WARDLINE_MUTATION_AREA ?? ''] ?? {};
 
-/** Tests of modules that need no browser: without one they start in a third of the time, and each fault starts them. */
-const plain = [
-  'src/api/{rules,form-contract,stroke-note-cases}.test.ts',
-  'src/features/sign-off/draft.test.ts',
-  'src/features/worklist/{cards,place-card,worklist-cases}.test.ts',
-  'src/service-lines/base/stroke-note/{clearing-rules,nihss-total}.test.ts',
-  'src/session/return-path.test.ts',
-  'src/shared/lib/{dates,relative-time,rich-text,server-clock,typed-day,typed-time}.test.ts',
-];
+/** Libraries are one file each, for every fault loads them anew; those of a thousand files took most of the time. */
+const bundled = {
+  enabled: true,
+  include: [
+    '@date-fns/tz',
+    '@mantine/core',
+    '@mantine/hooks',
+    '@mantine/notifications',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    '@testing-library/react',
+    'date-fns',
+    'oidc-client-ts',
+    'react',
+    'react-dom',
+    'react-hook-form',
+    'zod',
+  ],
+};
 
-/** Only those that are quick enough to be run hundreds of times. */
-const inBrowser = [
-  'src/api/live.test.ts',
-  'src/apps/clinical/router.test.tsx',
-  'src/features/request-wizard/hours.test.ts',
-  'src/features/sign-off/autosave.test.ts',
-  'src/session/safekeeping.test.ts',
-];
+/** The first failure ends a run, so what takes longest comes last. */
+class ShortestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]) {
+    const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
+    return Promise.resolve([...files].sort((one, other) => size(one) - size(other)));
+  }
+}
 
 export default defineConfig({
   ...base,
+  // Of its own, as every run has a copy of this folder and all of them the same node_modules.
+  cacheDir: '.stryker-tmp/vite',
   test: {
     ...test,
     isolate: false,
     retry: 0,
+    deps: { optimizer: { ssr: bundled, client: bundled } },
+    sequence: { sequencer: ShortestFirst },
     projects: [
-      { extends: true, test: { name: 'plain', environment: 'node', include: plain } },
-      { extends: true, test: { name: 'in a browser', setupFiles, include: inBrowser } },
+      { extends: true, test: { name: 'plain', environment: 'node', include: plain, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: { name: 'in a browser', setupFiles, include: inBrowser, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

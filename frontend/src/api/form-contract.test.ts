@@ -7,7 +7,7 @@ import { checkByContract, toFieldErrors } from './contract-form';
 import cases from './contract/cases.gen.json';
 import { lines } from './contract/lines.gen';
 import { messages } from './contract/messages.gen';
-import { checkForm } from './form-contract';
+import { asRules, bodyOf, checkForm } from './form-contract';
 
 const schema = z.object({
   name: z.string().min(1).max(5),
@@ -22,6 +22,8 @@ const schema = z.object({
     .regex(/^[0-9]{1,11}$/)
     .nullish(),
   minutes: z.int().gte(1).lte(1440).nullish(),
+  units: z.array(z.string()).min(1).max(2).nullish(),
+  list: z.object({ other: z.string().min(1).nullish() }).nullish(),
 });
 
 const contract = {
@@ -32,6 +34,7 @@ const contract = {
     born: messages.REAL_DATE,
     enumber: messages.DIGITS_ONLY,
     minutes: messages.CALL_LENGTH_MINIMUM,
+    units: messages.SELECT_ONE,
   },
   above: { enumber: messages.ENUMBER_LENGTH, minutes: messages.CALL_LENGTH_MAXIMUM },
 };
@@ -44,8 +47,22 @@ it('hands over a trimmed request and leaves out what was not answered', () => {
     schema,
     contract,
   );
-  expect(data).toEqual({ ...valid, at: null });
+  expect(data).toStrictEqual({ ...valid, at: null });
   expect([...errors]).toEqual([]);
+});
+
+it('keeps a blank text only where it says that something is missing', () => {
+  const rules = [
+    { kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' },
+    { kind: 'required', field: 'reason', message: 'needed' },
+  ] as const;
+  const values = { reason: ' ', list: { selected: [], other: ' ' }, note: ' x ' };
+  expect(bodyOf(values, rules)).toStrictEqual({ list: { selected: [], other: '' }, note: 'x' });
+});
+
+it('takes for rules of a location what has a kind and a field', () => {
+  const rule = { kind: 'required', field: 'enumber', message: 'needed' };
+  expect(asRules([{ kind: 'required' }, rule, { field: 'enumber' }, {}])).toEqual([rule]);
 });
 
 describe('the words of the contract', () => {
@@ -54,6 +71,11 @@ describe('the words of the contract', () => {
     [{ ...valid, name: '   ' }, { name: messages.REQUIRED }],
     [{ ...valid, name: 'Rosalind' }, { name: 'Must be at most 5 characters long.' }],
     [{ ...valid, phone: '(555) 010' }, { phone: messages.PHONE }],
+    [{ ...valid, phone: '555 at 3' }, { phone: messages.PHONE }],
+    [{ ...valid, units: [] }, { units: messages.REQUIRED }],
+    [{ ...valid, units: ['a', 'b', 'c'] }, { units: messages.SELECT_ONE }],
+    [{ ...valid, note: 5 }, { note: messages.INVALID }],
+    [{ ...valid, nihss: -1 }, { nihss: messages.STROKE_SCALE_RANGE }],
     [{ ...valid, nihss: 43 }, { nihss: messages.STROKE_SCALE_RANGE }],
     [{ ...valid, nihss: 4.5 }, { nihss: messages.WHOLE_NUMBER }],
     [{ ...valid, nihss: '4.' }, { nihss: messages.WHOLE_NUMBER }],
@@ -74,6 +96,15 @@ describe('the words of the contract', () => {
   ])('%j', (values, errors) => {
     expect(Object.fromEntries(checkForm(values, schema, contract).errors)).toEqual(errors);
   });
+});
+
+it('says of a blank text beside a ticked Other that it is missing', () => {
+  const rules = [{ kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' }] as const;
+  const { refused } = checkForm({ ...valid, list: { other: ' ' } }, schema, {
+    rules,
+    messages: { 'list.other': 'no' },
+  });
+  expect([...refused]).toEqual([['list.other', messages.REQUIRED]]);
 });
 
 it('reports a field once, by its schema before its rules', () => {

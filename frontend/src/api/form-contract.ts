@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod';
 
-import { lengthOf } from '@/shared/lib/length-of';
 import { serverNow } from '@/shared/lib/server-clock';
 import { troubleOfDay } from '@/shared/lib/typed-day';
 import { troubleOfMoment } from '@/shared/lib/typed-time';
@@ -60,40 +59,29 @@ type Issue = NonNullable<ReturnType<ZodType['safeParse']>['error']>['issues'][nu
 
 function inspect(data: Fields, schema: ZodType, { messages: own, above = {} }: FormContract): Messages {
   const found = new Map<string, string>();
-  for (const issue of schema.safeParse(data).error?.issues ?? []) {
+  for (const issue of schema.safeParse(data, { reportInput: true }).error?.issues ?? []) {
     const field = issue.path.map(String).join('.');
-    const message = wordsFor(issue, valueOf(issue, data), own[field], above[field]);
-    if (message !== null && !found.has(field)) found.set(field, message);
+    if (!found.has(field)) found.set(field, wordsFor(issue, own[field], above[field]));
   }
   return found;
 }
 
-function valueOf({ path }: Issue, data: Fields): unknown {
-  return path.reduce<unknown>((value, key) => {
-    const inner: ReadonlyMap<string, unknown> = new Map(
-      typeof value === 'object' && value !== null ? Object.entries(value) : [],
-    );
-    return inner.get(String(key));
-  }, data);
+/** The sentences of `message_for` in `backend/wardline/core/http.py`; zod counts characters as Python does. */
+function wordsFor(issue: Issue, own: string = messages.INVALID, above?: string): string {
+  const { input } = issue;
+  if (input === undefined || input === '') return messages.REQUIRED;
+  if (issue.code === 'too_small' && Array.isArray(input)) return messages.REQUIRED;
+  if (issue.code === 'too_big') return above ?? wordsForTooBig(Number(issue.maximum), input, own);
+  if (issue.code === 'invalid_format' && typeof input === 'string') return wordsForTyped(issue.format, input) ?? own;
+  return issue.code === 'invalid_type' ? wordsForType(issue.expected, input) : own;
 }
 
-/** The sentences of `message_for` in `backend/wardline/core/http.py`; null where only zod counts too many characters. */
-function wordsFor(issue: Issue, value: unknown, own: string = messages.INVALID, above?: string): string | null {
-  if (value === undefined || value === '') return messages.REQUIRED;
-  if (issue.code === 'too_small' && Array.isArray(value)) return messages.REQUIRED;
-  if (issue.code === 'too_big') return wordsForTooBig(Number(issue.maximum), value, above ?? own, above);
-  if (issue.code === 'invalid_format' && typeof value === 'string') return wordsForTyped(issue.format, value) ?? own;
-  return issue.code === 'invalid_type' ? wordsForType(issue.expected, value) : own;
-}
-
-function wordsForTooBig(maximum: number, value: unknown, own: string, above?: string): string | null {
-  if (typeof value !== 'string') return own;
-  if (lengthOf(value) <= maximum) return null;
-  return above ?? messages.TOO_LONG.replace('{max}', String(maximum));
+function wordsForTooBig(maximum: number, value: unknown, own: string): string {
+  return typeof value === 'string' ? messages.TOO_LONG.replace('{max}', String(maximum)) : own;
 }
 
 function wordsForType(expected: string, value: unknown): string {
-  const wholeNumber = ['int', 'number'].includes(expected) && typeof value === 'string';
+  const wholeNumber = expected === 'number' && typeof value === 'string';
   const fraction = typeof value === 'number' && !Number.isInteger(value);
   return wholeNumber || fraction ? messages.WHOLE_NUMBER : messages.INVALID;
 }

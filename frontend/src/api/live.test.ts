@@ -2,10 +2,11 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { hurry } from '@/testing/hurry';
-import { connectLive } from '@/testing/live-server';
+import { connectLive, type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 
 import type { Topic } from './events';
 import { connectQueries, markStale, onStale } from './live';
+import { closeSocket } from './socket';
 
 let client: QueryClient;
 let stop: () => void;
@@ -34,6 +35,22 @@ function showSlowly(staleOn: readonly Topic[]) {
   return { queryFn, answers, shown: () => client.getQueryData(['slow']) };
 }
 
+const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 900 };
+
+async function loseAndReturn(live: LiveServer) {
+  const lost = untilLost();
+  live.drop();
+  await lost;
+  await untilConnected();
+  return performance.now();
+}
+
+async function loseTrack(live: LiveServer) {
+  const begun = performance.now();
+  await live.send('connection:resync', {});
+  return begun;
+}
+
 function hideTab(hidden: boolean) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -46,6 +63,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  closeSocket();
   // What is under way would otherwise wait for ever for a clock that is gone.
   if (vi.isFakeTimers()) await vi.runAllTimersAsync();
   stop();
@@ -95,7 +113,7 @@ it('[RT-03] fetches once more what was fetched before anything could be heard of
   const { queryFn: meanwhile, answers } = showSlowly(['me']);
   const constant = show('constant');
   await vi.waitFor(() => expect(client.getQueryData(['before'])).toBeDefined());
-  const live = await connectLive();
+  await connectLive();
   const after = show('after', ['consult/1']);
   answers[0]?.();
   await vi.waitFor(() => expect([before, meanwhile].map(({ mock }) => mock.calls.length)).toEqual([2, 2]));
@@ -103,7 +121,32 @@ it('[RT-03] fetches once more what was fetched before anything could be heard of
   markStale(['timeline/1']);
   await flushed;
   expect([before, meanwhile, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
-  live.close();
+});
+
+it.each([
+  { about: 'the server has lost track', happen: loseTrack },
+  { about: 'a lost connection is back', happen: loseAndReturn },
+])('[RT-03] spreads the calls of many browsers over a second when $about', async ({ happen }) => {
+  hurry();
+  vi.spyOn(Math, 'random').mockReturnValue(0.9);
+  const live = await connectLive();
+  const list = show('list', ['worklist']);
+  // What the start gathers is passed on before.
+  const started = performance.now();
+  await vi.waitFor(() => expect(performance.now() - started).toBeGreaterThan(100));
+  const begun = await happen(live);
+  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+  expect(performance.now() - begun).toBeGreaterThan(800);
+});
+
+it('[RT-03] [RT-18] fetches what an event is about', async () => {
+  hurry();
+  const live = await connectLive();
+  const [mine, other] = [show('mine', ['consult/1']), show('other', ['consult/2'])];
+  await vi.waitFor(() => expect([mine, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]));
+  await live.send('consult:updated', { ...event, consultId: '1' });
+  await vi.waitFor(() => expect(mine).toHaveBeenCalledTimes(2));
+  expect(other).toHaveBeenCalledTimes(1);
 });
 
 it('waits while the tab is hidden and catches up when it is seen', async () => {

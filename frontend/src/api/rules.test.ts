@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { clear, type Fields, type Rule, violations } from './rules';
+import { linesOf } from '@/shared/lib/rich-text';
+
+import { clear, type Fields, type Rule, violations, withValueAt } from './rules';
 
 const now = Date.parse('2026-01-01T10:00:00Z');
 
@@ -11,19 +13,26 @@ describe('required and answered', () => {
   const required: Rule = { kind: 'required', field: 'reason', message: 'needed' };
   const answered: Rule = { kind: 'answered', field: 'nihss', message: 'needed' };
 
-  it.each([{}, { reason: null }, { reason: '  ' }, { reason: [] }, { reason: { selected: [], other: null } }])(
-    'a required field is missing in %j',
-    (data) => {
-      expect(broken(required, data)).toEqual(says('reason', 'needed'));
-    },
-  );
+  it.each([
+    {},
+    { reason: null },
+    { reason: '  ' },
+    { reason: [] },
+    { reason: { selected: [], other: null } },
+    { reason: { selected: [] } },
+  ])('a required field is missing in %j', (data) => {
+    expect(broken(required, data)).toEqual(says('reason', 'needed'));
+  });
 
-  it.each([{ reason: 'x' }, { reason: false }, { reason: 0 }, { reason: { selected: [], other: '' } }])(
-    'a required field is there in %j',
-    (data) => {
-      expect(broken(required, data)).toEqual([]);
-    },
-  );
+  it.each([
+    { reason: 'x' },
+    { reason: ['x'] },
+    { reason: false },
+    { reason: 0 },
+    { reason: { selected: [], other: '' } },
+  ])('a required field is there in %j', (data) => {
+    expect(broken(required, data)).toEqual([]);
+  });
 
   it('takes null for an answer where "not done" is one', () => {
     expect(broken(answered, { nihss: null })).toEqual([]);
@@ -58,7 +67,21 @@ it('wants the text of a ticked Other, in so many characters as Python counts', (
   expect(broken(rule, { list: { other: null } })).toEqual([]);
   expect(broken(rule, { list: { other: ' ' } })).toEqual(says('list.other', 'which'));
   expect(broken(rule, { list: { other: '🩺🩺🩺' } })).toEqual([]);
+  expect(broken(rule, { list: { other: ' abc ' } })).toEqual([]);
   expect(broken(rule, { list: { other: 'abcd' } })).toEqual(says('list.other', 'long'));
+});
+
+it.each([
+  [' abc ', true],
+  ['🩺🩺🩺', true],
+  ['abcd', false],
+  [linesOf(['ab', 'c']), true],
+  [linesOf(['ab', 'cd']), false],
+  [1234, true],
+  [null, true],
+])('limits what is to be read of a text: %j', (text, fits) => {
+  const rule: Rule = { kind: 'max_length', field: 'hpi', max: 3, message: 'long' };
+  expect(broken(rule, { hpi: text })).toEqual(fits ? [] : says('hpi', 'long'));
 });
 
 it('keeps a moment between a first day and now', () => {
@@ -96,6 +119,17 @@ it('clears hidden answers without touching the input', () => {
   expect(clear(data, [rule])).toEqual({ detail: { onThem: false, list: [] } });
   expect(data.detail.list).toEqual(['x']);
   expect(clear({ detail: { onThem: false } }, [rule])).toEqual({ detail: { onThem: false } });
+});
+
+it('is never broken by a field that is to be cleared', () => {
+  expect(broken({ kind: 'cleared', field: 'list' }, { list: 'x' })).toEqual([]);
+});
+
+it('takes a field away, and leaves alone what has no fields', () => {
+  const data = { list: 'x', detail: { onThem: true, since: 2020 } };
+  expect(withValueAt(data, 'list', undefined)).toStrictEqual({ detail: data.detail });
+  expect(withValueAt(data, 'detail.since', undefined)).toStrictEqual({ list: 'x', detail: { onThem: true } });
+  expect(withValueAt(data, 'list.other', 'y')).toEqual(data);
 });
 
 it('reports the first broken rule of a field only', () => {

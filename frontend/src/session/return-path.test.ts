@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { safeReturnPath } from './return-path';
+import { returnPathIn, safeReturnPath } from './return-path';
 
 const origin = 'https://wardline.example';
 
@@ -19,6 +19,21 @@ it.each([
   null,
   '/login?redirect=/consult',
   '/oauth2/callback?code=x',
+  '/invite',
+  '/error',
+  '/ok\u001fconsult',
 ])('[ROUTE-16] does not return to %s', (path) => {
   expect(safeReturnPath(path, origin)).toBe('/');
+});
+
+it.each([
+  [{ returnTo: '/consult/7' }, '/consult/7'],
+  [{ returnTo: '//evil.example' }, '/'],
+  [{ returnTo: 7 }, '/'],
+  [{}, '/'],
+  [null, '/'],
+  [undefined, '/'],
+  ['/consult/7', '/'],
+])('[ROUTE-16] returns to what travelled to the provider and back: %j', (state, path) => {
+  expect(returnPathIn(state)).toBe(path);
 });

@@ -3,6 +3,7 @@ import { delay, http, HttpResponse } from 'msw';
 import type { CensusPatientRead, LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
+import { makeLine } from './make-line';
 import { makeMe, permissions } from './me';
 import { server } from './server';
 import { serveList } from './worklist';
@@ -76,18 +77,6 @@ export function makeCensusPatient(about: Partial<CensusPatientRead> = {}): Censu
     unit: 'ICU',
     safarLocId: 11,
     identifiers: [{ system: 'https://wardline.example/identifiers/patient', value: '40021' }],
-    ...about,
-  };
-}
-
-export function makeLine(
-  about: Partial<ServiceLineRead> & Pick<ServiceLineRead, 'id' | 'slug' | 'name'>,
-): ServiceLineRead {
-  return {
-    type: null,
-    FeaturesByServiceLines: { displayServiceType: false, primaryCheckinOn: false },
-    ServiceLineHours: [],
-    openings: [],
     ...about,
   };
 }

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { makeLine } from '@/testing/make-line';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import {
   makeCensusPatient,
-  makeLine,
   makeRequester,
   makeUnit,
   psychLine,

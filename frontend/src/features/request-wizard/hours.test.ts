@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { OpeningRead } from '@/api/generated/types.gen';
-import { makeLine } from '@/testing/wizard-network';
+import { makeLine } from '@/testing/make-line';
 
 import { hoursOf } from './hours';
 
@@ -80,6 +80,9 @@ describe('the hours of a line', () => {
   it('[CONST-05] and so is one whose hours leave no gap', () => {
     const always = { opensAt: '2026-03-04T05:00:00Z', closesAt: '2026-03-13T05:00:00Z' };
     expect(hoursOf(line(always), now, zone, zone)).toEqual({ open: true, text: '24/7' });
+    const week = { opensAt: '2026-03-04T05:00:00Z', closesAt: '2026-03-11T17:00:00Z' };
+    expect(textAt('2026-03-04T17:00:00Z', week)).toBe('24/7');
+    expect(textAt('2026-03-04T17:00:01Z', week)).toBe('Until 1:00pm');
   });
 
   it('counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {
@@ -88,9 +91,10 @@ describe('the hours of a line', () => {
     expect(hoursOf(line(opening), now, 'America/Denver', 'America/Denver').text).toBe('Opens 11:30pm');
   });
 
-  it('closes on the second, and opens with the next opening', () => {
+  it('opens and closes on the second, and opens again with the next opening', () => {
     const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
     const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
+    expect(textAt(today.opensAt, today, tomorrow)).toBe('Until 5:00pm');
     const evening = Date.parse('2026-03-04T22:00:00Z');
     expect(hoursOf(line(today, tomorrow), evening - 1, zone, zone).open).toBe(true);
     expect(hoursOf(line(today, tomorrow), evening, zone, zone).text).toBe('Opens 8:00am Tomorrow');

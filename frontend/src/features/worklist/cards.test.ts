@@ -5,7 +5,7 @@ import type { ConsultCard } from '@/api/generated/types.gen';
 import { makeCard } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
-import { matches, mayConcern, namesakes } from './cards';
+import { awaitsAcknowledgement, matches, mayConcern, namesakes } from './cards';
 import { changeFilter, defaultFilter, type WorklistFilter } from './filter';
 
 const nurse = makeMe({ id: 1, locationIds: [11] });
@@ -22,6 +22,15 @@ it.each([
   ['cancelled', null, 'cancelled'],
 ] as const)('counts state %s with type %s as %s', (state, completeType, bucket) => {
   expect(bucketOf({ state, completeType })).toBe(bucket);
+});
+
+it.each<[Partial<ConsultCard>, boolean]>([
+  [{ state: 'new' }, true],
+  [{ state: 'pending' }, true],
+  [{ state: 'pending', acknowledgedAt: '2024-03-05T13:10:00Z' }, false],
+  [{ state: 'completed' }, false],
+])('awaits that somebody acknowledges it: %j', (about, awaits) => {
+  expect(awaitsAcknowledgement(makeCard(about))).toBe(awaits);
 });
 
 describe('whether a card belongs in the list', () => {

@@ -91,6 +91,10 @@ describe('taking a card out of the list', () => {
   });
 });
 
+it('expects no more cards of a list that has not been loaded', () => {
+  expect(hasMore({ pages: [], pageParams: [] })).toBe(false);
+});
+
 describe('the order', () => {
   const card = (id: string, rank: number | null, createdAt: string) =>
     makeCard({ id, createdAt, priority: { name: 'routine', completionLimit: 60, rank } });

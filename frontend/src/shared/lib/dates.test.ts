@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import {
   ageInYears,
@@ -9,6 +9,7 @@ import {
   formatClinicalTime,
   formatClinicalTimeWithZone,
   formatTimestamp,
+  formatTimestampWithZone,
   minutesBetween,
 } from './dates';
 
@@ -18,6 +19,16 @@ describe('formats of the specification', () => {
   it('[TIME-06] writes timeline times as h:mmaaa MMM d, yyyy', () => {
     expect(formatTimestamp(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024');
     expect(formatTimestamp('2024-03-05T05:00:00Z', 'America/New_York')).toBe('12:00am Mar 5, 2024');
+  });
+
+  it('names the zone of a time whose readers may be anywhere', () => {
+    expect(formatTimestampWithZone(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024 EST');
+  });
+
+  it('goes by the clock of the computer where no zone is given', () => {
+    const there = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Tokyo' };
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(there);
+    expect(formatTimestamp(moment)).toBe('4:07am Mar 6, 2024');
   });
 
   it('[WL-45] writes card dates and times', () => {

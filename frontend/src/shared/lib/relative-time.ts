@@ -5,8 +5,8 @@ import { formatCardTime, minutesBetween, type Moment, viewerZone } from './dates
 
 /** Calendar days from one moment to another where the viewer is, never negative. */
 export function daysBetween(from: Moment, to: Moment, zone = viewerZone()): number {
-  const [first, last] = [from, to].map((moment) => new TZDate(new Date(moment).getTime(), zone));
-  return first === undefined || last === undefined ? 0 : Math.max(0, differenceInCalendarDays(last, first));
+  const inZone = (moment: Moment) => new TZDate(new Date(moment).getTime(), zone);
+  return Math.max(0, differenceInCalendarDays(inZone(to), inZone(from)));
 }
 
 /** `Now`, `5 min ago` on the same calendar day, `Yesterday, 2:07pm`, then `3 days ago`. */

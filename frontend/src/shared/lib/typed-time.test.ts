@@ -21,15 +21,18 @@ describe('a typed time', () => {
     ['205 PM', '14:05'],
     ['2:05 p.m.', '14:05'],
     ['2p', '14:00'],
+    ['1p', '13:00'],
     ['12a', '00:00'],
     ['12:30p', '12:30'],
     ['0000', '00:00'],
+    ['2359', '23:59'],
+    [' 1405 ', '14:05'],
   ])('%s is %s', (typed, shown) => {
     const time = parseTypedTime(typed);
     expect(time && showTime(time)).toBe(shown);
   });
 
-  it.each(['', '2', '25:00', '1475', '13:05p', '0:30p', 'noon', '14:5'])('%s is none', (typed) => {
+  it.each(['', '2', '25:00', '1475', '13:05p', '0:30p', 'noon', '14:5', '21405', '14055'])('%s is none', (typed) => {
     expect(parseTypedTime(typed)).toBeNull();
   });
 });
@@ -86,6 +89,10 @@ describe('two texts that make no moment', () => {
     const text = joinTyped({ day, time });
     expect(splitTyped(text.trim())).toEqual({ day, time });
     expect(troubleOfMoment(text.trim())).toBe(message);
+  });
+
+  it.each(['  at 1407', '03/05/2024 at  '])('lack what is blank: %s', (text) => {
+    expect(troubleOfMoment(text)).toBe(messages.DATE_AND_TIME);
   });
 
   it('are not what any other text is', () => {

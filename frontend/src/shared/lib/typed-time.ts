@@ -21,8 +21,8 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** `1405`, `14:05`, `2:05p`, `205 pm` or `2p`; null when it is no time of day. A bare hour needs am or pm. */
 export function parseTypedTime(typed: string): TimeOfDay | null {
-  const [whole, hour = '', minute, half] = TYPED_TIME.exec(typed.trim()) ?? [];
-  if (whole === undefined || (minute === undefined && half === undefined)) return null;
+  const [, hour = '', minute, half] = TYPED_TIME.exec(typed.trim()) ?? [];
+  if (minute === undefined && half === undefined) return null;
   const hours = Number(hour);
   const minutes = Number(minute ?? 0);
   if (minutes > 59) return null;

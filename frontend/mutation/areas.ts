@@ -1,0 +1,69 @@
+interface Area {
+  readonly files: readonly string[];
+  readonly plain: string[];
+  readonly inBrowser: string[];
+}
+
+/**
+ * What faults are put into in the browser's code, area by area, what matters most first, and the tests that are to notice them, the
+ * quickest first: those without a browser start in a third of the time, and each fault starts them.
+ */
+export const areas: Readonly<Record<string, Area>> = {
+  'contract interpreters': {
+    files: ['src/api/rules.ts', 'src/api/form-contract.ts', 'src/api/contract-form.ts'],
+    plain: ['src/api/rules.test.ts', 'src/api/form-contract.test.ts'],
+    inBrowser: ['src/api/contract-form.test.tsx'],
+  },
+  'live placement': {
+    files: ['src/features/worklist/place-card.ts', 'src/features/worklist/cards.ts', 'src/api/live.ts'],
+    plain: [
+      'src/features/worklist/place-card.test.ts',
+      'src/features/worklist/cards.test.ts',
+      'src/features/worklist/worklist-cases.test.ts',
+    ],
+    inBrowser: ['src/api/live.test.ts'],
+  },
+  'clearing rules and scores': {
+    files: [
+      'src/service-lines/base/stroke-note/clearing-rules.ts',
+      'src/service-lines/base/stroke-note/nihss-total.ts',
+    ],
+    plain: [
+      'src/service-lines/base/stroke-note/nihss-total.test.ts',
+      'src/service-lines/base/stroke-note/clearing-rules.test.ts',
+    ],
+    inBrowser: [],
+  },
+  dates: {
+    files: [
+      'src/features/request-wizard/hours.ts',
+      'src/shared/lib/dates.ts',
+      'src/shared/lib/relative-time.ts',
+      'src/shared/lib/server-clock.ts',
+      'src/shared/lib/typed-day.ts',
+      'src/shared/lib/typed-time.ts',
+    ],
+    plain: [
+      'src/shared/lib/typed-day.test.ts',
+      'src/shared/lib/typed-time.test.ts',
+      'src/shared/lib/dates.test.ts',
+      'src/shared/lib/relative-time.test.ts',
+      'src/shared/lib/server-clock.test.ts',
+      'src/features/request-wizard/hours.test.ts',
+    ],
+    inBrowser: [],
+  },
+  guards: {
+    files: ['src/api/access.ts', 'src/session/return-path.ts', 'src/apps/clinical/guards.ts'],
+    plain: ['src/api/access.test.ts'],
+    inBrowser: ['src/session/return-path.test.ts', 'src/apps/clinical/guards.test.ts', 'src/api/transport.test.ts'],
+  },
+  drafts: {
+    files: ['src/features/sign-off/draft.ts', 'src/features/sign-off/autosave.ts', 'src/session/safekeeping.ts'],
+    plain: ['src/features/sign-off/draft.test.ts', 'src/features/sign-off/autosave.test.ts'],
+    inBrowser: ['src/session/safekeeping.test.ts'],
+  },
+};
+
+/** Where the results of an area are kept from one run to the next. */
+export const knownOf = (area: string) => `mutation/known-${area.replaceAll(' ', '-')}.json`;

@@ -1,0 +1,168 @@
+import { notificationsStore } from '@mantine/notifications';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+
+import { PartMissing } from '@/shared/lib/part';
+
+import {
+  type Check,
+  checkByContract,
+  type ContractFormOptions,
+  tellUnchecked,
+  useCheckedForm,
+  useContractForm,
+} from './contract-form';
+import { messages } from './contract/messages.gen';
+import type { Fields } from './rules';
+
+interface Texts {
+  first: string;
+  second: string;
+}
+
+/** Wants two texts to be the same; what it lets pass is their first letters. */
+const wantsPair: Check<Texts> = ({ first, second }) =>
+  Promise.resolve({
+    data: { first: first.slice(0, 1), second: second.slice(0, 1) },
+    errors: new Map(first === second ? [] : [['second', 'Not the same.']]),
+  });
+
+interface PairProps {
+  check: Check<Texts>;
+  draft?: Fields | null | undefined;
+  onSubmit: (body: Texts) => void;
+}
+
+function Pair({ check, draft, onSubmit }: PairProps) {
+  const { register, handleSubmit, reset, formState } = useCheckedForm<Texts>(check, { first: '', second: 'B' }, draft);
+  return (
+    <form onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      <input aria-label="First" {...register('first')} />
+      <input aria-label="Second" {...register('second')} />
+      <p>{formState.isDirty ? 'Typed' : 'Untouched'}</p>
+      <p role="alert">{Object.values(formState.errors).map(({ message }) => message)}</p>
+      <button>Send</button>
+      <button type="button" onClick={() => reset(undefined, { keepErrors: true })}>
+        Start over
+      </button>
+    </form>
+  );
+}
+
+function showPair(judge = wantsPair, draft?: Fields | null) {
+  const check = vi.fn(judge);
+  const onSubmit = vi.fn();
+  render(<Pair check={check} draft={draft} onSubmit={(body) => void onSubmit(body)} />);
+  return { check, onSubmit };
+}
+
+const press = (name: string) => act(async () => Promise.resolve(fireEvent.click(screen.getByRole('button', { name }))));
+const type = (name: string, value: string) =>
+  act(async () => Promise.resolve(fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })));
+const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
+
+it('fetches what a form is checked by before anything is sent', async () => {
+  const { check } = showPair();
+  await press('Send');
+  expect(check).toHaveBeenCalledTimes(1);
+  // A change asks for no code, so the form is checked again by changes only once that has come by itself.
+  await waitFor(async () => {
+    await type('First', `${screen.getByRole<HTMLInputElement>('textbox', { name: 'First' }).value}C`);
+    expect(check.mock.calls.length).toBeGreaterThan(1);
+  });
+});
+
+it('hands over what the check made of the values', async () => {
+  const { onSubmit } = showPair();
+  await type('First', 'Bess');
+  await type('Second', 'Bess');
+  await press('Send');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ first: 'B', second: 'B' });
+});
+
+it('checks all of it once with every change while something is wrong, and then not until it is sent', async () => {
+  await checkByContract('AddComment', {});
+  const { check, onSubmit } = showPair();
+  await type('First', 'A');
+  expect(check).not.toHaveBeenCalled();
+  await press('Send');
+  expect(screen.getByRole('alert')).toHaveTextContent('Not the same.');
+  expect(document.body).toHaveFocus();
+  await type('First', 'C');
+  expect(check).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('alert')).toHaveTextContent('Not the same.');
+  await type('First', 'B');
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  await type('First', 'C');
+  expect([check.mock.calls.length, onSubmit.mock.calls.length]).toEqual([3, 0]);
+});
+
+it('does not check what is put back to where it began', async () => {
+  await checkByContract('AddComment', {});
+  const { check } = showPair();
+  await press('Send');
+  await press('Start over');
+  expect(check).toHaveBeenCalledTimes(1);
+});
+
+it('has what was typed before it was closed again, which counts as typed', () => {
+  showPair(wantsPair, { first: 'A' });
+  expect(screen.getByRole('textbox', { name: 'First' })).toHaveValue('A');
+  expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
+  expect(screen.getByText('Typed')).toBeInTheDocument();
+});
+
+it.each([null, undefined])('begins untouched without a draft: %s', (draft) => {
+  showPair(wantsPair, draft);
+  expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
+  expect(screen.getByText('Untouched')).toBeInTheDocument();
+});
+
+it.each([
+  { about: 'as the network is away', outdated: false, told: [messages.HELP_DESK] },
+  { about: 'and says nothing more on an outdated page', outdated: true, told: [] },
+])('[ERR-05] holds a form back that could not be checked, $about', async ({ outdated, told }) => {
+  const { onSubmit } = showPair(() => Promise.reject(new PartMissing(outdated)));
+  await press('Send');
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  expect(toasts()).toEqual(told);
+});
+
+it('takes what is wrong with the check itself for no lost code', () => {
+  expect(() => tellUnchecked(new Error('A fault.'))).toThrow('A fault.');
+  expect(toasts()).toEqual([]);
+});
+
+interface AnyFormProps extends ContractFormOptions<Record<string, string>> {
+  name: Parameters<typeof useContractForm>[0];
+  onSubmit: (body: unknown) => void;
+}
+
+function AnyForm({ name, onSubmit, ...options }: AnyFormProps) {
+  const { handleSubmit, formState } = useContractForm<Record<string, string>>(name, options);
+  return (
+    <form onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      <p role="alert">{Object.entries(formState.errors).map(([field, error]) => `${field}: ${error?.message}`)}</p>
+      <button>Send</button>
+    </form>
+  );
+}
+
+it.each<Pick<AnyFormProps, 'name' | 'defaultValues' | 'rules'> & { sent?: object; says?: string }>([
+  { name: 'AddComment', defaultValues: { message: ' Calmer ' }, sent: { message: 'Calmer' } },
+  { name: 'AddComment', defaultValues: { message: ' ' }, says: `message: ${messages.REQUIRED}` },
+  { name: 'FaxNote', defaultValues: { faxNumber: '555' }, says: `faxNumber: ${messages.PHONE}` },
+  {
+    name: 'AddComment',
+    defaultValues: { message: 'Calmer' },
+    rules: [{ kind: 'required', field: 'unit', message: 'Which unit?' }],
+    says: 'unit: Which unit?',
+  },
+])('is checked by $name: $defaultValues', async ({ sent, says = '', ...form }) => {
+  const onSubmit = vi.fn<AnyFormProps['onSubmit']>();
+  render(<AnyForm {...form} onSubmit={(body) => onSubmit(body)} />);
+  await press('Send');
+  const found = () => [screen.getByRole('alert').textContent, ...onSubmit.mock.calls.flat()];
+  await waitFor(() => expect(found()).toEqual(sent === undefined ? [says] : [says, sent]));
+});
