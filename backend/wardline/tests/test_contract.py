@@ -11,18 +11,20 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.timeline.schemas import AddComment
-from wardline.contract import CONSTANTS
+from wardline.contract import CONSTANTS, EVENTS
 from wardline.core import messages
 from wardline.core.http import field_errors
 from wardline.core.rich_text import RichRun
 from wardline.core.rules import Required
 from wardline.main import API_ROUTERS
 from wardline.patients.schemas import CensusRequest, PatientCorrection
+from wardline.realtime.events import ServerEvent
 from wardline.service_lines.registry import all_lines
 
 CONSTANTS_OF_THE_BROWSER = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
 BLANKS = (" ", "\t\r\n", "\u00a0", "\u3000 \u2003", "\u200b\u2060", "\u2800\u3164")
 """Spaces of all kinds, and signs of which nobody sees anything."""
+IDS_IN_EVENTS = {"consultId", "serviceLineId", "locationId", "organizationId", "actorId", "meetingId", "userId"}
 
 
 def _bodies() -> Iterator[Any]:
@@ -116,3 +118,12 @@ def test_calls_check_what_the_constants_say() -> None:
     assert PatientCorrection.model_validate(known | {"birthDate": earliest}).birth_date.isoformat() == earliest
     with pytest.raises(ValidationError):
         PatientCorrection.model_validate(known | {"birthDate": "1799-12-31"})
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.name)
+@pytest.mark.req("RT-16")
+def test_an_event_carries_ids_alone(event: type[ServerEvent]) -> None:
+    said = event.model_json_schema(mode="serialization").get("properties", {})
+    assert set(said) <= IDS_IN_EVENTS
+    for name, shape in said.items():
+        assert shape["type"] == "integer" or shape.get("format") == "uuid", name

@@ -100,6 +100,24 @@ async def test_a_change_is_trimmed_like_the_request(
     assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
 
 
+@pytest.mark.parametrize("part", [{"TeleNeuroConsultDetail": {"neuroPatientId": "N-9"}}, {"reason": "Second seizure"}])
+@pytest.mark.req("RT-08")
+async def test_every_part_that_changes_is_told_once(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    sent_events: list[SentEvent],
+    part: dict[str, object],
+) -> None:
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    neuro = await check_in("neuro", line="tele-neuro")
+    sent_events.clear()
+    for _ in range(2):  # The second time nothing changes.
+        assert (await neuro.patch(f"/consults/{consult_id}", json=part)).status_code == 200
+    (event,) = sent_events
+    assert (event.name, event.data["consultId"]) == ("consult:updated", consult_id)
+
+
 @pytest.mark.parametrize(
     "part", [{"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}, {"reason": "Another"}]
 )
