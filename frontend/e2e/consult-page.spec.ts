@@ -73,7 +73,7 @@ test('a patient is corrected, and what the server refused is there again after t
   await expect(nurse.getByText('01/01/1800')).toBeVisible();
 });
 
-test('the location says how to reach it, and the raw consult is what the server answers [DET-29] [ROUTE-20] [DET-47] @phone-soak', async ({
+test('the location says how to reach it, and the raw consult is what the server answers [ROUTE-20] [DET-47] @phone-soak', async ({
   arrive,
 }) => {
   const nurse = await arrive('nurse', '/consult');

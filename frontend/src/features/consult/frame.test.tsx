@@ -68,6 +68,16 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+it('[DET-29] names the hospital and the fax number of the request before those of the location', async () => {
+  const additionalData = { faxNumber: '(555) 010-0199', hospitalName: 'Fernwood' };
+  const { facts } = await openLocation(
+    makeStrokeConsult({ Encounter: makeEncounter(stroke, everything), additionalData }),
+  );
+  expect(facts).toContainEqual(['Hospital Name', 'Fernwood']);
+  expect(facts).toContainEqual(['Fax Number', '(555) 010-0199']);
+  expect(facts.filter(([label]) => ['Hospital Name', 'Fax Number'].includes(label))).toHaveLength(2);
+});
+
 it('[PERM-28] names the room of a location to nobody who may neither see nor join it', async () => {
   const { facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
   expect(facts.map(([label]) => label)).not.toContain('Video Room');

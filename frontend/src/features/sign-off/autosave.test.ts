@@ -121,7 +121,7 @@ it('never says that everything is saved while the form says something else', asy
   expect(state()).toBe('saving');
 });
 
-it('[SIGN-07] closing waits for the save under way, then saves once more and gives the lock back', async () => {
+it('[SIGN-06] [SIGN-07] closing waits for the save under way, then saves once more and gives the lock back', async () => {
   const { autosave, flights, type } = begin();
   type('W');
   void autosave.tick();
