@@ -65,6 +65,17 @@ it('takes for rules of a location what has a kind and a field', () => {
   expect(asRules([{ kind: 'required' }, rule, { field: 'enumber' }, {}])).toEqual([rule]);
 });
 
+it.each(['5550100199', '(555)010-0199', '(555) 010-019', '(555) 010-01999', '+1 (555) 010-0199', '(555) O1O-0199'])(
+  '[VAL-01] takes a phone number as (###) ###-#### and not as %s',
+  async (phoneNumber) => {
+    const judged = async (number: string) =>
+      (await checkByContract('CheckInRequest', { roleId: 1, serviceLineId: 1, phoneNumber: number, primary: true }))
+        .errors;
+    expect([...(await judged(phoneNumber))]).toEqual([['phoneNumber', messages.PHONE]]);
+    expect([...(await judged('(555) 010-0199'))]).toEqual([]);
+  },
+);
+
 describe('the words of the contract', () => {
   it.each([
     [{ phone: valid.phone }, { name: messages.REQUIRED }],

@@ -65,7 +65,7 @@ def message(adapter: TypeAdapter[Any], value: Any) -> str | None:
         (5550100111, "Enter a valid value."),
     ],
 )
-@pytest.mark.req("INFO-46")
+@pytest.mark.req("INFO-46", "VAL-01")
 def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str | None) -> None:
     assert message(PHONE, value) == expected
 

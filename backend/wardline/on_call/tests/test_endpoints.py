@@ -104,7 +104,7 @@ async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: s
     assert (await psych.get("/me")).json()["preferences"] == before
 
 
-@pytest.mark.parametrize("phone", ["", "5550100199", "(555) 010-01999", None])
+@pytest.mark.parametrize("phone", ["", "5550100199", "(555)010-0199", "(555) 010-01999", None])
 @pytest.mark.req("VAL-41", "VAL-01")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     psych = sign_in("psych")

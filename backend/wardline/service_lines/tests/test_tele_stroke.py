@@ -202,6 +202,12 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
     assert unknown == {f"{name}.selected.0": "Enter a valid value."}
 
 
+@pytest.mark.parametrize("answer", [False, None])
+@pytest.mark.req("FSTROKE-19")
+def test_no_and_unknown_need_no_list_of_anticoagulants(answer: bool | None) -> None:
+    assert refused(isOnAnticoagulants=answer, anticoagulants=NOTHING_SELECTED) == {}
+
+
 @pytest.mark.req("FSTROKE-21")
 def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
     assert refused(baselineFunctionalStatus=[]) == {"baselineFunctionalStatus": SELECT_ONE}

@@ -170,7 +170,12 @@ it.each([
 
 it('[FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
   showForm();
-  expect(screen.queryByRole('group', { name: anticoagulants })).not.toBeInTheDocument();
+  const answers = group(onAnticoagulants).getAllByRole('radio');
+  expect(answers.map((answer) => answer.closest('label')?.textContent)).toEqual(['Yes', 'No', 'Unknown']);
+  for (const answer of [null, 'No', 'Unknown']) {
+    if (answer !== null) await choose(onAnticoagulants, answer);
+    expect(screen.queryByRole('group', { name: anticoagulants })).not.toBeInTheDocument();
+  }
   await choose(onAnticoagulants, 'Yes');
   await done();
   expect(await group(anticoagulants).findByText('You must select at least one.')).toBeInTheDocument();
