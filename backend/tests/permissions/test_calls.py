@@ -38,6 +38,7 @@ ADDENDUM, MARK = "an addendum to a signed note", "a mark in error of a signed no
 FAILED_FAX: Final = "a failed fax"
 FAILED_FILING: Final = "a failed filing"
 HELD_FILING: Final = "a held filing"
+WAITING_FILING: Final = "a filing that waits for the record"
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     OF_RECORD: World.take_patients_from_the_record,
     DRAFT: World.write_drafts,
@@ -46,6 +47,7 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     **dict.fromkeys((SIGNED, ADDENDUM, MARK, FAILED_FAX), World.fail_faxes),
     FAILED_FILING: World.fail_filings,
     HELD_FILING: World.hold_filings,
+    WAITING_FILING: lambda world: world.hold_filings("waiting"),
 }
 """What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
@@ -99,6 +101,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
     ("confirmNotePatient", ""): lambda _: {"reason": "Seen at the bedside"},
     ("confirmNotePatient", HELD_FILING): lambda _: {"reason": "Seen at the bedside"},
+    ("confirmNotePatient", WAITING_FILING): lambda _: {"reason": "Seen at the bedside"},
     **{("requestSignoffNoteLock", each): lambda _: {"docType": "Note"} for each in (DRAFT, ANOTHERS_DRAFT)},
     **{("saveSignoffNote", each): lambda _: {"docType": "Note", "content": {"hpi": "Woke"}} for each in HELD_DRAFTS},
     **{("addStrokeNote", each): lambda _: {"hpi": "Woke up with it"} for each in HELD_DRAFTS},
@@ -187,15 +190,20 @@ async def test_a_call_is_answered_as_the_table_says(world: World, matrix_engine:
             assert await world.rows() == before, "a refused call changes nothing"
 
 
+@pytest.mark.parametrize("what", [FAILED_FILING, HELD_FILING])
 @pytest.mark.req("PERM-06")
-async def test_an_administrator_is_shown_failed_filings_of_own_organizations_only(world: World) -> None:
+async def test_an_administrator_is_shown_failed_and_held_filings_of_own_organizations_only(
+    world: World, what: str
+) -> None:
     """On call for the other organization, and so with its consults in reach."""
     async with world.undone():
-        await world.fail_filings()
+        await SETUPS[what](world)
         await world.go_on(THE_LINE)
         elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
         assert (await world.ask("Administrator", "GET", f"/consults/{elsewhere}")).is_success
-        shown = {each["consultId"] for each in (await world.ask("Administrator", "GET", "/note-troubles")).json()}
+        troubles = (await world.ask("Administrator", "GET", "/note-troubles")).json()
+        assert {each["canConfirmPatient"] for each in troubles} == {what == HELD_FILING}
+        shown = {each["consultId"] for each in troubles}
         own = {about["consult_id"] for (place, _), about in world.consults.items() if place != OTHER_ORGANIZATION}
         assert shown == own
 

@@ -272,11 +272,12 @@ class World:
         """Every consult has a signed note that the hospital's record refused."""
         await self.database.connection.execute(text(_FAIL_FILINGS), {"author": self.user_ids[GIVER]})
 
-    async def hold_filings(self) -> None:
-        """Every consult has a signed note that waits, as the hospital's record has somebody else under the id."""
+    async def hold_filings(self, verification: str = "mismatch") -> None:
+        """Every consult has a signed note that waits: the hospital's record has somebody else under the id, say."""
         await self.fail_filings()
         await self.take_patients_from_the_record()
-        await self.database.connection.execute(text("update patients set verification = 'mismatch'"))
+        known = {"verification": verification}
+        await self.database.connection.execute(text("update patients set verification = :verification"), known)
         await self.database.connection.execute(text(_HOLD_FILINGS))
 
     async def make_stroke_consults(self) -> None:

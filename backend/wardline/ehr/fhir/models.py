@@ -81,6 +81,10 @@ class HumanName(Resource):
     period: Period | None = None
 
 
+class PatientLink(Resource):
+    type: str | None = None
+
+
 class Patient(Resource):
     resource_type: Literal["Patient"]
     id: Id
@@ -88,6 +92,12 @@ class Patient(Resource):
     name: list[HumanName] = []
     gender: Gender | None = None
     birth_date: str | None = None
+    link: list[PatientLink] = []
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether it was merged into another record, and so must no longer be used."""
+        return any(link.type == "replaced-by" for link in self.link)
 
 
 class EncounterLocation(Resource):

@@ -36,11 +36,15 @@ class FhirPatients:
         await self._server.aclose()
 
     async def _patient(self, emr_id: str) -> Patient | None:
-        """By the search that also the census makes, so that no hospital has to allow anything more."""
+        """By the search that also the census makes, so that no hospital has to allow anything more.
+
+        Nobody, where the record was merged into another one; a server that says two things of one id is not believed.
+        """
         found, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
-        if unreadable:
+        own = [patient for patient in found if patient.id == emr_id]
+        if unreadable or any(patient != own[0] for patient in own):
             raise EhrUnavailable
-        return next((patient for patient in found if patient.id == emr_id), None)
+        return own[0] if own and not own[0].is_replaced else None
 
     async def _stay(self, emr_id: str, at: datetime) -> str | None:
         """The id of the stay that was going on then, the latest of several; also one that is over by now."""

@@ -1,5 +1,6 @@
 """Whose record a note is filed into, where a request named the patient and nobody has verified that."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from types import SimpleNamespace
@@ -38,12 +39,15 @@ class Line(httpx.AsyncBaseTransport):
     def __init__(self, hospital: DemoHospital) -> None:
         self._inner = demo_transport(hospital)
         self.is_cut = False
+        self.is_silent = False
         self.asked = 0
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.asked += 1
         if self.is_cut:
             raise httpx.ConnectError("connection refused", request=request)
+        if self.is_silent:
+            await asyncio.Event().wait()
         return await self._inner.handle_async_request(request)
 
 
@@ -51,12 +55,13 @@ class Hospital:
     def __init__(self) -> None:
         self.records = DemoHospital()
         self.line = Line(self.records)
+        self.patience = 1.0
 
     def server(self) -> FhirServer:
         return FhirServer(BASE_URL, timeout=1, transport=self.line)
 
     def patients(self, _settings: object) -> PatientRecord:
-        return FhirPatients(self.server(), timeout=1)
+        return FhirPatients(self.server(), timeout=self.patience)
 
     def correct(self, emr_id: str, **changes: Any) -> None:
         """The hospital's registrars do."""
@@ -154,6 +159,66 @@ async def test_a_note_is_not_filed_under_an_id_that_somebody_else_has(
     assert hospital.filed() == []
     (version,) = (await case.stroke.read())["documentVersions"]
     assert (version["emrDelivery"], version["undeliveredReason"]) == ("waiting", "patient does not match the record")
+
+
+async def test_a_record_that_answers_too_late_has_said_nothing(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+) -> None:
+    case = await named()
+    hospital.line.is_silent, hospital.patience = True, 0.05
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    assert (await case.verification())["state"] == "waiting"
+    assert (hospital.filed(), filed(await case.stroke.read())) == ([], [False])
+    hospital.line.is_silent, hospital.patience = False, 1.0
+    clock.advance(timedelta(minutes=5))
+    await look_after(database)
+    await sending.run()
+    assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"link": [{"other": {"reference": "Patient/survivor"}, "type": "replaced-by"}]},
+        {"id": "survivor"},
+    ],
+    ids=["kept and marked", "answered with the other one"],
+)
+async def test_a_note_is_not_filed_into_a_record_that_was_merged_into_another(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, changes: Json
+) -> None:
+    case = await named()
+    hospital.correct(case.known["emrId"], **changes)
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    await look_after(database)
+    assert (await case.verification())["state"] == "not-found"
+    assert await case.reason() == ("patient not in the record", True)
+    assert hospital.filed() == []
+    assert (await case.admin.get(f"{case.about}/patient")).json()["recorded"] is None
+
+
+async def test_a_person_may_decide_after_an_hour_without_an_answer_and_not_before(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+) -> None:
+    """Decided when it is asked: the list that was shown before stays as old as it is."""
+    hospital.line.is_cut = True
+    case = await named()
+    await sending.run()
+    confirm, reason = f"{case.about}/confirm-patient", {"reason": "Read from the wristband"}
+    clock.advance(timedelta(hours=1, microseconds=-1))
+    await look_after(database)
+    assert await case.reason() == ("patient not verified yet", False)
+    for answer in (await case.admin.get(f"{case.about}/patient"), await case.admin.post(confirm, json=reason)):
+        assert refusal(answer) == (409, "nothing_to_confirm")
+    clock.advance(timedelta(microseconds=1))
+    assert await case.reason() == ("patient not verified yet", True)
+    assert (await case.admin.get(f"{case.about}/patient")).status_code == 200
+    assert (await case.admin.post(confirm, json=reason)).status_code == 204
+    assert (await case.verification())["state"] == "confirmed"
 
 
 async def test_a_note_goes_by_itself_once_the_record_says_who_it_is(
