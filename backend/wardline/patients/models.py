@@ -4,7 +4,7 @@ import uuid
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -44,9 +44,12 @@ class Patient(Base):
     patient_number: Mapped[str | None]
     identifiers: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """A list of {system, value}."""
-    verification: Mapped[str | None] = mapped_column(server_default=text("'waiting'"))
+    # Without `evaluates_none` an insert leaves None out, so that the default for earlier versions takes its place.
+    verification: Mapped[str | None] = mapped_column(Text().evaluates_none(), server_default=text("'waiting'"))
     """Of a patient who is said to come from the record, whether `emr_id` is theirs; without meaning for any other."""
-    verify_at: Mapped[datetime | None] = mapped_column(server_default=text("now()"))
+    verify_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True).evaluates_none(), server_default=text("now()")
+    )
     """When the record is to be asked about them again; never where this is null."""
     verify_count: Mapped[int] = mapped_column(server_default=text("0"))
     """How often it was asked with this result."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.patients.choices import Verification
+from wardline.patients.choices import ESTABLISHED, Verification
 from wardline.patients.models import Encounter, Patient
 
 
@@ -17,7 +17,11 @@ class PatientRepository:
 
     async def due(self, now: datetime, most: int) -> Sequence[Patient]:
         """Those about whom the record is to be asked now, who have waited longest first."""
-        statement = select(Patient).where(Patient.is_emr, Patient.verify_at <= now).order_by(Patient.verify_at)
+        statement = (
+            select(Patient)
+            .where(Patient.is_emr, Patient.verify_at <= now, Patient.verification.not_in(ESTABLISHED))
+            .order_by(Patient.verify_at)
+        )
         return (await self.session.scalars(statement.limit(most))).all()
 
     async def for_verification(self, patient_id: uuid.UUID) -> Patient:

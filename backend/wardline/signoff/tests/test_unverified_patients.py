@@ -10,6 +10,8 @@ import httpx
 import pytest
 from bodies import Bodies
 from procrastinate import JobContext
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
 from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
@@ -23,6 +25,7 @@ from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.filing import Destination
 from wardline.ehr.registry import NoPatients
 from wardline.outbox import service as outbox
+from wardline.patients.models import Patient
 from wardline.signoff import filing, verifying
 from wardline.signoff.tests.sending import Outbox, Receiver, filed
 from wardline.signoff.tests.stroke import STROKE, Stroke, refusal
@@ -111,16 +114,16 @@ def named(
     bodies: Bodies,
     destination: list[Destination | None],
 ) -> Named:
-    """Asks about a patient of the census, in the words given, at a unit whose record is offline, and signs."""
+    """Asks about a patient of the census, in the words given, and signs; unless said, where the record is offline."""
     assert destination
 
-    async def make(*, is_emr: bool = True, **words: Any) -> Case:
+    async def make(*, is_emr: bool = True, unit: str = "demo-offline", **words: Any) -> Case:
         units = {unit["emrCode"]: unit["id"] for unit in (await client.get("/locations/me?activeOnly=true")).json()}
         census = (await client.post("/locations/census", json={"ids": [units["ED"]]})).json()["census"]
         known = next(patient for patient in census if patient["dob"])
         body = await bodies.request(client, STROKE)
         said = {"nameGiven": known["firstName"], "nameFamily": known["lastName"], "birthDate": known["dob"]}
-        body["Encounter"] = {"locationId": units["demo-offline"]}
+        body["Encounter"] = {"locationId": units[unit]}
         body["Patient"] = {"gender": "female", "isEmr": is_emr, "emrId": known["emrId"], **said, **words}
         created = await client.post("/consults", json=body)
         assert created.status_code == 201, created.text
@@ -257,6 +260,34 @@ async def test_a_record_that_is_away_costs_one_question_a_minute(
     await look_after(database)
     await look_after(database)
     assert [(await case.verification())["state"] for case in cases] == ["verified"] * 3
+
+
+async def test_patients_whom_the_record_knows_are_not_asked_about_again(
+    named: Named, hospital: Hospital, database: RolledBackDatabase
+) -> None:
+    """Not either at a moment that the database has by its own clock, which is not set here."""
+    case = await named(unit="ED")
+    assert (await case.verification())["state"] == "verified"
+    clock.advance(timedelta(days=100 * 365))
+    await look_after(database)
+    assert hospital.line.asked == 0
+
+
+@pytest.mark.usefixtures("hospital")
+async def test_patients_stored_as_due_although_they_are_known_keep_nobody_waiting(
+    named: Named,
+    session: AsyncSession,
+    database: RolledBackDatabase,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As an earlier version did."""
+    monkeypatch.setattr(verifying, "MOST_AT_ONCE", 1)
+    known, waiting = await named(unit="ED"), await named()
+    patient_id = (await known.stroke.consult())["Patient"]["id"]
+    await session.execute(update(Patient).where(Patient.id == patient_id).values(verify_at=clock.now()))
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    assert (await waiting.verification())["state"] == "verified"
 
 
 async def test_a_person_confirms_with_a_reason_what_does_not_match(
