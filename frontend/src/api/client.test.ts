@@ -57,9 +57,12 @@ describe('what a refusal leads to', () => {
     expect(await cameOf(status)).toEqual(expected);
   });
 
-  it('[ERR-02] a refusal that is about notes shows the toast and leaves the page', async () => {
-    expect(await cameOf(403, { path: '*/api/sign-off-notes/1' })).toEqual(['toast']);
-  });
+  it.each(['sign-off-notes', 'sign-off-neuro'])(
+    '[ERR-02] a refusal of %s shows the toast on the page',
+    async (read) => {
+      expect(await cameOf(403, { path: `*/api/consults/1/${read}` })).toEqual(['toast']);
+    },
+  );
 
   it('a note that somebody else has locked is nobody’s mistake', async () => {
     expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual([]);

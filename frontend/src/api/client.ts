@@ -31,6 +31,9 @@ function isPolicy(value: unknown): value is CallPolicy {
   return typeof value === 'object' && value !== null;
 }
 
+/** In the path of every call that reads what was signed. */
+const SIGN_OFFS = '/sign-off-';
+
 const policies = new WeakMap<Request, CallPolicy>();
 
 let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
@@ -70,7 +73,7 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
   const path = new URL(request.url).pathname;
   if (failure.status === 401 && failure.code === SESSION_ENDED) access().ended();
   else if (failure.status === 401) reactions.onSignedOut();
-  else if (failure.status === 403 && !path.includes('sign-off-notes') && !isQuiet(failure, policy))
+  else if (failure.status === 403 && !path.includes(SIGN_OFFS) && !isQuiet(failure, policy))
     reactions.onForbidden(failure);
   else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');
   else showHelpDesk(failure, policy);

@@ -32,11 +32,11 @@ export function isShownHere(failure: unknown): failure is ApiError {
 /** Browsers take no more with a call that outlives its page. */
 const LONGEST_LAST_WORDS = 60_000;
 
-/** The consult's sign-off note as a list of one, or of none; that it cannot be shown is said in its place. */
+/** The consult's sign-off note as a list of one, or of none; that there is none to be had is said in its place. */
 export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, 'notes'>) {
   return queryOptions({
     queryKey: ['sign-offs', consultId],
-    queryFn: () => notes({ path: { consult_id: consultId }, meta: { quiet: [403, 404] } }),
+    queryFn: () => notes({ path: { consult_id: consultId }, meta: { quiet: [404] } }),
     staleTime: 0,
     meta: { staleOn: [`consult/${consultId}`] },
   });

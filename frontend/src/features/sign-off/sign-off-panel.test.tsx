@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
+import { configureClient } from '@/api/client';
 import { refreshStale } from '@/api/live';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
@@ -14,6 +15,7 @@ import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onCall } from '@/testing/show-consult';
 import { neuro, note, press, signedOffLines, toSign } from '@/testing/sign-offs';
+import { strokeConsult } from '@/testing/stroke-note';
 
 import { SignOffPanel } from './sign-off-panel';
 
@@ -144,15 +146,22 @@ it('asks for nothing before the consult tells of a signature, and then shows it'
   expect(await within(panel).findByText('EMR 4711')).toBeInTheDocument();
 });
 
-it('says nothing to who may no longer view it, and stays on the page', async () => {
-  const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
-  const reads = vi.fn(() => answer);
-  server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
-  renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
-  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(1));
-  await vi.waitFor(() => expect(screen.queryByText('Loading sign-off')).not.toBeInTheDocument());
-  expect(screen.queryByText(/sign-off/i)).not.toBeInTheDocument();
-});
+it.each([
+  { path: 'sign-off-notes', consult: strokeConsult },
+  { path: 'sign-off-neuro', consult: toSign(neuro) },
+])(
+  '[ERR-02] sends who may no longer view it to the help desk, and stays on the page: $path',
+  async ({ path, consult }) => {
+    const onForbidden = vi.fn();
+    const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
+    server.use(http.get(`${CONSULT}/${path}`, () => answer));
+    renderFeature(<SignOffPanel consult={{ ...consult, signOffNote: note }} />);
+    configureClient({ onSignedOut: () => undefined, onForbidden });
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    await vi.waitFor(() => expect(screen.queryByText(/sign-off/i)).not.toBeInTheDocument());
+    expect(onForbidden).not.toHaveBeenCalled();
+  },
+);
 
 it('says that it could not be loaded, and tries again', async () => {
   const answers = [HttpResponse.json({ code: 'x', message: 'x', errors: [] }, { status: 404 })];

@@ -62,7 +62,7 @@ function Panel({ consult, line, calls }: PanelProps) {
       </section>
     );
   }
-  // Who may no longer view it is told nothing of it.
+  // Who may no longer view it is sent to the help desk by a toast, and told nothing of it.
   if (!exists || isApiError(error, FORBIDDEN)) return null;
   if (error !== null)
     return <ErrorState title="Failed to load sign-off" onRetry={() => void refetch()} retrying={isFetching} />;
