@@ -17,6 +17,12 @@ interface Inserted {
 type List =
   | 'TaskType'
   | 'Anticoagulant'
+  | 'ThrombolyticDrug'
+  | 'DelayReason'
+  | 'NotGivenReason'
+  | 'NotCandidateReason'
+  | 'Diagnosis'
+  | 'Disposition'
   | 'NotableSymptom'
   | 'BaselineFunctionalStatus'
   | 'PsychCallReason'
@@ -32,8 +38,17 @@ interface Transcriptions {
   /** Value and words of each entry. */
   labels: Record<'TransportationMode' | 'StrokeLevel', [string, string][]>;
   nihss: { items: Item[] };
-  shown: Record<'timelineDisclaimer', string>;
+  shown: {
+    timelineDisclaimer: string;
+    /** The unit beside a number of minutes. */
+    minutes: string;
+    /** By what the server allows. */
+    consultButtons: Record<'acknowledge' | 'complete' | 'edit' | 'cancel' | 'signOff' | 'editSignoffNote', string>;
+  };
 }
+
+/** As screens show what is stored with a small letter. */
+export const capitalized = (entry: string) => entry.charAt(0).toUpperCase() + entry.slice(1);
 
 /** What was written down by hand from the specification; see backend/tests/transcription. */
 export function transcribed<N extends keyof Transcriptions>(name: N): Transcriptions[N] {

@@ -7,16 +7,19 @@ import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { onPhone, showConsult } from '@/testing/show-consult';
 import { neuro } from '@/testing/sign-offs';
+import { transcribed } from '@/testing/transcribed';
 
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
+const buttons = transcribed('shown').consultButtons;
+
 const gated = [
-  ['[BPERM-03]', 'acknowledge', 'Acknowledge'],
-  ['[BPERM-04]', 'complete', 'Complete'],
-  ['[PERM-12] [BPERM-05] [BPERM-07]', 'edit', 'Edit'],
-  ['[PERM-16] [BPERM-08]', 'cancel', 'Cancel Consult'],
-  ['[PERM-25] [BPERM-12] [BPERM-27]', 'signOff', 'Add Sign-off'],
-  ['[PERM-25] [BPERM-27]', 'editSignoffNote', 'Add Signoff Note'],
+  ['[BPERM-03]', 'acknowledge', buttons.acknowledge],
+  ['[BPERM-04]', 'complete', buttons.complete],
+  ['[PERM-12] [BPERM-05] [BPERM-07]', 'edit', buttons.edit],
+  ['[PERM-16] [BPERM-08]', 'cancel', buttons.cancel],
+  ['[PERM-25] [BPERM-12] [BPERM-27]', 'signOff', buttons.signOff],
+  ['[PERM-25] [BPERM-27]', 'editSignoffNote', buttons.editSignoffNote],
   ['[BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
 ] as const;
 

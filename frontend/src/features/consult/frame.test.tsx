@@ -17,7 +17,7 @@ import {
 } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
-import { transcribed } from '@/testing/transcribed';
+import { capitalized, transcribed } from '@/testing/transcribed';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
@@ -132,7 +132,7 @@ it.each(transcribedTypes)('[CHOICE-12] offers the transcribed ways to complete %
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');
-  const wanted = transcribed('choices')[list].map((entry) => entry.charAt(0).toUpperCase() + entry.slice(1));
+  const wanted = transcribed('choices')[list].map(capitalized);
   expect(items.map((item) => item.textContent)).toEqual(wanted);
 });
 
