@@ -112,16 +112,11 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
   }
 }
 
-async function saysEnded(answer: Response): Promise<boolean> {
-  return (
-    new ApiError(
-      answer.status,
-      await answer
-        .clone()
-        .json()
-        .catch(() => null),
-    ).code === SESSION_ENDED
-  );
+/** Whether a call was refused because the server knows that its session is over. */
+async function saysEnded(refusal: Response): Promise<boolean> {
+  const copy = refusal.clone();
+  const body: unknown = await copy.json().catch(() => null);
+  return new ApiError(refusal.status, body).code === SESSION_ENDED;
 }
 
 /** What a guest network or a proxy says in the place of our server, which answers no call with a page. */

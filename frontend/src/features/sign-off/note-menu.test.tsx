@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/service-lines/define';
 import type { Me } from '@/session/me';
+import { takeFocusFromDisabled } from '@/testing/focus-fixup';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -167,6 +168,23 @@ it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once
   await press('Mark in Error');
   expect(await screen.findByText('Signoff note marked in error.')).toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
+});
+
+it.each(['Addend', 'Mark in Error'])('the focus is on %s again after its refusal', async (item) => {
+  takeFocusFromDisabled();
+  let finish: (answer: Response) => void = () => undefined;
+  const answer = new Promise<Response>((resolve) => {
+    finish = resolve;
+  });
+  onCall('post', '/sign-signoff-note', () => answer);
+  showMenu();
+  await open(item);
+  if (item === 'Addend') await pasteInto(await box(), 'MRI is back.');
+  await press(item);
+  await waitFor(() => expect(document.body).toHaveFocus());
+  finish(refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }));
+  expect(await screen.findByText('This note is marked in error.')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('button', { name: item })).toHaveFocus());
 });
 
 const additions = [{ item: 'Addend' }, { item: 'Mark in Error' }];

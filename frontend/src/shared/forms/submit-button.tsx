@@ -1,6 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
+import { useFocusAfter } from '@/shared/hooks/use-focus-after';
+
 /** From here on the button says that it is still at work. */
 const PATIENCE_MILLISECONDS = 3_000;
 
@@ -16,9 +18,10 @@ export interface SubmitButtonProps extends ButtonProps {
 
 export function SubmitButton({ label, busy, slowLabel = 'Still sending', onPress, ...button }: SubmitButtonProps) {
   const slow = useSlow(busy);
+  const ref = useFocusAfter(busy);
   return (
     <div>
-      <Button type={onPress === undefined ? 'submit' : 'button'} onClick={onPress} loading={busy} {...button}>
+      <Button ref={ref} type={onPress === undefined ? 'submit' : 'button'} onClick={onPress} loading={busy} {...button}>
         {label}
       </Button>
       <span role="status" data-slow={slow || undefined}>

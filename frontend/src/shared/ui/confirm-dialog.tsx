@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { useFocusAfter } from '@/shared/hooks/use-focus-after';
 import { useFocusBack } from '@/shared/hooks/use-focus-back';
 
 import { DialogFoot } from './dialog-foot';
@@ -23,6 +24,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, cancelLabel = 'Cancel', confirmLabel, danger = false, busy = false } = props;
   useFocusBack(opened);
+  const confirm = useFocusAfter(busy);
   return (
     <Modal
       opened={opened}
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button color={danger ? 'red' : undefined} onClick={props.onConfirm} loading={busy}>
+        <Button ref={confirm} color={danger ? 'red' : undefined} onClick={props.onConfirm} loading={busy}>
           {confirmLabel}
         </Button>
       </DialogFoot>

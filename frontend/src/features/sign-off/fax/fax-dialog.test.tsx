@@ -7,6 +7,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/api/contract/messages.gen';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { connectQueries } from '@/api/live';
+import { takeFocusFromDisabled } from '@/testing/focus-fixup';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -152,6 +153,36 @@ it('[SIGN-39] shows at the field what the server refuses there', async () => {
   await userEvent.click(send());
   await waitFor(() => expect(box()).toHaveAccessibleDescription('This is no fax machine.'));
   expect(screen.queryByText(messages.HELP_DESK)).not.toBeInTheDocument();
+});
+
+const atField = { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] };
+
+it.each([
+  { why: 'for the note', refused: refusal(409, { message: 'Not signed.' }), told: 'Not signed.', focused: send },
+  { why: 'for the number', refused: refusal(400, atField), told: 'This is no fax machine.', focused: box },
+])('the focus is where one goes on after a refusal $why', async ({ refused, told, focused }) => {
+  takeFocusFromDisabled();
+  let finish: (answer: Response) => void = () => undefined;
+  const answer = new Promise<Response>((resolve) => {
+    finish = resolve;
+  });
+  onCall('post', '/signoff-note/fax', () => answer);
+  await show(NUMBER);
+  await userEvent.click(send());
+  await waitFor(() => expect(document.body).toHaveFocus());
+  finish(refused);
+  expect((await screen.findAllByText(told)).length).toBeGreaterThan(0);
+  await waitFor(() => expect(focused()).toHaveFocus());
+});
+
+it('the focus stays in the number where Enter sent it', async () => {
+  takeFocusFromDisabled();
+  onCall('post', '/signoff-note/fax', () => refusal(409, { message: 'Not signed.' }));
+  await show(NUMBER);
+  await userEvent.type(box(), '{Enter}');
+  expect(await screen.findByText('Not signed.')).toBeInTheDocument();
+  await waitFor(() => expect(send()).toBeEnabled());
+  expect(box()).toHaveFocus();
 });
 
 it('[SIGN-38] is busy and cannot be closed while it sends', async () => {
