@@ -14,8 +14,8 @@ let stop: () => void;
 /** A query on the screen; answers how often it was fetched. */
 function show(key: string, staleOn?: readonly Topic[]) {
   const queryFn = vi.fn(() => Promise.resolve(key));
-  const meta = staleOn === undefined ? {} : { staleOn };
-  new QueryObserver(client, { queryKey: [key], queryFn, meta, staleTime: Infinity }).subscribe(() => undefined);
+  const meta = staleOn === undefined ? {} : { meta: { staleOn } };
+  new QueryObserver(client, { queryKey: [key], queryFn, ...meta, staleTime: Infinity }).subscribe(() => undefined);
   return queryFn;
 }
 
@@ -81,6 +81,35 @@ it('[RT-18] fetches again what a topic made stale, once for topics that come tog
   expect([mine.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
 });
 
+it('[RT-18] fetches what follows several topics when one of them goes stale', async () => {
+  const both = show('both', ['consult/1', 'timeline/1']);
+  await vi.runAllTimersAsync();
+  markStale(['timeline/1']);
+  await vi.runAllTimersAsync();
+  expect(both).toHaveBeenCalledTimes(2);
+});
+
+it('forgets what went stale for queries that are not connected, and tells nobody who stopped following', async () => {
+  const mine = show('mine', ['consult/1']);
+  await vi.runAllTimersAsync();
+  const [heard, gone] = [vi.fn(), vi.fn()];
+  const forget = onStale(heard);
+  onStale(gone)();
+  markStale(['consult/1']);
+  stop();
+  await vi.runAllTimersAsync();
+  expect(heard).not.toHaveBeenCalled();
+  markStale(['consult/1']);
+  hideTab(false);
+  expect(heard).not.toHaveBeenCalled();
+  stop = connectQueries(client);
+  await vi.runAllTimersAsync();
+  markStale(['consult/2']);
+  await vi.runAllTimersAsync();
+  forget();
+  expect([mine, heard, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
+});
+
 it('[RT-03] fetches everything that follows events after a lost connection', async () => {
   const list = show('list', ['worklist']);
   const consult = show('consult', ['consult/1']);
@@ -105,6 +134,30 @@ it('[RT-18] fetches once more what went stale during its first fetch, however of
   answers[1]?.();
   await vi.runAllTimersAsync();
   expect([queryFn.mock.calls.length, shown()]).toEqual([2, 2]);
+});
+
+it('[RT-18] begins a later fetch anew when it goes stale meanwhile, and fetches no more than that', async () => {
+  const { queryFn, answers, shown } = showSlowly(['consult/1']);
+  await vi.runAllTimersAsync();
+  answers[0]?.();
+  for (let event = 0; event < 2; event += 1) {
+    await vi.runAllTimersAsync();
+    markStale(['consult/1']);
+  }
+  await vi.runAllTimersAsync();
+  answers[2]?.();
+  await vi.runAllTimersAsync();
+  expect([queryFn.mock.calls.length, shown()]).toEqual([3, 3]);
+});
+
+it('[RT-18] asks once for what could not be fetched', async () => {
+  const queryFn = vi.fn(() => Promise.reject(new Error('No network.')));
+  const query = { queryKey: ['lost'], queryFn, retry: false, meta: { staleOn: ['consult/1'] as const } };
+  new QueryObserver(client, query).subscribe(() => undefined);
+  await vi.runAllTimersAsync();
+  markStale(['consult/1']);
+  await vi.runAllTimersAsync();
+  expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
 it('[RT-03] fetches once more what was fetched before anything could be heard of it, and nothing else', async () => {

@@ -6,7 +6,7 @@ import { setRuntimeConfig } from '@/api/runtime-config';
 import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 import { personalStorage } from '@/shared/lib/personal-storage';
 import { sealedStorage } from '@/shared/lib/sealed-storage';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { registerUnsavedInput, wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
@@ -18,6 +18,7 @@ import {
   forgetOldLocked,
   isLocked,
   keptUntil,
+  lockBeforeLeaving,
   openSafe,
   takeTyped,
 } from './safekeeping';
@@ -117,6 +118,55 @@ it('[ERR-01] keeps it while a colleague uses the computer, who is told nothing o
   tellKey(keyOf('a'));
   expect(await openSafe('nurse')).toBe(true);
   expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
+});
+
+it('[ERR-01] locks what is typed before the page is left, and takes that back where it is not left after all', async () => {
+  await openSafe('nurse');
+  const stay = await lockBeforeLeaving('nurse');
+  expect([locked().length, wouldLoseInputWithWindow()]).toEqual([1, false]);
+  stay();
+  expect([locked().length, wouldLoseInputWithWindow()]).toEqual([0, true]);
+});
+
+it.each([undefined, 'psych'])(
+  '[ERR-01] locks nothing for %s, and the browser asks before the page is left',
+  async (subject) => {
+    await openSafe('nurse');
+    const stay = await lockBeforeLeaving(subject);
+    expect([locked().length, wouldLoseInputWithWindow()]).toEqual([0, true]);
+    stay();
+    expect(wouldLoseInputWithWindow()).toBe(true);
+  },
+);
+
+it('[ERR-01] tells until when each person has something kept, by the latest of it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const start = Date.now();
+  await signedOut();
+  vi.setSystemTime(start + MINUTE);
+  type('Better');
+  await signedOut();
+  expect(keptUntil.get()).toEqual({ nurse: start + 16 * MINUTE });
+  forgetLockedOf('psych');
+  expect(locked()).toHaveLength(2);
+  forgetLockedOf('nurse');
+  expect([locked(), keptUntil.get()]).toEqual([[], {}]);
+});
+
+it.each([
+  'text',
+  '7',
+  'null',
+  '{"subject":7,"until":1,"iv":"","text":""}',
+  '{"subject":"nurse","until":"1","iv":"","text":""}',
+  '{"subject":"nurse","until":1,"iv":1,"text":""}',
+  '{"subject":"nurse","until":1,"iv":"","text":1}',
+])('forgets what nobody can read: %s', async (stored) => {
+  const until = String(Date.now() + 10 * MINUTE);
+  sessionStorage.setItem('wardline.locked.odd', stored.replace('"until":1,', `"until":${until},`));
+  expect(await openSafe('nurse')).toBe(false);
+  forgetOldLocked(Date.now());
+  expect([locked(), keptUntil.get()]).toEqual([[], {}]);
 });
 
 it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wrong', async () => {

@@ -104,14 +104,21 @@ describe('whether an event may concern the list', () => {
 
 it('marks two patients of one family name at one location, but not two consults of one patient', () => {
   const patient = makeCard().Patient;
+  const at = (id: string, locationId: number, about: Partial<ConsultCard['Patient']> = {}) =>
+    makeCard({ id, location: { ...makeCard().location, id: locationId }, Patient: { ...patient, ...about } });
   const cards = [
-    makeCard({ id: 'a' }),
-    makeCard({ id: 'b', Patient: { ...patient, nameGiven: 'Otto', nameFamily: 'MARSH' } }),
-    makeCard({ id: 'c', location: { ...makeCard().location, id: 12 } }),
-    makeCard({ id: 'd', location: { ...makeCard().location, id: 13 } }),
-    makeCard({ id: 'e', location: { ...makeCard().location, id: 13 }, serviceLineId: 2 }),
+    at('a', 11),
+    at('b', 11, { nameGiven: 'Otto', nameFamily: 'MARSH' }),
+    at('another family', 11, { nameGiven: 'Otto', nameFamily: 'Marshall' }),
+    at('elsewhere', 12, { nameGiven: 'Otto' }),
+    at('the same patient', 13),
+    at('the same patient again', 13, { nameGiven: 'ROSA' }),
+    at('c', 14),
+    at('d', 14, { birthDate: '1951-03-05' }),
+    at('e', 15, { nameGiven: 'Mary Ann' }),
+    at('f', 15, { nameGiven: 'Maryann' }),
   ];
-  expect([...namesakes(cards)].sort()).toEqual(['a', 'b']);
+  expect([...namesakes(cards)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 describe('the filter', () => {

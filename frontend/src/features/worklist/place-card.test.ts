@@ -78,6 +78,7 @@ describe('taking a card out of the list', () => {
     const cards = makeCards(30);
     const data = withoutCard(pagesOf(false, cards.slice(0, 25), cards.slice(25)), cards[3]!.id);
     expect(sizes(data)).toEqual([25, 4]);
+    expect(data.pages.map((page) => page.hasMore)).toEqual([true, false]);
     expect(ids(data)).not.toContain('004');
   });
 
