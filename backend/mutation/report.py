@@ -85,19 +85,21 @@ def _server(groups: Sequence[tuple[Group, list[tuple[str, Count]]]]) -> Iterator
 
 
 def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
-    if not modules:
-        return
-    yield "## Browser: interpreters, clearing rules, guards, drafts, dates and live placement, goal 80 %\n"
-    yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
-    for module in modules:
-        count = Count(**{name: module[name] for name in ("noticed", "unnoticed", "equal")})
-        columns = (
-            count.columns() if module["isWhole"] else f"- | {count.noticed} | {count.unnoticed} | {count.equal} | some"
-        )
-        yield f"| {str(module['file']).removeprefix('src/')} | {columns} |"
-    whole = [module for module in modules if module["isWhole"]]
-    sums = {name: sum(module[name] for module in whole) for name in ("noticed", "unnoticed", "equal")}
-    yield f"| **together, of those gone through** | {Count(**sums).columns()} |\n"
+    for area in dict.fromkeys(module["area"] for module in modules):
+        yield f"## Browser: {area}, goal 80 %\n"
+        yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+        of_area = [module for module in modules if module["area"] == area]
+        for module in of_area:
+            yield f"| {str(module['file']).removeprefix('src/')} | {_columns([module])} |"
+        yield f"| **together** | {_columns(of_area)} |\n"
+
+
+def _columns(modules: Sequence[dict[str, Any]]) -> str:
+    """How many a run has not come to is known only of an area that it has gone through."""
+    count = Count(**{name: sum(module[name] for module in modules) for name in ("noticed", "unnoticed", "equal")})
+    if all(module["isWhole"] for module in modules):
+        return count.columns()
+    return f"- | {count.noticed} | {count.unnoticed} | {count.equal} | some"
 
 
 def _missed(missed: dict[str, list[Mutant]]) -> Iterator[str]:

@@ -54,9 +54,10 @@ function forgetDoubtful(known) {
 }
 
 /** Whether the area was gone through before the time was over. */
-async function tried(area, digest) {
+async function tried(area, what) {
   const known = knownOf(area);
   const stamp = `${known}.digest`;
+  const digest = digestOf(what, []);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) forgetDoubtful(known);
   writeFileSync(stamp, digest);
   const stryker = spawn(process.execPath, [STRYKER, 'run', `${HERE}/stryker.config.mjs`], {
@@ -88,11 +89,16 @@ function piece(lines, { start, end }) {
 
 const shortened = (text) => (text.length > 120 ? `${text.slice(0, 120)}...` : text);
 
+/** What looks alike is told apart by its turn in the file; a report has it in the order of the tests. */
+function byPlace({ location: { start: one } }, { location: { start: other } }) {
+  return one.line - other.line || one.column - other.column;
+}
+
 function summary(file, { source, mutants }, equal) {
   const lines = source.split('\n');
   const seen = new Map();
   const found = { noticed: 0, unnoticed: 0, equal: 0, missed: [] };
-  for (const mutant of mutants) {
+  for (const mutant of mutants.toSorted(byPlace)) {
     const [before, after] = [piece(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')];
     const key = [file, mutant.mutatorName, before, after].join('\0');
     const occurrence = seen.get(key) ?? 0;
@@ -109,15 +115,16 @@ function summary(file, { source, mutants }, equal) {
 }
 
 /** What was found in each file of an area, as far as anything was; `before` is what was known at the start of this run. */
-async function resultsOf(area, { files }, digest, before, equal) {
+async function resultsOf(area, what, before, equal) {
+  const { files } = what;
+  const digest = digestOf(what, equal);
   const old = before.filter(({ file }) => files.includes(file));
   if (old.length === files.length && old.every((one) => one.isWhole && one.digest === digest)) return old;
-  const hasTime = Date.now() < ends;
-  const isWhole = hasTime && (await tried(area, digest));
+  const isWhole = Date.now() < ends && (await tried(area, what));
   const known = read(knownOf(area))?.files ?? {};
   return files.flatMap((file) => {
     if (file in known) return [{ area, file, digest, isWhole, ...summary(file, known[file], equal) }];
-    return old.filter((one) => one.file === file).map((one) => ({ ...one, isWhole: false }));
+    return old.filter((one) => one.file === file).map((one) => ({ ...one, area, isWhole: false }));
   });
 }
 
@@ -126,6 +133,6 @@ const before = read(RESULTS) ?? [];
 const equal = equalFaults();
 const results = [];
 for (const [area, what] of Object.entries(areas)) {
-  results.push(...(await resultsOf(area, what, digestOf(what, equal), before, equal)));
+  results.push(...(await resultsOf(area, what, before, equal)));
 }
 writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);

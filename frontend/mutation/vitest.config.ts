@@ -46,6 +46,8 @@ export default defineConfig({
     ...test,
     isolate: false,
     retry: 0,
+    // Where a fault keeps a test waiting for ever.
+    testTimeout: 8_000,
     deps: { optimizer: { ssr: bundled, client: bundled } },
     sequence: { sequencer: ShortestFirst },
     projects: [

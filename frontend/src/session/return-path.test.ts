@@ -8,12 +8,18 @@ it.each(['/consult/7?view=timeline#top', '/request/tele-psych', '/'])('[ROUTE-16
   expect(safeReturnPath(path, origin)).toBe(path);
 });
 
+it('returns to a search with a space', () => {
+  expect(safeReturnPath('/consult?search=a b', origin)).toBe('/consult?search=a%20b');
+});
+
 it.each([
   'https://evil.example/consult',
   '//evil.example',
   '/\\evil.example',
   '/\t/evil.example',
   'consult',
+  'consult/7',
+  ['/consult/7'],
   'javascript:alert(1)',
   '',
   null,

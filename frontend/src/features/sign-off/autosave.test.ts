@@ -40,12 +40,19 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it('[SIGN-03] sends nothing while the form is as it was saved', async () => {
   const { autosave, flights, type, state } = begin('Weak');
+  expect(state()).toBe('saved');
   await autosave.tick();
   type('Weaker');
   type('Weak');
   await autosave.tick();
   expect(flights).toEqual([]);
   expect(state()).toBe('saved');
+});
+
+it('has not saved what nobody says how to save', async () => {
+  const autosave = new Autosave({ text: '' }, () => ({ text: 'W' }));
+  await autosave.tick();
+  expect(autosave.state.get()).toBe('connecting');
 });
 
 it('[SIGN-04] says that it is saving from the first key until all that was typed is saved', async () => {
