@@ -77,6 +77,9 @@ it('[ERR-01] keeps what was typed, unreadable to others, and offers it to its au
   expect(await openSafe('nurse')).toBe(true);
   expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
   expect(keptInput('consult/8/comment')).toBeNull();
+  closeSafe();
+  expect(keptInput('consult/7/comment')).toBeNull();
+  await openSafe('nurse');
   settleKeptInput('consult/7/comment');
   expect(keptInput('consult/7/comment')).toBeNull();
   expect(locked()).toEqual([]);
@@ -155,7 +158,6 @@ it('[ERR-01] tells until when each person has something kept, by the latest of i
 
 it.each([
   'text',
-  '7',
   'null',
   '{"subject":7,"until":1,"iv":"","text":""}',
   '{"subject":"nurse","until":"1","iv":"","text":""}',
@@ -164,17 +166,21 @@ it.each([
 ])('forgets what nobody can read: %s', async (stored) => {
   const until = String(Date.now() + 10 * MINUTE);
   sessionStorage.setItem('wardline.locked.odd', stored.replace('"until":1,', `"until":${until},`));
+  forgetLockedOf('psych');
+  expect([locked(), keptUntil.get()]).toEqual([['wardline.locked.odd'], {}]);
   expect(await openSafe('nurse')).toBe(false);
   forgetOldLocked(Date.now());
   expect([locked(), keptUntil.get()]).toEqual([[], {}]);
 });
 
 it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wrong', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  sessionStorage.setItem('another', 'text');
   await signedOut();
-  forgetOldLocked(Date.now() + 14 * MINUTE);
+  for (const later of [14 * MINUTE, 0, -MINUTE]) forgetOldLocked(Date.now() + later);
   expect(locked()).toHaveLength(1);
   forgetOldLocked(Date.now() + 15 * MINUTE);
-  expect(locked()).toEqual([]);
+  expect(Object.keys(sessionStorage)).toEqual(['another']);
   type(SECRET);
   await signedOut();
   forgetOldLocked(Date.now() - 60 * MINUTE);
@@ -201,7 +207,8 @@ it('keeps the later of two for one place', async () => {
   expect(locked()).toHaveLength(1);
 });
 
-it('asks the server once, and again when it did not answer', async () => {
+it('asks the server once, and again when it did not answer, for a key that nothing on the page can read out', async () => {
+  const imported = vi.spyOn(crypto.subtle, 'importKey');
   tellKey(null);
   expect(await openSafe('nurse')).toBe(false);
   expect(canKeep('nurse')).toBe(false);
@@ -209,11 +216,14 @@ it('asks the server once, and again when it did not answer', async () => {
   await Promise.all([openSafe('nurse'), openSafe('nurse')]);
   await openSafe('nurse');
   expect([calls, canKeep('nurse'), canKeep('psych')]).toEqual([2, true, false]);
+  expect(imported.mock.calls.map(([, , , extractable]) => extractable)).toEqual([false]);
 });
 
 it('keeps nothing without the key', async () => {
-  await takeTyped()();
+  expect(await takeTyped()()).toEqual([]);
   expect(Object.keys(sessionStorage)).toEqual([]);
+  await lockBeforeLeaving(undefined);
+  expect(wouldLoseInputWithWindow()).toBe(true);
 });
 
 it('keeps nothing where the browser cannot lock it away', async () => {
@@ -234,4 +244,7 @@ it('is not said to be open before what this tab holds sealed can be read', async
   await openSafe('nurse');
   expect(sealedStorage.isClosed).toBe(false);
   await first;
+  expect(sealedStorage.read('call-about')).toBe(SECRET);
+  closeSafe();
+  expect(sealedStorage.read('call-about')).toBeNull();
 });
