@@ -19,7 +19,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import type { Conflict } from './conflicts';
 import { keptValues, savedValues } from './draft';
 import classes from './note-dialog.module.css';
-import { LockedMessage } from './note-messages';
+import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { SaveStatus } from './save-status';
 import { SignCard } from './sign-card';
@@ -35,7 +35,7 @@ export interface NoteDialogProps {
   kept: DialogValues | null;
   keepAs: string;
   onClose: () => void;
-  /** Somebody signed it meanwhile. */
+  /** It was signed meanwhile, and nothing typed would be lost. */
   onSigned: () => void;
 }
 
@@ -70,7 +70,7 @@ export function NoteDialog(props: NoteDialogProps) {
         {conflict === null && <SaveStatus autosave={autosave} />}
         {mobile && <div ref={setStrip} className={classes.strip} />}
         {/* In sight wherever in the note somebody writes. */}
-        {conflict !== null && <ConflictBanner conflict={conflict} />}
+        {conflict !== null && <ConflictBanner conflict={conflict} consult={consult} />}
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
@@ -82,6 +82,7 @@ export function NoteDialog(props: NoteDialogProps) {
         <SignCard
           name={fullNameOf(consult)}
           busy={signing.busy}
+          failed={signing.failed}
           onSign={() => void signing.sign()}
           onClose={signing.goBack}
         />
@@ -141,10 +142,10 @@ function NoteFoot({ ref, closing, closed, onClose }: NoteFootProps) {
   );
 }
 
-/** Says who writes now, and leaves what was typed here to be copied. */
-function ConflictBanner({ conflict }: { conflict: Conflict }) {
+/** Says who writes now, or that it is signed, and leaves what was typed here to be copied. */
+function ConflictBanner({ conflict, consult }: { conflict: Conflict; consult: Consult }) {
   const [seen, setSeen] = useState(false);
-  const locked = conflict.kind === 'locked' ? conflict.holder : null;
+  const close = () => setSeen(true);
   return (
     <>
       <div className={classes.conflict}>
@@ -152,14 +153,18 @@ function ConflictBanner({ conflict }: { conflict: Conflict }) {
           <p>What stands here is no longer saved. Copy what you still need.</p>
         </Banner>
       </div>
-      {locked !== null && !seen && <LockedMessage holder={locked} onClose={() => setSeen(true)} />}
+      {conflict.kind === 'locked' && !seen && <LockedMessage holder={conflict.holder} onClose={close} />}
+      {conflict.kind === 'signed' && !seen && (
+        <SignedMessage consultId={consult.id} name={fullNameOf(consult)} onClose={close} />
+      )}
     </>
   );
 }
 
 function titleOf(conflict: Conflict): string {
   if (conflict.kind === 'locked') return `${conflict.holder} is editing this note.`;
-  return conflict.kind === 'elsewhere' && conflict.byMyself
+  if (conflict.kind === 'signed') return 'This note is already signed off.';
+  return conflict.byMyself
     ? 'You opened this note in another window, which edits it now.'
     : 'This note is not open for editing here any longer.';
 }

@@ -38,12 +38,13 @@ it('[SIGN-63] names who took the note over during a save, stops saving, and leav
   expect(screen.queryByText('Saving...')).not.toBeInTheDocument();
   expect(screen.queryByText('Trying to connect...')).not.toBeInTheDocument();
   expect(signButton()).toBeDisabled();
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasUnsavedInput()).toBe(true);
   await userEvent.click(screen.getByLabelText('Close'));
   expect(await screen.findByText(/^What you typed last was not saved/)).toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
   await press('Proceed');
   await closed();
+  expect(hasUnsavedInput()).toBe(false);
   expect(onClose).toHaveBeenCalledOnce();
   await pass(0);
   expect(saves).toHaveLength(1);
@@ -85,16 +86,15 @@ it.each(elsewhere)(
   },
 );
 
-it('[SIGN-25] says that somebody signed the note meanwhile, in the place of the form', async () => {
+it('[SIGN-25] says that somebody signed the note meanwhile, in the place of a form with nothing unsaved', async () => {
   const { answers, saves } = await openNote();
-  answers.save = () => taken('already_signed_off');
-  await typeComment('Pupils');
-  await tick();
+  answers.lock = () => taken('already_signed_off');
+  await pass(5 * MINUTE);
   const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
   expect(await screen.findByText(words)).toBeInTheDocument();
   expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
   await tick();
-  expect(saves).toHaveLength(1);
+  expect(saves).toEqual([]);
 });
 
 it('goes on where a save was outrun by a later one', async () => {

@@ -5,9 +5,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/service-lines/define';
 import { makeLineConsult } from '@/testing/make-consult';
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
-import { strokeConsult, wholeNote } from '@/testing/stroke-note';
+import { strokeConsult, taken, wholeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -138,11 +139,72 @@ it.each(refusals)(
     const { answers } = await openNote({ content: wholeNote });
     answers.sign = () => refusal(status, { message });
     await signIt();
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(await (await card()).findByText(message)).toBeInTheDocument();
     expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
-    expect(await card()).toBeTruthy();
   },
 );
+
+it('says in the card what became of a signature without an answer, and of one that was refused', async () => {
+  const { answers } = await openNote({ content: wholeNote });
+  answers.sign = () => HttpResponse.error();
+  await signIt();
+  const lost = await (await card()).findByText('As far as is known, the note was not signed.');
+  expect(lost.parentElement).toHaveTextContent('No answer came. Press Sign again: it is never sent twice.');
+  answers.sign = () => refusal(403, { message: 'You are not on call.' });
+  await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
+  const refused = await (await card()).findByText('The note was not signed.');
+  expect(refused.parentElement).toHaveTextContent('You are not on call.');
+  expect(lost).not.toBeInTheDocument();
+});
+
+/** Signed on the server, though no answer came, and back in the form. */
+async function signUnanswered() {
+  const shown = await openNote({ content: wholeNote });
+  shown.answers.sign = () => HttpResponse.error();
+  await signIt();
+  await (await card()).findByText(/No answer came/);
+  shown.answers.save = () => taken('already_signed_off');
+  await press('Back');
+  await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
+  return shown;
+}
+
+const SIGNED = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
+
+it('[SIGN-63] leaves what was typed after a signature without an answer to be copied', async () => {
+  const { saves, onClose } = await signUnanswered();
+  await typeComment('Pupils');
+  await tick();
+  expect(await screen.findByText(SIGNED)).toBeInTheDocument();
+  await press('Ok');
+  await waitFor(() => expect(screen.queryByText(SIGNED)).not.toBeInTheDocument());
+  const banner = screen.getByText('This note is already signed off.').closest('[role="alert"]');
+  expect(banner).toHaveTextContent('What stands here is no longer saved. Copy what you still need.');
+  expect(comments()).toHaveValue('Pupils');
+  expect(hasUnsavedInput()).toBe(true);
+  await tick();
+  expect(saves).toHaveLength(1);
+  await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
+  await screen.findByText(/^What you typed last was not saved/);
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Proceed');
+  await closed();
+});
+
+it('has nothing to copy where just what was signed stands there', async () => {
+  const { answers, saves, locks } = await openNote({ content: wholeNote });
+  answers.save = () => HttpResponse.error();
+  await typeComment('Pupils');
+  answers.sign = () => HttpResponse.error();
+  await signIt();
+  await (await card()).findByText(/No answer came/);
+  answers.save = () => taken('already_signed_off');
+  await press('Back');
+  await tick();
+  expect(await screen.findByText(SIGNED)).toBeInTheDocument();
+  expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
+  expect([saves.length, locks.length]).toEqual([1, 1]);
+});
 
 it('goes on saving after a signature that failed', async () => {
   const { answers, saves } = await openNote({ content: wholeNote });

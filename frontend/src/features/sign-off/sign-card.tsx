@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
+import { NotSaved } from '@/service-lines/base/not-saved';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { isTypedName } from '@/shared/lib/typed-name';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
@@ -9,12 +10,16 @@ interface SignCardProps {
   /** The patient's given and family name. */
   name: string;
   busy: boolean;
+  /** What became of the last press. */
+  failed: { readonly failure: unknown } | null;
   onSign: () => void;
   onClose: () => void;
 }
 
+const SIGN = 'Sign';
+
 /** The signature: the name of the patient, typed. */
-export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
+export function SignCard({ name, busy, failed, onSign, onClose }: SignCardProps) {
   const [typed, setTyped] = useState('');
   const matches = isTypedName(typed, name);
   return (
@@ -38,11 +43,12 @@ export function SignCard({ name, busy, onSign, onClose }: SignCardProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
             data-autofocus
           />
+          {failed !== null && <NotSaved failure={failed.failure} button={SIGN} wanted="signed" />}
           <DialogFoot>
             <Button variant="default" onClick={onClose} disabled={busy}>
               Back
             </Button>
-            <SubmitButton label="Sign" busy={busy} disabled={!matches} />
+            <SubmitButton label={SIGN} busy={busy} disabled={!matches} />
           </DialogFoot>
         </Stack>
       </form>

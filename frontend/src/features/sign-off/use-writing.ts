@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion } from '@/api/generated/types.gen';
+import { ApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import type { Consult, DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
 import { useStore } from '@/shared/hooks/use-store';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { isSame } from '@/shared/lib/same';
 import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
@@ -15,6 +17,9 @@ import { isShownHere, renewLock, useLastWords, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 import { useSaving } from './use-saving';
+
+/** From this status on it may have been done all the same. */
+const SERVER_ERROR = 500;
 
 export interface WritingOptions {
   consult: Consult;
@@ -26,7 +31,7 @@ export interface WritingOptions {
   keepAs: string;
   form: NoteForm;
   onClose: () => void;
-  /** Somebody signed it meanwhile. */
+  /** It was signed meanwhile, and nothing typed would be lost. */
   onSigned: () => void;
 }
 
@@ -36,14 +41,17 @@ export function useWriting(options: WritingOptions) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
   const { saveNote, basedOn } = useSaving(options);
+  /** What may have been signed, though no answer came. */
+  const perhapsSigned = useRef<DialogValues | null>(null);
   const lastWords = useLastWords(consult.id, editorId);
 
-  /** Whether somebody else writes, or wrote last; then nothing is saved here any longer. */
+  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSigned.current);
+  /** Whether somebody else writes, or wrote last, or it is signed; then nothing is saved here any longer. */
   const yields = (failure: unknown): boolean => {
     const found = conflictOf(failure);
     if (found === null) return false;
     void autosave.halt();
-    if (found.kind === 'signed') onSigned();
+    if (found.kind === 'signed' && !wouldLoseTyped()) onSigned();
     else setConflict(found);
     return true;
   };
@@ -58,7 +66,8 @@ export function useWriting(options: WritingOptions) {
   const stored = draftOf(savedValues(draft));
   const autosave = useAutosave({ form, stored, save, lastWords });
   const state = useStore(autosave.state);
-  useUnsavedInput(state !== 'saved' && conflict === null, {
+  // Also what can no longer be saved: it is not to be lost unasked.
+  useUnsavedInput(state !== 'saved', {
     typed: () => [{ key: keepAs, values: { basedOn: basedOn(), values: form.getValues() } }],
   });
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
@@ -79,7 +88,7 @@ export function useWriting(options: WritingOptions) {
     onClose();
     return true;
   };
-  const signing = useSigning(options, { yields, autosave });
+  const signing = useSigning(options, { yields, autosave, perhapsSigned });
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
@@ -89,17 +98,24 @@ export function useWriting(options: WritingOptions) {
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }
 
-type Writing = Pick<ReturnType<typeof useWriting>, 'autosave'> & { yields: (failure: unknown) => boolean };
+interface Writing extends Pick<ReturnType<typeof useWriting>, 'autosave'> {
+  yields: (failure: unknown) => boolean;
+  perhapsSigned: RefObject<DialogValues | null>;
+}
 
-function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, { yields, autosave }: Writing) {
+function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, writing: Writing) {
+  const { yields, autosave, perhapsSigned } = writing;
   const [asked, setAsked] = useState(false);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
   const { mutateAsync: signNote } = useSignNote(consult.id, editorId, note);
   const sign = async (content: DialogValues) => {
     await autosave.halt();
+    const written = autosave.read();
     try {
       await signNote(content);
     } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status >= SERVER_ERROR) perhapsSigned.current = written;
       refused(failure);
       return;
     }
@@ -113,17 +129,27 @@ function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, 
     }
     autosave.resume();
     // Without an answer the same press can be made again.
-    if (showServerErrors(form, failure)) setAsked(false);
-    else if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
+    if (showServerErrors(form, failure)) {
+      setAsked(false);
+      return;
+    }
+    setFailed({ failure });
+    if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
   };
   return {
     /** The form is whole: what is missing is the patient's name. */
     asked,
-    ask: () => setAsked(true),
+    /** What became of the last press of Sign. */
+    failed,
+    ask: () => {
+      setFailed(null);
+      setAsked(true);
+    },
     goBack: () => setAsked(false),
     sign: async () => {
       // From the press on, for a save that is under way is waited for first.
       setBusy(true);
+      setFailed(null);
       await form.handleSubmit(sign, () => setAsked(false))();
       setBusy(false);
     },
