@@ -16,7 +16,7 @@ import { serveNote, strokeConsult, writer } from './stroke-note';
 /** Longer than a call takes to its handler. */
 const ARRIVAL_MILLISECONDS = 50;
 
-interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType' | 'kept'>> {
+interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
   content?: object;
   me?: Me;
   /** The path of the line's own call that signs. */
@@ -32,7 +32,7 @@ export function showNote({ content, path, me = writer, whole = false, form, ...a
   if (!whole) shortenNotes(form);
   const served = serveNote(content, path);
   const onClose = vi.fn();
-  const props = { consult: strokeConsult, completeType: null, kept: null, keepAs: 'kept', ...about };
+  const props = { consult: strokeConsult, completeType: null, keepAs: 'kept', ...about };
   const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me });
   return { ...served, onClose, open };
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { Consult } from '@/service-lines/define';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -33,8 +33,6 @@ const printedConsult = lazyPart(async () => (await import('./printed-consult')).
 export interface NoteEditing {
   /** How to complete a consult that is still open, before its note opens. */
   completeType: string | null;
-  /** What was typed before a sign-out. */
-  kept: DialogValues | null;
   /** Names the place of what is typed, which is kept over a sign-out. */
   keepAs: string;
   onClose: () => void;
@@ -184,11 +182,10 @@ interface OpenNoteProps {
   note: ConsultDetailProps['note'];
 }
 
-function OpenNote({ consult, dialogs: { opened, completeType, drafts, close }, note }: OpenNoteProps) {
+function OpenNote({ consult, dialogs: { opened, completeType, close }, note }: OpenNoteProps) {
   if (opened !== 'note' || note === undefined) return null;
   return note(consult, {
     completeType,
-    kept: drafts.note ?? null,
     keepAs: keyOf(consult, 'note'),
     onClose: () => close(null),
   });

@@ -9,6 +9,9 @@ import { isClosed } from './words';
 
 const names = ['complete', 'completeAndSignOff', 'signOff', 'note', 'cancel', 'edit', 'phone', 'patient'] as const;
 
+/** All but the note, which fetches what was kept for it when it opens. */
+const fromDrafts = names.filter((name) => name !== 'note');
+
 export type ConsultDialogName = (typeof names)[number];
 
 export interface ConsultDialogsState {
@@ -32,7 +35,7 @@ const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   patient: 'editPatient',
 };
 
-type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state'>;
+type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state' | 'signOffNote'>;
 
 /** The place of a dialog's input. */
 export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
@@ -49,7 +52,9 @@ export function useConsultDialogs(
   heading: RefObject<HTMLElement | null>,
 ): ConsultDialogsState {
   const [drafts, setDrafts] = useState(() => keptDrafts(consult));
-  const [kept, setKept] = useState(() => names.filter((name) => drafts[name] !== undefined));
+  const [kept, setKept] = useState(() =>
+    names.filter((name) => (name === 'note' ? opensKeptNote(consult) : drafts[name] !== undefined)),
+  );
   const [opened, setOpened] = useState(kept[0] ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
   const closed = isClosed(consult);
@@ -59,7 +64,7 @@ export function useConsultDialogs(
   });
   useUnsavedInput(typed.length > 0, { typed: () => typed });
   const settle = useEffectEvent(() => {
-    for (const name of names) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
+    for (const name of fromDrafts) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
   });
   useEffect(() => settle(), []);
   const openerRef = useFocusBack(opened, closed, heading);
@@ -104,9 +109,15 @@ export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name
   return allowedActions.includes(actionOf[name]);
 }
 
+/** What was typed into a note is in its form, or read there; of one that cannot be opened yet it waits. */
+function opensKeptNote(consult: ConsultOfDialogs): boolean {
+  if (keptInput(keyOf(consult, 'note')) === null) return false;
+  return mayUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
+}
+
 /** What was typed into them before a sign-out and can be sent, or copied because the consult was closed meanwhile. */
 function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
-  return names.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
+  return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
     const values = mayUse(consult, name) || isClosed(consult) ? keptInput(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});

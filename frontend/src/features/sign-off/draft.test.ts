@@ -84,10 +84,12 @@ it('begins with nothing of a draft that is no form', () => {
   expect(savedValues(version('text'))).toEqual({});
 });
 
-it('brings back what was typed over just this draft, and nothing over another one', () => {
+it('brings back what was typed over just this draft, or over a save that was under way, and nothing over another one', () => {
   const kept = { basedOn: '2024-03-05T14:02:00Z', values: { nihssComments: 'Typed' } };
   expect(keptValues(kept, version(stored))).toEqual({ nihssComments: 'Typed' });
   expect(keptValues(kept, version(stored, '2024-03-05T14:02:05Z'))).toBeNull();
   expect(keptValues(null, version(stored))).toBeNull();
+  const underWay = { ...kept, sent: draftOf(savedValues(version(stored))) };
+  expect(keptValues(underWay, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
   expect(keptValues({ basedOn: '2024-03-05T14:02:00Z', values: 'text' }, version(stored))).toBeNull();
 });

@@ -2,6 +2,7 @@ import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { DialogValues } from '@/service-lines/define';
 import { isRichText, storable } from '@/shared/lib/rich-text';
+import { isSame } from '@/shared/lib/same';
 
 /** Of a list with Other, null says that Other is not ticked; everywhere else a form's blank text stands for unanswered. */
 const OTHER = 'other';
@@ -16,9 +17,27 @@ export function savedValues({ content }: Pick<DocumentVersion, 'content'>): Reco
   return valuesOf(isFields(content) ? content : {});
 }
 
-/** What was typed above just this draft and not saved, as it was kept over a sign-out; null where the draft is another one by now. */
-export function keptValues(kept: DialogValues | null, { createdAt }: DocumentVersion): Record<string, unknown> | null {
-  return kept?.basedOn === createdAt && isFields(kept.values) ? { ...kept.values } : null;
+/**
+ * What was typed above just this draft and not saved, as it was kept over a sign-out; null where the draft is another one by now, unless
+ * it is what the same window had sent last, which may have arrived after that.
+ */
+export function keptValues(kept: DialogValues | null, draft: DocumentVersion): Record<string, unknown> | null {
+  const values = valuesIn(kept);
+  if (values === null) return null;
+  const fits = kept?.basedOn === draft.createdAt || isSame(kept?.sent, draftOf(savedValues(draft)));
+  return fits ? { ...values } : null;
+}
+
+/** What was typed and kept, as it would be stored, unless it stands in this draft; null for nothing. */
+export function keptContent(kept: DialogValues | null, draft?: DocumentVersion): DialogValues | null {
+  const values = valuesIn(kept);
+  if (values === null) return null;
+  const content = draftOf(values);
+  return draft !== undefined && isSame(content, draftOf(savedValues(draft))) ? null : content;
+}
+
+function valuesIn(kept: DialogValues | null): DialogValues | null {
+  return isFields(kept?.values) ? kept.values : null;
 }
 
 /** What the server keeps, of a form as it stands: a copy that later typing does not change. */

@@ -1,15 +1,16 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { memo, type Ref, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import { type SchemaName, useContractForm } from '@/api/contract-form';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
-import type { Consult, DialogValues, NoteFormProps, ServiceLine } from '@/service-lines/define';
+import type { Consult, NoteFormProps, ServiceLine } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
@@ -17,7 +18,8 @@ import { Lazy, type LazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { Conflict } from './conflicts';
-import { keptValues, savedValues } from './draft';
+import { keptContent, keptValues, savedValues } from './draft';
+import { LeftOut } from './left-out';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
@@ -31,8 +33,6 @@ export interface NoteDialogProps {
   note: NonNullable<ServiceLine['note']>;
   editorId: string;
   draft: DocumentVersion;
-  /** What was typed before a sign-out. */
-  kept: DialogValues | null;
   keepAs: string;
   onClose: () => void;
   /** It was signed meanwhile, and nothing typed would be lost. */
@@ -41,13 +41,14 @@ export interface NoteDialogProps {
 
 /** `Stroke Note`: the form, how its copy on the server stands, and the signature. */
 export function NoteDialog(props: NoteDialogProps) {
-  const { consult, schema, note, draft, kept, onClose } = props;
+  const { consult, schema, note, draft, keepAs, onClose } = props;
   const mobile = useIsMobile();
   const closeButton = useRef<HTMLButtonElement>(null);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
+  const { returned, leftOut } = useKept(keepAs, draft);
   const form = useContractForm<Record<string, unknown>>(schema, {
     defaultValues: savedValues(draft),
-    draft: keptValues(kept, draft),
+    draft: returned,
   });
   const { autosave, conflict, close, closing, stay, signing } = useWriting({ ...props, form });
   const leave = () => {
@@ -74,6 +75,7 @@ export function NoteDialog(props: NoteDialogProps) {
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
+          {leftOut !== null && <LeftOut content={leftOut} note={note} zone={consult.Encounter.location.timeZone} />}
           <Sections part={note.form} form={form} consult={consult} schema={schema} strip={strip} />
           <NoteFoot ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
@@ -103,6 +105,20 @@ export function NoteDialog(props: NoteDialogProps) {
       </ConfirmDialog>
     </Modal>
   );
+}
+
+/** What was typed before a sign-out: back in the form, from where it is saved, or, over another draft, kept to be copied. */
+function useKept(keepAs: string, draft: DocumentVersion) {
+  const [found] = useState(() => {
+    const kept = keptInput(keepAs);
+    const returned = keptValues(kept, draft);
+    return { returned, leftOut: returned === null ? keptContent(kept, draft) : null };
+  });
+  const isOver = found.leftOut === null;
+  useEffect(() => {
+    if (isOver) settleKeptInput(keepAs);
+  }, [isOver, keepAs]);
+  return found;
 }
 
 /** Drawn again for what stands in it only: the dialog around it is with each save, and the form is long. */

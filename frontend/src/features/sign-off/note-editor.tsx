@@ -3,15 +3,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 import { newId } from '@/shared/lib/new-id';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 import { conflictOf } from './conflicts';
+import { keptContent } from './draft';
+import { LeftOut } from './left-out';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
@@ -23,8 +26,6 @@ export interface NoteEditorProps {
   consult: Consult;
   /** How to complete a consult that is still open, before its note opens; null where nothing is to be completed. */
   completeType: string | null;
-  /** What was typed before a sign-out. */
-  kept: DialogValues | null;
   /** Names the place of what is typed, which is kept over a sign-out. */
   keepAs: string;
   onClose: () => void;
@@ -38,13 +39,29 @@ type Stage =
 
 /** Opens the note of a consult for writing, or says why it cannot be written. */
 export function NoteEditor(props: NoteEditorProps) {
-  const { consult, kept, keepAs, onClose } = props;
+  const { consult, keepAs, onClose } = props;
   const [editorId] = useState(newId);
   const [stage, setStage] = useStage(props, editorId);
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  if (stage.name === 'locked') return <LockedMessage holder={stage.holder} onClose={onClose} />;
-  if (stage.name === 'signed')
-    return <SignedMessage consultId={consult.id} name={fullNameOf(consult)} onClose={onClose} />;
+  const leftOut = <KeptTyping consult={consult} keepAs={keepAs} line={line} />;
+  if (stage.name === 'locked') {
+    return (
+      <LockedMessage holder={stage.holder} onClose={onClose}>
+        {leftOut}
+      </LockedMessage>
+    );
+  }
+  if (stage.name === 'signed') {
+    const close = () => {
+      settleKeptInput(keepAs);
+      onClose();
+    };
+    return (
+      <SignedMessage consultId={consult.id} name={fullNameOf(consult)} onClose={close}>
+        {leftOut}
+      </SignedMessage>
+    );
+  }
   const draft = stage.name === 'writing' ? stage.note.documentVersions.at(-1) : undefined;
   const schema = line?.contract.noteSchema ?? null;
   const waiting = <Opening onClose={onClose} />;
@@ -54,7 +71,7 @@ export function NoteEditor(props: NoteEditorProps) {
     <Lazy part={noteDialog} waiting={waiting} onFailure={onClose}>
       {(NoteDialog) => (
         <NoteDialog
-          {...{ consult, schema, note, editorId, draft, kept, keepAs, onClose }}
+          {...{ consult, schema, note, editorId, draft, keepAs, onClose }}
           onSigned={() => setStage({ name: 'signed' })}
         />
       )}
@@ -77,11 +94,25 @@ function Opening({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface KeptTypingProps extends Pick<NoteEditorProps, 'consult' | 'keepAs'> {
+  line: ServiceLine | null;
+}
+
+/** What was typed before a sign-out, where the note cannot be written. */
+function KeptTyping({ consult, keepAs, line }: KeptTypingProps) {
+  const [content] = useState(() => keptContent(keptInput(keepAs)));
+  if (content === null || line?.note == null) return null;
+  return <LeftOut content={content} note={line.note} zone={consult.Encounter.location.timeZone} />;
+}
+
 /** Asks for the note once, and notes what came of it. */
-function useStage({ consult, completeType, onClose }: NoteEditorProps, editorId: string) {
-  const [stage, setStage] = useState<Stage>({ name: 'opening' });
+function useStage({ consult, completeType, keepAs, onClose }: NoteEditorProps, editorId: string) {
+  const [stage, setStage] = useState<Stage>(() =>
+    // Nothing is to be asked for where only what was typed is to be shown.
+    isSigned(consult) && keptInput(keepAs) !== null ? { name: 'signed' } : { name: 'opening' },
+  );
   const { mutateAsync: openNote } = useOpenNote(consult.id, editorId);
-  const asked = useRef(false);
+  const asked = useRef(stage.name === 'signed');
   const open = useEffectEvent(async () => {
     try {
       const note = await openNote(consult.state === 'completed' ? null : completeType);
@@ -102,4 +133,8 @@ function useStage({ consult, completeType, onClose }: NoteEditorProps, editorId:
     void open();
   }, []);
   return [stage, setStage] as const;
+}
+
+function isSigned({ signOffNote }: Consult): boolean {
+  return signOffNote !== null && signOffNote.status !== 'Draft';
 }

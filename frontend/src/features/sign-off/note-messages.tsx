@@ -29,11 +29,19 @@ function Message({ title, children, onClose, action }: MessageProps) {
   );
 }
 
+interface LockedMessageProps {
+  holder: string;
+  onClose: () => void;
+  /** Below it. */
+  children?: ReactNode;
+}
+
 /** Says who writes the note instead. */
-export function LockedMessage({ holder, onClose }: { holder: string; onClose: () => void }) {
+export function LockedMessage({ holder, onClose, children }: LockedMessageProps) {
   return (
     <Message title="Signoff Note Locked" onClose={onClose}>
       {messages.NOTE_LOCKED.replaceAll('{name}', holder)}
+      {children}
     </Message>
   );
 }
@@ -43,10 +51,12 @@ interface SignedMessageProps {
   /** Of the patient. */
   name: string;
   onClose: () => void;
+  /** Below it. */
+  children?: ReactNode;
 }
 
 /** Says that there is nothing left to write. */
-export function SignedMessage({ consultId, name, onClose }: SignedMessageProps) {
+export function SignedMessage({ consultId, name, onClose, children }: SignedMessageProps) {
   const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
   return (
     <Message
@@ -59,6 +69,7 @@ export function SignedMessage({ consultId, name, onClose }: SignedMessageProps) 
       }
     >
       {messages.NOTE_SIGNED.replaceAll('{name}', name)}
+      {children}
     </Message>
   );
 }

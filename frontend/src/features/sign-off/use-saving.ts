@@ -25,6 +25,9 @@ export function useSaving({ consult, editorId, draft }: SavingOptions) {
   /** What was sent with the lock given back. */
   const released = useRef<DialogValues | null>(null);
 
+  /** What was sent last; it may have arrived without an answer. */
+  const sent = useRef<DialogValues | null>(null);
+
   const takeBack = async (left: DialogValues) => {
     const note = await renewLock(consult.id, editorId);
     const overtaken = overtakenBy(note, left, basedOn.current);
@@ -36,11 +39,12 @@ export function useSaving({ consult, editorId, draft }: SavingOptions) {
   const saveNote = async (content: DialogValues, releaseLock: boolean) => {
     if (released.current !== null) await takeBack(released.current);
     released.current = releaseLock ? content : null;
+    sent.current = content;
     const { documentVersions } = await send(content, releaseLock);
     basedOn.current = documentVersions.at(-1)?.createdAt ?? basedOn.current;
   };
-  /** `basedOn`: when the server's copy was saved that this window knows. */
-  return { saveNote, basedOn: () => basedOn.current };
+  /** `basedOn`: when the server's copy was saved that this window knows; `sent`: what it sent last. */
+  return { saveNote, base: () => ({ basedOn: basedOn.current, sent: sent.current }) };
 }
 
 /** Null where the note is as this window left it; whether what it sent last had arrived, it may not know. */

@@ -40,12 +40,12 @@ export function useWriting(options: WritingOptions) {
   const { consult, editorId, draft, keepAs, form, onClose, onSigned } = options;
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
-  const { saveNote, basedOn } = useSaving(options);
+  const { saveNote, base } = useSaving(options);
   /** What may have been signed, though no answer came. */
-  const perhapsSigned = useRef<DialogValues | null>(null);
+  const perhapsSignedRef = useRef<DialogValues | null>(null);
   const lastWords = useLastWords(consult.id, editorId);
 
-  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSigned.current);
+  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSignedRef.current);
   /** Whether somebody else writes, or wrote last, or it is signed; then nothing is saved here any longer. */
   const yields = (failure: unknown): boolean => {
     const found = conflictOf(failure);
@@ -68,7 +68,7 @@ export function useWriting(options: WritingOptions) {
   const state = useStore(autosave.state);
   // Also what can no longer be saved: it is not to be lost unasked.
   useUnsavedInput(state !== 'saved', {
-    typed: () => [{ key: keepAs, values: { basedOn: basedOn(), values: form.getValues() } }],
+    typed: () => [{ key: keepAs, values: { ...base(), values: form.getValues() } }],
   });
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
 
@@ -88,7 +88,7 @@ export function useWriting(options: WritingOptions) {
     onClose();
     return true;
   };
-  const signing = useSigning(options, { yields, autosave, perhapsSigned });
+  const signing = useSigning(options, { yields, autosave, perhapsSignedRef });
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
@@ -100,11 +100,11 @@ export function useWriting(options: WritingOptions) {
 
 interface Writing extends Pick<ReturnType<typeof useWriting>, 'autosave'> {
   yields: (failure: unknown) => boolean;
-  perhapsSigned: RefObject<DialogValues | null>;
+  perhapsSignedRef: RefObject<DialogValues | null>;
 }
 
 function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, writing: Writing) {
-  const { yields, autosave, perhapsSigned } = writing;
+  const { yields, autosave, perhapsSignedRef } = writing;
   const [asked, setAsked] = useState(false);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -115,7 +115,7 @@ function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, 
     try {
       await signNote(content);
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.status >= SERVER_ERROR) perhapsSigned.current = written;
+      if (!(failure instanceof ApiError) || failure.status >= SERVER_ERROR) perhapsSignedRef.current = written;
       refused(failure);
       return;
     }

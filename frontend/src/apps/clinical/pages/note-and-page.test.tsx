@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
-import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
+import { forgetKeptInput, keptInput, offerKeptInput } from '@/shared/lib/kept-input';
 import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { server } from '@/testing/server';
@@ -13,7 +13,7 @@ import { arrived, comments, contentOf, press, stopClock, tick, typeComment } fro
 import { begun, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
 import { emptyNote } from '@/testing/empty-note';
-import { draftNote, wholeNote } from '@/testing/stroke-note';
+import { draftNote, KIM, taken, wholeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -143,7 +143,7 @@ it('asks before the page is left with something that is not saved, and keeps it 
   expect(hasUnsavedInput()).toBe(false);
   await typeComment('Pupils');
   const values = expect.objectContaining({ nihssComments: 'Pupils' }) as object;
-  expect(typedInput()).toEqual([{ key: KEY, values: { basedOn: '2024-03-05T14:02:00Z', values } }]);
+  expect(typedInput()).toEqual([{ key: KEY, values: { basedOn: '2024-03-05T14:02:00Z', sent: null, values } }]);
   void router.navigate({ to: '/help' });
   expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
 });
@@ -167,10 +167,71 @@ it('what was typed before a sign-out is there again, and goes with the next save
   expect(contentOf(saves[0])).toMatchObject({ nihssComments: 'Pupils', totalTimeSpent: 40 });
 });
 
-it('does not come back over a draft that was written since', async () => {
+it('what was typed before a sign-out waits while its author is off call, and is in the note opened after that', async () => {
+  keep('2024-03-05T14:02:00Z');
+  const { answer, locks, queryClient } = await showNotePage({ ...begun, allowedActions: [] });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(locks).toEqual([]);
+  answer.consult = begun;
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await press('Edit Signoff Note');
+  await noteOpen();
+  expect(comments()).toHaveValue('Pupils');
+  expect(keptInput(KEY)).toBeNull();
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+const LEFT = 'What you typed before you were signed out is not in this note.';
+
+/** Reads it where it can no longer be put into the note. */
+async function readLeft() {
+  expect((await screen.findByText(LEFT)).closest('[role="status"]')).toHaveTextContent('Copy what you still need.');
+  await press('Show What You Typed');
+  expect(await screen.findByText('Pupils', { selector: 'dd' })).toBeInTheDocument();
+}
+
+it('is shown to be copied, and waits on, while somebody else writes the note', async () => {
+  keep('2024-03-05T14:02:00Z');
+  const { answer, answers, queryClient } = await showNotePage({ ...begun, allowedActions: [] });
+  const { lock } = answers;
+  answers.lock = () => taken('locked_by_another', KIM);
+  answer.consult = begun;
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  await press('Edit Signoff Note');
+  await readLeft();
+  await press('Ok');
+  await gone();
+  answers.lock = lock;
+  await press('Edit Signoff Note');
+  await noteOpen();
+  expect(comments()).toHaveValue('Pupils');
+});
+
+it('is shown to be copied beside a draft that was written since, over which it does not come back', async () => {
   keep('2024-03-05T14:01:59Z');
   await showNotePage(begun, { ...emptyNote, nihssComments: 'Written since' });
   await noteOpen();
   expect(comments()).toHaveValue('Written since');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
+  await readLeft();
+  await close();
+  await gone();
+  expect(keptInput(KEY)).not.toBeNull();
+});
+
+it('is shown to be copied where the note was signed meanwhile, by whomever', async () => {
+  keep('2024-03-05T14:02:00Z');
+  await showNotePage({ ...begun, allowedActions: [], signOffNote: signed });
+  await readLeft();
+  await press('Ok');
+  await gone();
+  expect(keptInput(KEY)).toBeNull();
+});
+
+it('says nothing of what stands in the note already', async () => {
+  keep('2024-03-05T14:01:59Z');
+  await showNotePage(begun, { nihssComments: 'Pupils' });
+  await noteOpen();
+  expect(screen.queryByText(LEFT)).not.toBeInTheDocument();
+  expect(keptInput(KEY)).toBeNull();
 });
