@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from wardline.addresses import host_in_url, is_loopback
-from wardline.core.locking import AdvisoryLock, held
+from wardline.core.locking import AdvisoryLock, lock_statement
 from wardline.core.refusal import Refused
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
@@ -221,7 +221,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
 
 
 def _upgrade(connection: Connection, application_role: str, *, demonstration: bool) -> None:
-    connection.execute(held(AdvisoryLock.MIGRATIONS))
+    connection.execute(lock_statement(AdvisoryLock.MIGRATIONS))
     connection.execute(text(f"set local lock_timeout = {MIGRATION_LOCK_MILLISECONDS}"))
     fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
     config = revisions.configuration()

@@ -16,11 +16,11 @@ class AdvisoryLock(IntEnum):
     """What must be unique among organizations, facilities and locations is looked up before it is written."""
 
 
-def held(lock: AdvisoryLock) -> TextClause:
-    """The statement that waits for whoever else holds the lock, and holds it until the transaction ends."""
+def lock_statement(lock: AdvisoryLock) -> TextClause:
+    """Waits for whoever else has the lock, and keeps it until the transaction ends."""
     return text(f"select {holding(lock)}")
 
 
 def holding(lock: AdvisoryLock) -> str:
-    """The same as a call, for the text of a function that lives in the database."""
+    """What `lock_statement` calls, for the text of a function in the database; released migrations know the name."""
     return f"pg_advisory_xact_lock({lock.value})"

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
-from wardline.core.locking import AdvisoryLock, held
+from wardline.core.locking import AdvisoryLock, lock_statement
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
@@ -28,7 +28,7 @@ def load_demonstration(owner_url: str) -> int:
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(held(AdvisoryLock.DEMONSTRATION))
+            session.execute(lock_statement(AdvisoryLock.DEMONSTRATION))
             if session.scalar(select(exists().select_from(Consult))):
                 return 0
             now = clock.now()

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.orm import Session
 
 from wardline.audit.recording import Touched, record_command
-from wardline.core.locking import AdvisoryLock, held
+from wardline.core.locking import AdvisoryLock, lock_statement
 from wardline.network.matching import Changes
 from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network
@@ -33,7 +33,7 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(held(AdvisoryLock.PLACES))
+            session.execute(lock_statement(AdvisoryLock.PLACES))
             written = write_network(session, file)
             for user_id in sorted(written.deactivated_ids):
                 session.execute(end_sockets(user_id=user_id))

@@ -12,7 +12,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from wardline.access.current_user import CurrentUser
 from wardline.core.api import LIST_PAGE_SIZE
 from wardline.core.db import ids
-from wardline.core.locking import AdvisoryLock, held
+from wardline.core.locking import AdvisoryLock, lock_statement
 from wardline.ehr.filing import Destination
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
@@ -99,7 +99,7 @@ class PlacesRepository:
 
     async def lock(self) -> None:
         """Wait for whoever else changes places, and keep the next one waiting."""
-        await self.session.execute(held(AdvisoryLock.PLACES))
+        await self.session.execute(lock_statement(AdvisoryLock.PLACES))
 
     async def facility(self, facility_id: int) -> Facility | None:
         return await self.session.get(Facility, facility_id)

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import wardline
-from wardline.core.locking import AdvisoryLock, held
+from wardline.core.locking import AdvisoryLock, lock_statement
 
 SOURCE = Path(wardline.__file__).parent
 
@@ -36,9 +36,9 @@ def test_no_row_is_locked_against_those_who_refer_to_it() -> None:
 
 async def test_whoever_changes_places_does_not_wait_for_the_audit_chain(engine: AsyncEngine) -> None:
     async with engine.connect() as linking, engine.connect() as changing:
-        await linking.execute(held(AdvisoryLock.AUDIT_CHAIN))
+        await linking.execute(lock_statement(AdvisoryLock.AUDIT_CHAIN))
         await changing.execute(text("set local lock_timeout = 1"))
-        await changing.execute(held(AdvisoryLock.PLACES))
+        await changing.execute(lock_statement(AdvisoryLock.PLACES))
 
 
 def test_no_other_file_has_a_lock_number_of_its_own() -> None:
