@@ -5,11 +5,14 @@ checked, because a census that misreads a status shows the wrong people.
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+RESOURCE_LIMIT: Final = 20_000
+"""Resources of one search, all pages together."""
+MOST_LINKS: Final = 100
 FHIR_ID = r"[A-Za-z0-9\-.]{1,64}"
 
 Gender = Literal["male", "female", "other", "unknown"]
@@ -155,8 +158,8 @@ class Bundle(Resource):
     type: Literal["searchset"]
     total: Any = None
     """What the server says it found. Servers lie about it, so any value is taken and none is relied upon."""
-    link: list[BundleLink] = []
-    entry: list[BundleEntry] = []
+    link: Annotated[list[BundleLink], Field(max_length=MOST_LINKS)] = []
+    entry: Annotated[list[BundleEntry], Field(max_length=RESOURCE_LIMIT)] = []
 
     @property
     def next_url(self) -> str | None:

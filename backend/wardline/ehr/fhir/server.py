@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from wardline.core.calling import HttpClient
 from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
-from wardline.ehr.fhir.models import Bundle, OperationOutcome
+from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth
 
 log = logging.getLogger(__name__)
@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 PAGE_LIMIT = 100
 """Pages of one search; a server that offers more is not telling the truth about a hospital."""
 PAGE_BYTES = 16 * 1024 * 1024
-RESOURCE_LIMIT = 20_000
-"""Resources of one search, all pages together."""
+MOST_PARTS = 1_500_000
+"""Keys and values of one answer; 20,000 ordinary encounters, all that are ever read, have 1,300,000."""
 
 _REFUSING_SEVERITIES = frozenset({"fatal", "error"})
 _TOKEN_REFUSED = frozenset({401})
@@ -130,6 +130,8 @@ class FhirServer:
         if answer.status in refused:
             # The token that was refused is forgotten by now, so this asks with a fresh one, and for the last time.
             answer = await asking(also=also)
+        if _parts(answer.body) > MOST_PARTS:
+            raise unusable(asked, "the answer holds too much")
         return answer
 
     async def _page(self, url: httpx.URL, asked: str) -> Bundle:
@@ -141,6 +143,11 @@ class FhirServer:
         except ValidationError:
             # The finding quotes the answer, so it must not travel along with the error.
             raise unusable(asked, "the answer is no FHIR searchset") from None
+
+
+def _parts(body: bytes) -> int:
+    """About how many keys and values there are, found without making anything of them."""
+    return sum(map(body.count, (b",", b":", b"[", b"{")))
 
 
 def _next(current: httpx.URL, bundle: Bundle, asked: str) -> httpx.URL | None:

@@ -1,0 +1,69 @@
+"""Pages of a hospital's server that are as large as they may be."""
+
+import json
+import time
+
+import httpx
+import pytest
+
+from wardline.ehr.contract import EhrUnavailable
+from wardline.ehr.fhir.models import RESOURCE_LIMIT
+from wardline.ehr.fhir.server import PAGE_BYTES, FhirServer
+
+ENCOUNTER = {
+    "resourceType": "Encounter",
+    "id": "e1",
+    "status": "in-progress",
+    "class": {"system": "http://terminology.hl7.org/CodeSystem/v3-ActCode", "code": "IMP", "display": "inpatient"},
+    "subject": {"reference": "Patient/p1", "display": "Quill, Ann"},
+    "participant": [{"individual": {"reference": "Practitioner/x"}}],
+    "period": {"start": "2026-03-04T12:00:00Z"},
+    "location": [{"location": {"reference": "Location/l1"}, "status": "active", "period": {"start": "2026-03-04"}}],
+}
+
+
+def page(part: bytes, *, before: bytes = b'"entry":[', after: bytes = b"]") -> bytes:
+    """A searchset of 16 MB that says this again and again."""
+    head, tail = b'{"resourceType":"Bundle","type":"searchset",' + before, after + b"}"
+    many = (PAGE_BYTES - len(head) - len(tail) + 1) // (len(part) + 1)
+    return head + b",".join([part] * many) + tail
+
+
+async def found_in(body: bytes) -> int:
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=body, headers={"content-type": "application/fhir+json"})
+
+    server = FhirServer("https://ehr.example/fhir", timeout=5, transport=httpx.MockTransport(answer))
+    try:
+        return len(await server.search("Encounter", []))
+    finally:
+        await server.aclose()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        page(b"{}"),
+        page(b"{}", before=b'"link":['),
+        page(b'{"relation":"","url":""}', before=b'"link":['),
+        page(b"[]", before=b'"entry":[{"resource":{"a":[', after=b"]}}]"),
+        page(b'{"resource":{}}'),
+        page(b"{}" + b" " * 20),
+        page(b"{}" + b" " * 20, before=b'"link":['),
+        page(b'"a":{"b":0}', before=b'"entry":[{"resource":{', after=b"}}]"),
+    ],
+    ids=["entries", "unreadable links", "links", "lists", "resources", "scattered entries", "scattered links", "keys"],
+)
+async def test_what_no_hospital_sends_is_refused_before_it_costs_much(body: bytes) -> None:
+    assert len(body) <= PAGE_BYTES
+    began = time.process_time()
+    with pytest.raises(EhrUnavailable):
+        await found_in(body)
+    assert time.process_time() - began < 0.5
+
+
+async def test_a_hospital_may_answer_with_everything_on_one_page() -> None:
+    entry = {"fullUrl": "https://ehr.example/fhir/Encounter/e1", "resource": ENCOUNTER, "search": {"mode": "match"}}
+    body = json.dumps({"resourceType": "Bundle", "type": "searchset", "entry": [entry] * RESOURCE_LIMIT}).encode()
+    assert len(body) < PAGE_BYTES
+    assert await found_in(body) == RESOURCE_LIMIT
