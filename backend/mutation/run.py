@@ -217,6 +217,11 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
+def _urgency(result: Result | None) -> int:
+    """What was never tried comes first, then what a test may notice by now; what one noticed, most likely still is."""
+    return 0 if result is None else 1 if result.state is State.SURVIVED else 2
+
+
 _digests: Final[dict[Path, bytes]] = {}
 
 
@@ -281,8 +286,7 @@ def main() -> None:
             for trial in everything
             if arguments.only in trial.mutant.file and not is_current(results.of(trial.mutant), trial, selection)
         ]
-        # What was never tried first: of the others something is known.
-        waiting.sort(key=lambda trial: results.of(trial.mutant) is not None)
+        waiting.sort(key=lambda trial: _urgency(results.of(trial.mutant)))
         sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
         sys.stdout.flush()
         at_once(slots, waiting, lambda slot, trial: results.add(attempt(slot, trial, selection)), until=until)
