@@ -202,6 +202,17 @@ def test_text_that_the_database_cannot_hold_is_refused(kind: Any, value: str) ->
     assert message(TypeAdapter(kind), value) is not None
 
 
+@pytest.mark.parametrize("kind", [TrimmedText, ShortText, OptionalShortText, CommentText])
+def test_blanks_around_a_text_are_not_kept(kind: Any) -> None:
+    assert TypeAdapter(kind).validate_python(" a\n") == "a"
+
+
+@pytest.mark.parametrize("blank", ["\x0c", "\u00a0", "\u2028", "\u2029", "\u2060", "\u3164"])
+def test_a_text_of_which_nobody_sees_anything_is_empty(blank: str) -> None:
+    assert TypeAdapter(Text).validate_python(blank * 2) == ""
+    assert TypeAdapter(Text).validate_python(f"{blank}a") == f"{blank}a"
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")), st.sampled_from("aß9é.漢🙂"))
 def test_any_other_text_is_kept_in_composed_form(text: str, seen: str) -> None:
     assert TypeAdapter(Text).validate_python(text + seen) == unicodedata.normalize("NFC", text + seen)
