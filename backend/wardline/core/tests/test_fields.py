@@ -79,6 +79,7 @@ def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str 
         ("123456789012", BAD_ENUMBER),
         ("12345 67890a", BAD_ENUMBER),
         ("12a", "Digits only."),
+        ("1234567890a", "Digits only."),
         ("12 34", "Digits only."),
         ("-5", "Digits only."),
     ],
