@@ -59,10 +59,10 @@ GROUPS: Final = (
             "wardline/core/fields.py",
             "wardline/core/idempotency.py",
             "wardline/core/limits.py",
-            "wardline/core/patience.py",
             "wardline/core/words.py",
             "wardline/outbox/service.py",
             "wardline/signoff/locks.py",
+            "wardline/core/patience.py",
         ),
     ),
 )
