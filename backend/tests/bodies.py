@@ -5,6 +5,20 @@ from typing import Any
 import httpx
 
 
+def from_census(known: dict[str, Any]) -> dict[str, Any]:
+    """The patient of a request, as the wizard sends somebody whom the census names."""
+    return {
+        "nameGiven": known["firstName"] or "Unknown",
+        "nameFamily": known["lastName"] or "Unknown",
+        "birthDate": known["dob"] or "1951-07-09",
+        "gender": known["sex"],
+        "isEmr": True,
+        "emrId": known["emrId"],
+        "identifiers": known["identifiers"],
+        "additionalData": {},
+    }
+
+
 class Bodies:
     """Valid bodies of create calls, changed where a test says so."""
 

@@ -68,7 +68,12 @@ async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
     person = next(person for person in census["ED"] if person.dob)
     body = await bodies.request(client)
     body["Encounter"] = {"locationId": await _unit(client, "ED")}
-    body["Patient"] |= {"isEmr": True, "emrId": person.emr_id, "nameFamily": "Invented"}
+    said = {
+        "nameGiven": person.first_name,
+        "nameFamily": (person.last_name or "").upper(),
+        "birthDate": str(person.dob),
+    }
+    body["Patient"] |= {"isEmr": True, "emrId": person.emr_id, **said}
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()

@@ -61,6 +61,10 @@ async def search_consults(body: SearchConsults, straight: StraightOnly, user: Li
 async def create_consult(
     body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
 ) -> ConsultCreatedAnswer:
+    """Ask for a consult.
+
+    409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
+    """
     reading = await consults.read_record(session, body, request.app.state.census, by=user)
 
     async def create() -> uuid.UUID:

@@ -14,7 +14,7 @@ from wardline.core.errors import Forbidden
 from wardline.core.http import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
-from wardline.patients.schemas import CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
+from wardline.patients.schemas import MOST_IDENTIFIERS, CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
 from wardline.places.repository import PlacesRepository
 
 router = APIRouter(tags=["census"], route_class=AuditedRoute)
@@ -56,5 +56,5 @@ def _read(patient: CensusPatient, location_id: int) -> CensusPatientRead:
         sex=Sex(patient.sex),
         unit=patient.unit,
         safar_loc_id=location_id,
-        identifiers=own_identifiers(number.value for number in patient.identifiers),
+        identifiers=own_identifiers(number.value for number in patient.identifiers)[:MOST_IDENTIFIERS],
     )

@@ -1,8 +1,21 @@
 """Situations about patients that have a name."""
 
+from collections.abc import Sequence
+
 from wardline.core.errors import Conflict
+from wardline.patients.choices import IdentityPart
 
 
 class NothingToConfirm(Conflict):
     code = "nothing_to_confirm"
     message = "There is nothing to confirm about this patient now."
+
+
+class RecordDiffers(Conflict):
+    """The hospital's record has somebody else under the id that a request names."""
+
+    code = "record_differs"
+
+    def __init__(self, parts: Sequence[IdentityPart]) -> None:
+        named = " and ".join(part.label.lower() for part in parts)
+        super().__init__(f"The hospital's record has another {named} under this ID. Choose the patient again.")

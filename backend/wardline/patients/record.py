@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
 from wardline.core import clock
 from wardline.core.errors import FieldError, ValidationFailed
-from wardline.core.fields import EARLIEST_BIRTH_DATE
+from wardline.core.fields import EARLIEST_BIRTH_DATE_IN_WIZARD
 from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable, RecordedPatient
 from wardline.patients.choices import Sex, Verification
+from wardline.patients.errors import RecordDiffers
 from wardline.patients.policies import Identity, compare, recorded_of
 from wardline.patients.schemas import EARTH_AHEAD, MOST_IDENTIFIERS, PatientInput, own_identifiers
 
@@ -47,11 +48,13 @@ class RecordReading:
 
         Raises:
             ValidationFailed: the hospital answered, and has no such patient in the unit.
+            RecordDiffers: the record has somebody else under the id, whom nobody has confirmed.
         """
         if not patient.is_emr:
             return Described(patient, None, None)
         if self.found is not None:
             described = _in_the_records_words(patient, self.found)
+            _refuse_somebody_else(patient, described, self.found)
             verification = compare(_identity(described), recorded_of(self.found)).verification
             numbers = {**kept(self.found, checked=verification is Verification.VERIFIED), "unit": self.found.unit}
             return Described(described, numbers, verification)
@@ -87,10 +90,20 @@ def _identity(patient: PatientInput) -> Identity:
     return Identity(patient.name_given, patient.name_family, patient.birth_date, numbers)
 
 
+def _refuse_somebody_else(said: PatientInput, described: PatientInput, found: CensusPatient) -> None:
+    """Only what the record's words would replace can contradict them; a number that was said must be in the record."""
+    stored = replace(_identity(described), numbers=recorded_of(found).numbers)
+    if differing := compare(_identity(said), stored).differing:
+        raise RecordDiffers(differing)
+
+
 def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> PatientInput:
-    """Where the record does not know a value, the request's stays."""
+    """Where the record does not know a value, the request's stays.
+
+    So it does where the record's birth date stands for an unknown one: the wizard asks for it then.
+    """
     latest = (clock.now() + EARTH_AHEAD).date()
-    born = found.dob if found.dob and EARLIEST_BIRTH_DATE <= found.dob <= latest else patient.birth_date
+    born = found.dob if found.dob and EARLIEST_BIRTH_DATE_IN_WIZARD <= found.dob <= latest else patient.birth_date
     numbers = own_identifiers(number.value for number in found.identifiers)
     values = {
         "nameGiven": found.first_name or patient.name_given,

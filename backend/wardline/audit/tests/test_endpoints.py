@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import orjson
 import pytest
-from bodies import Bodies
+from bodies import Bodies, from_census
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -126,7 +126,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     body = await bodies.request(client)
-    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+    body["Patient"] |= from_census(somebody)
     body["Encounter"]["locationId"] = unit["id"]
     return somebody["emrId"], (await client.post("/consults", json=body)).json()["id"]
 

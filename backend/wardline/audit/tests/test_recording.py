@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import psycopg
-from bodies import Bodies
+from bodies import Bodies, from_census
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from sqlalchemy import text
@@ -156,7 +156,7 @@ async def test_a_request_for_a_patient_of_the_record_names_the_person(
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
-    body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+    body["Patient"] |= from_census(somebody)
     body["Encounter"]["locationId"] = unit["id"]
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text

@@ -3,15 +3,17 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import httpx
 import pytest
-from bodies import Bodies
+from bodies import Bodies, from_census
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, SentEvent
 from wardline.ehr.contract import CensusPatient
 
 BY_HAND = {"nameGiven": "Invented", "nameFamily": "Person", "birthDate": "1951-07-09", "gender": "other"}
@@ -42,13 +44,13 @@ async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str
 
 @pytest.mark.req("WIZ-13", "PERM-24", "ENT-16", "ENT-18", "ENT-19")
 async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    """The request names somebody who is there, in words of its own."""
+    """The request names somebody who is there, in a spelling of its own."""
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
     values = [number["value"] for number in known["identifiers"]]
     assert len(set(values)) == len(values) > 0
-    own = [{"system": "urn:mine", "value": "mine"}]
-    body = await _body(client, bodies, unit, isEmr=True, emrId=known["emrId"], identifiers=own)
+    said = from_census(known) | {"nameGiven": f" {known['firstName'].upper()}", "gender": "other", "identifiers": []}
+    body = await _body(client, bodies, unit, **said)
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
@@ -85,6 +87,61 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
         400,
         [{"field": "Patient.emrId", "message": "The hospital's record does not have this patient in this unit."}],
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"nameGiven": "Invented"}, "The hospital's record has another name under this ID."),
+        ({"nameFamily": "Person"}, "The hospital's record has another name under this ID."),
+        ({"birthDate": "1899-12-31"}, "The hospital's record has another date of birth under this ID."),
+        ({"identifiers": [{"system": "urn:mine", "value": "mine"}]}, "The hospital's record has another number under"),
+        (BY_HAND, "The hospital's record has another name and date of birth under this ID."),
+    ],
+)
+async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
+    client: httpx.AsyncClient,
+    bodies: Bodies,
+    sent_events: list[SentEvent],
+    said: dict[str, Any],
+    message: str,
+) -> None:
+    """The record changed since the patient was chosen, or never was about them: the nurse confirmed nobody."""
+    unit = await _unit(client, _coded("ED"))
+    known = await _somebody(client, unit)
+    body = await _body(client, bodies, unit, **from_census(known) | said)
+    keyed = {"Idempotency-Key": "press-other"}
+    before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
+    refused = await client.post("/consults", json=body, headers=keyed)
+    assert (refused.status_code, refused.json()["code"]) == (409, "record_differs")
+    assert refused.json()["message"].startswith(message)
+    assert known["lastName"] not in refused.text
+    assert (await client.post("/consults/$search", json={"length": 100})).json()["consults"] == before
+    assert sent_events == []
+    chosen_again = await _body(client, bodies, unit, **from_census(known))
+    created = await client.post("/consults", json=chosen_again, headers=keyed)
+    assert created.status_code == 201, created.text
+
+
+async def test_what_the_record_does_not_know_contradicts_nothing(
+    client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
+) -> None:
+    """Of somebody unidentified the request's words are kept, and so is a birth date where the record's is a stopgap."""
+    unit = await _unit(client, _coded("ED"))
+    found = await app.state.census.get_patient((await _somebody(client, unit))["emrId"], ["ED"])
+    unknown = replace(found, first_name=None, last_name=None, identifiers=())
+    hospital(_Answers(replace(unknown, dob=None), replace(found, dob=date(1900, 1, 1))))
+    said = {"isEmr": True, "emrId": found.emr_id}
+    states = []
+    for words in (BY_HAND, BY_HAND | {"nameGiven": found.first_name, "nameFamily": found.last_name}):
+        body = await _body(client, bodies, unit, **words | said)
+        created = await client.post("/consults", json=body)
+        assert created.status_code == 201, created.text
+        consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+        assert consult["Patient"]["nameGiven"] == words["nameGiven"]
+        assert consult["Patient"]["birthDate"] == words["birthDate"]
+        states.append(consult["Encounter"]["verification"]["state"])
+    assert states == ["unverifiable", "mismatch"]
 
 
 @pytest.mark.parametrize("code", ["demo-offline", "demo-slow"])
@@ -140,7 +197,7 @@ async def test_a_repeat_gets_the_first_result_though_the_patient_has_left(
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
     hospital(_Answers(await app.state.census.get_patient(known["emrId"], ["ED"])))
-    body = await _body(client, bodies, unit, isEmr=True, emrId=known["emrId"])
+    body = await _body(client, bodies, unit, **from_census(known))
     keyed = {"Idempotency-Key": "press-emr"}
     first, again = [await client.post("/consults", json=body, headers=keyed) for _ in range(2)]
     assert (first.status_code, again.status_code) == (201, 201)

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from bodies import Bodies
+from bodies import Bodies, from_census
 
 from conftest import CheckIn, SignIn
 from wardline.core import clock
@@ -20,7 +20,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
     found = []
     for line in lines:
         body = await bodies.request(client, line)
-        body["Patient"] |= {"isEmr": True, "emrId": somebody["emrId"]}
+        body["Patient"] |= from_census(somebody)
         body["Encounter"]["locationId"] = unit["id"]
         clock.advance(timedelta(seconds=1))
         created = await client.post("/consults", json=body)

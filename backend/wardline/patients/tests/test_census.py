@@ -1,9 +1,14 @@
 """The census call: own units only, pages of 54, and the two ways in which an EHR fails."""
 
+from dataclasses import replace
+from unittest.mock import AsyncMock
+
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from conftest import SignIn
+from wardline.ehr.contract import CensusIdentifier, CensusPage
 
 
 async def _unit(client: httpx.AsyncClient, code: str) -> int:
@@ -39,6 +44,17 @@ async def test_search_and_units(client: httpx.AsyncClient) -> None:
     names = [match["lastName"] for match in found.json()["census"]]
     assert patient["lastName"] in names
     assert (await client.post("/locations/census", json={"ids": ids, "filter": "Zzyzx"})).json()["census"] == []
+
+
+async def test_of_many_numbers_come_as_many_as_a_request_takes(
+    client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await app.state.census.census(["ED"], "", 0, 1)
+    numbers = tuple(CensusIdentifier("urn:visits", f"V-{number}", None) for number in range(30))
+    busy = CensusPage((replace(page.patients[0], identifiers=numbers),), has_more=False)
+    monkeypatch.setattr(app.state.census, "census", AsyncMock(return_value=busy))
+    answer = await client.post("/locations/census", json={"ids": [await _unit(client, "ED")]})
+    assert [number["value"] for number in answer.json()["census"][0]["identifiers"]] == [f"V-{n}" for n in range(20)]
 
 
 @pytest.mark.req("API-54")

@@ -33,6 +33,10 @@ export const searchConsults = <ThrowOnError extends boolean = true>(options: Opt
 
 /**
  * Create Consult
+ *
+ * Ask for a consult.
+ *
+ * 409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
  */
 export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -17,7 +17,7 @@ import { RequestSummary } from './request-summary';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
-import type { PatientChoice, WizardData } from './wizard-data';
+import type { PatientChoice, WhySentBack, WizardData } from './wizard-data';
 import { useWizard, useWizardData } from './wizard-store';
 
 /** Step 4: the form of the line whose slug stands in the path. */
@@ -106,8 +106,11 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
       // Neither the request nor the server's words: both may hold patient data.
       const status = error instanceof ApiError ? error.status : null;
       console.warn('A consult could not be requested.', { call: 'create', status });
-      if (hasLeft(error)) wizard.update({ patient: { ...patient, emr: null, complete: false }, gone: patient.emr });
-      else setFailure({ error, emergency: request.isEmergency === true });
+      const why = whySentBack(error);
+      if (why !== null && patient.emr !== null) {
+        const sentBack = { patient: patient.emr, why };
+        wizard.update({ patient: { ...patient, emr: null, complete: false }, sentBack });
+      } else setFailure({ error, emergency: request.isEmergency === true });
       throw error;
     } finally {
       sending.current = false;
@@ -116,7 +119,9 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   return { submit, failure };
 }
 
-/** True where the hospital's record no longer has the patient in the unit: only the patient step can mend that. */
-function hasLeft(error: unknown): boolean {
-  return isApiError(error, 400) && error.fieldErrors.some(({ field }) => field === 'Patient.emrId');
+/** Where the hospital's record refused the patient, only the patient step can mend that; null for any other refusal. */
+function whySentBack(error: unknown): WhySentBack | null {
+  if (isApiError(error, 409, 'record_differs')) return 'differs';
+  const left = isApiError(error, 400) && error.fieldErrors.some(({ field }) => field === 'Patient.emrId');
+  return left ? 'left' : null;
 }

@@ -11,23 +11,24 @@ import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 const units = [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })];
 
-/** A request for Rosalind Franklin in the ICU is refused, for the hospital's record has her there no longer. */
-async function refuse(census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' })]) {
+const errors = [{ field: 'Patient.emrId', message: 'The hospital’s record does not have this patient in this unit.' }];
+/** What the server answers when the record has the patient there no longer, or has somebody else under their id. */
+const left = () => HttpResponse.json({ code: 'validation', message: 'No.', errors }, { status: 400 });
+const differs = () => HttpResponse.json({ code: 'record_differs', message: 'No.', errors: [] }, { status: 409 });
+
+/** A request for Rosalind Franklin in the ICU is refused for what the hospital's record says of her. */
+async function refuse(
+  census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' })],
+  { answer, because } = { answer: left, because: 'Franklin, Rosalind is no longer in ICU.' },
+) {
   const network = wizardNetwork({ units, census });
-  const errors = [
-    { field: 'Patient.emrId', message: 'The hospital’s record does not have this patient in this unit.' },
-  ];
-  server.use(
-    http.post('*/api/consults', () =>
-      HttpResponse.json({ code: 'validation', message: 'No.', errors }, { status: 400 }),
-    ),
-  );
+  server.use(http.post('*/api/consults', answer));
   storeWizard();
   const { router } = renderApp('/request/tele-psych', { me });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  const title = await screen.findByText('Nothing was sent. Franklin, Rosalind is no longer in ICU.');
+  const title = await screen.findByText(`Nothing was sent. ${because}`);
   expect(router.state.location.pathname).toBe('/request/patient');
   const said = screen.getAllByRole('alert').find((alert) => alert.contains(title))!;
   return { router, said, ...network };
@@ -60,6 +61,16 @@ it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has th
     Encounter: { locationId: 12 },
     Patient: { emrId: 'enc-1' },
   });
+});
+
+it('leads back to the patient of whom the record says otherwise now, and sends only who is chosen anew', async () => {
+  const changed = makeCensusPatient({ displayName: 'Franklin, Rose', firstName: 'Rose' });
+  const because = 'The EHR has changed what it says about Franklin, Rosalind.';
+  const { said } = await refuse([changed], { answer: differs, because });
+  expect(said).toHaveTextContent('Make sure who it is, then choose the patient again, or enter them yourself.');
+  const network = wizardNetwork({ units, census: [changed] });
+  await userEvent.click(await screen.findByRole('button', { name: /Franklin, Rose/ }));
+  expect(await sendAgain(network)).toMatchObject({ Patient: { nameGiven: 'Rose', emrId: 'enc-1' } });
 });
 
 it('lets one enter by hand whom the record does not know any longer, with what is known filled in', async () => {

@@ -9,7 +9,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { Census } from './census';
 import { checkPatient, valuesOfCensusPatient } from './patient-check';
 import { PatientForm } from './patient-form';
-import { PatientGone } from './patient-gone';
+import { SentBackBanner } from './sent-back';
 import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
@@ -33,12 +33,12 @@ export function PatientStep() {
 
 function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   const wizard = useWizard();
-  const gone = useWizardData((data) => data.gone);
+  const sentBack = useWizardData((data) => data.sentBack);
   const integrated = units.filter((unit) => unit.emrIntegrated);
   // A patient who was begun stays on the screen; the census shows until then, and to whom it gave a patient who lacked nothing.
   const [entering, setEntering] = useState(() => {
-    const { patient, gone: left } = wizard.read();
-    return integrated.length === 0 || (patient !== null && left === null && !isAsTheCensusHasThem(patient, units));
+    const { patient, sentBack: refused } = wizard.read();
+    return integrated.length === 0 || (patient !== null && refused === null && !isAsTheCensusHasThem(patient, units));
   });
   const { finish, choose } = usePatient(units);
   useCheckAhead();
@@ -51,7 +51,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   };
   return (
     <>
-      {gone !== null && <PatientGone patient={gone} units={units} inCensus={!entering} />}
+      {sentBack !== null && <SentBackBanner {...sentBack} units={units} inCensus={!entering} />}
       {entering ? (
         <PatientEntry units={units} onDone={finish} onCensus={integrated.length > 0 ? leaveForm : undefined} />
       ) : (
@@ -79,20 +79,20 @@ function usePatient(units: readonly LocationRead[]) {
   const finish = (values: PatientValues, emr: CensusPatientRead | null) => {
     const { patient: before } = wizard.read();
     const moved = before !== null && before.values.locationId !== values.locationId;
-    wizard.update({ patient: { values, emr, complete: true }, gone: null, ...(moved && { serviceLineId: null }) });
+    wizard.update({ patient: { values, emr, complete: true }, sentBack: null, ...(moved && { serviceLineId: null }) });
     void navigate({ to: stepPaths.service });
   };
   /** Answers false where something about the patient is still to be asked. */
   const choose = async (emr: CensusPatientRead): Promise<boolean> => {
-    const { patient, gone } = wizard.read();
+    const { patient, sentBack } = wizard.read();
     // Answers about one patient must never be sent for another.
-    const same = (patient?.emr ?? gone)?.emrId === emr.emrId;
+    const same = (patient?.emr ?? sentBack?.patient)?.emrId === emr.emrId;
     if (!same) wizard.update({ drafts: [], attempt: null });
     const unit = units.find(({ id }) => id === emr.safarLocId);
     const values = valuesOfCensusPatient(emr, unit);
     const { errors } = await checkPatient(values, emr, unit, stringDictionary);
     if (errors.size === 0) finish(values, emr);
-    else wizard.update({ patient: { values, emr, complete: false }, gone: null });
+    else wizard.update({ patient: { values, emr, complete: false }, sentBack: null });
     return errors.size === 0;
   };
   return { finish, choose };

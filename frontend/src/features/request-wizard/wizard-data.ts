@@ -45,12 +45,21 @@ export interface Draft {
   readonly answers: Fields;
 }
 
+/** Why the hospital's record refused a request about somebody of its census. */
+export type WhySentBack = 'left' | 'differs';
+
+/** A patient whom the record no longer has in the unit, or of whom it says otherwise than when they were chosen. */
+export interface SentBack {
+  readonly patient: CensusPatientRead;
+  readonly why: WhySentBack;
+}
+
 /** Everything that the wizard knows between its steps. */
 export interface WizardData {
   readonly facility: FacilityChoice | null;
   readonly patient: PatientChoice | null;
-  /** Whom the hospital's record no longer had in the unit when the request was sent; what was answered is about them. */
-  readonly gone: CensusPatientRead | null;
+  /** About whom the request was refused that was sent last; what was answered is about them. */
+  readonly sentBack: SentBack | null;
   readonly serviceLineId: number | null;
   /** One for each line whose form was begun; only that of the chosen line is ever sent. */
   readonly drafts: readonly Draft[];
@@ -60,7 +69,7 @@ export interface WizardData {
 export const emptyWizard: WizardData = {
   facility: null,
   patient: null,
-  gone: null,
+  sentBack: null,
   serviceLineId: null,
   drafts: [],
   attempt: null,
@@ -84,7 +93,10 @@ export function readWizard(stored: unknown): WizardData {
   return {
     facility: orNull(data.facility, readFacility),
     patient: orNull(data.patient, readPatient),
-    gone: orNull(data.gone, readCensusPatient),
+    sentBack: orNull(data.sentBack, (sentBack) => {
+      const { patient, why } = fields(sentBack);
+      return { patient: readCensusPatient(patient), why: why === 'left' ? 'left' : 'differs' };
+    }),
     serviceLineId: orNull(data.serviceLineId, wholeNumber),
     drafts: list(data.drafts).map((draft) => {
       const { serviceLineId, locationId, answers } = fields(draft);

@@ -22,6 +22,10 @@ export const searchConsultsMutation = (options?: Partial<Options<SearchConsultsD
 
 /**
  * Create Consult
+ *
+ * Ask for a consult.
+ *
+ * 409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
  */
 export const createConsultMutation = (options?: Partial<Options<CreateConsultData>>): UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> => {
     const mutationOptions: UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> = {
