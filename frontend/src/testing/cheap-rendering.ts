@@ -28,10 +28,21 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => undefined,
 });
 
+/** Places for toasts, six on every page, and the portals that hold nothing else; they would fill the beginning of each message. */
+function isEmptyHost(element: Element): boolean {
+  if (element.matches('.mantine-Notifications-root')) return element.textContent === '';
+  return element.matches('[data-portal]') && [...element.children].every(isEmptyHost);
+}
+
+function isWorthPrinting(node: Node) {
+  if (node instanceof Element) return !node.matches(getConfig().defaultIgnore) && !isEmptyHost(node);
+  return !(node instanceof Comment);
+}
+
 /** As the library's own, which prints the whole page also for each look of those that wait, where only the last one's error is told. */
 export function elementError(message: string | null, container: Element): Error {
   const looking = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
-  const page = looking ? false : prettyDOM(container);
+  const page = looking ? false : prettyDOM(container, undefined, { filterNode: isWorthPrinting });
   const error = new Error([message, page].filter((part) => typeof part === 'string').join('\n\n'));
   error.name = 'TestingLibraryElementError';
   return error;

@@ -110,7 +110,8 @@ afterEach(() => {
   appliedFilters.forget();
   collapse.forget();
   resetServerClock();
-  expect(takeUnforeseen(), 'requests without a handler').toEqual([]);
+  const unforeseen = takeUnforeseen();
+  expect(unforeseen, `requests without a handler: ${unforeseen.join(', ')}`).toEqual([]);
 });
 
 afterAll(() => server.close());
