@@ -37,6 +37,8 @@ export const keptUntil = new ExternalStore<Readonly<Record<string, number>>>({})
 
 let safe: Safe | null = null;
 let opening: Promise<boolean> | null = null;
+/** How often the safe was closed, so that a key that arrives later opens nothing. */
+let closings = 0;
 
 /** True when what is typed now could be kept. */
 export function canKeep(subject: string): boolean {
@@ -50,19 +52,31 @@ export function canKeep(subject: string): boolean {
 export async function openSafe(subject: string): Promise<boolean> {
   // The key is there before what was sealed with it has been read.
   if ((opening === null && canKeep(subject)) || !('subtle' in crypto)) return false;
-  opening ??= fetchKey(subject)
+  if (opening !== null) return opening;
+  const begun = fetchKey(subject)
     .then(offerLocked, () => false)
     .finally(() => {
-      opening = null;
+      if (opening === begun) opening = null;
     });
-  return opening;
+  opening = begun;
+  return begun;
 }
 
 async function fetchKey(subject: string): Promise<Safe> {
+  const before = closings;
+  const mustBeOpen = () => {
+    if (closings !== before) throw new Error('The session has ended meanwhile.');
+  };
   const { key } = await getSafekeepingKey({ meta: QUIETLY });
-  safe = { subject, key: await crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']) };
-  await sealedStorage.openWith(sealOf(safe));
-  return safe;
+  const found = {
+    subject,
+    key: await crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']),
+  };
+  mustBeOpen();
+  safe = found;
+  await sealedStorage.openWith(sealOf(found));
+  mustBeOpen();
+  return found;
 }
 
 /** What its user goes on with after a reload is sealed with the same key. */
@@ -81,6 +95,8 @@ function sealOf(owner: Safe): Seal {
 
 /** Forgets the key, as at a sign-out. */
 export function closeSafe() {
+  closings += 1;
+  opening = null;
   safe = null;
   forgetKeptInput();
   sealedStorage.close();

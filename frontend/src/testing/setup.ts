@@ -7,7 +7,7 @@ import { wizardStore } from '@/features/request-wizard/wizard-store';
 import { collapse } from '@/features/worklist/collapse';
 import { appliedFilters } from '@/features/worklist/kept-filter';
 import { stopWatching } from '@/session/idle';
-import { closeSafe } from '@/session/safekeeping';
+import { closeSafe, keptUntil } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
 import { resetServerClock } from '@/shared/lib/server-clock';
 import { clearToasts } from '@/shared/ui/toasts';
@@ -104,6 +104,7 @@ afterEach(() => {
   signedOut.set(null);
   stopWatching();
   closeSafe();
+  keptUntil.set({});
   sessionStorage.clear();
   localStorage.clear();
   wizardStore.forget();

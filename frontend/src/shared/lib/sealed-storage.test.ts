@@ -39,6 +39,16 @@ it('[WIZ-40] is there again after a reload, and stored sealed only', async () =>
   expect([sealedStorage.read('patient'), sealedStorage.isClosed]).toEqual(['Wren', false]);
 });
 
+it('[WIZ-40] stays closed when it is closed while it is being opened', async () => {
+  await loadAnew();
+  sealedStorage.write('patient', 'Wren');
+  await settled();
+  const opening = loadAnew();
+  sealedStorage.close();
+  await opening;
+  expect([sealedStorage.read('patient'), sealedStorage.isClosed]).toEqual([null, true]);
+});
+
 it('stores nothing before there is a seal, and then what was written meanwhile', async () => {
   await loadAnew();
   sealedStorage.write('patient', 'Wren');

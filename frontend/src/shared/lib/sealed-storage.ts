@@ -46,12 +46,14 @@ class SealedStorage {
 
   /** Reads what its user left here before, and stores what they have left here since. */
   async openWith(seal: Seal) {
+    const { epoch } = this;
     const found = await Promise.all(
       personalStorage.keys(PREFIX).map(async (name) => {
         const sealed = personalStorage.read(name);
         return { name, sealed, text: sealed === null ? null : await seal.open(name, sealed) };
       }),
     );
+    if (this.epoch !== epoch) return;
     this.seal = seal;
     for (const { name, sealed, text } of found) {
       const key = name.slice(PREFIX.length);
