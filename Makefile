@@ -26,7 +26,7 @@ quick: ready-for-tests ## check and test what the change since origin/main touch
 test: ready-for-tests ## everything: checks, contract, Python, vitest, a real browser
 	@"$(BIN)/python" backend/scripts/test_all.py
 
-check: ready-for-tests ## format, lint, types and import rules only; each checker is first shown to work
+check: ready-for-tests ## format, lint, types and import rules only; a checker whose settings changed first proves that it works
 	@"$(BIN)/python" backend/scripts/check.py
 
 soak: ready-for-tests ## what make test leaves out: long versions, every width and scheme, checkers proven anew

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 import pytest
 import requests
 import schemathesis
+from committed_contract import openapi
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
@@ -18,7 +19,6 @@ from schemathesis import Case, GenerationMode, Response
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from wardline import contract
 from wardline.core.fields import TrimmedText
 
 from .wire import Answer, Asked
@@ -57,8 +57,8 @@ SOAKING: Final = settings(_common, max_examples=SOAKING_CASES, print_blob=True)
 
 @cache
 def operations() -> dict[str, Operation]:
-    """By name, as in the contract that is committed."""
-    schema = schemathesis.openapi.from_dict(contract.openapi())
+    """By name."""
+    schema = schemathesis.openapi.from_dict(openapi())
     found = [result.ok() for result in schema.get_all_operations()]
     return {operation.definition.raw["operationId"]: operation for operation in found}
 

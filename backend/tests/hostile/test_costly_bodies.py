@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
+from committed_contract import openapi
 
-from wardline import contract
 from wardline.core.fields import COMMENT_LIMIT
 from wardline.core.http import BODY_LIMIT_BYTES
 from wardline.core.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
@@ -172,17 +172,17 @@ FREE: Final = {"addStrokeNote", "saveSignoffNote", "signSignoffNote", "signSigno
 
 
 def test_no_body_that_the_contract_describes_is_too_much_to_be_read() -> None:
-    openapi = contract.openapi()
+    document = openapi()
     bodies = {
         call["operationId"]: call["requestBody"]["content"]["application/json"]["schema"]
-        for methods in openapi["paths"].values()
+        for methods in document["paths"].values()
         for call in methods.values()
         if "requestBody" in call
     }
-    most = {name: _most_values(schema, openapi["components"]["schemas"]) for name, schema in bodies.items()}
+    most = {name: _most_values(schema, document["components"]["schemas"]) for name, schema in bodies.items()}
     assert {name: values for name, values in most.items() if values > VALUES_LIMIT and name not in FREE} == {}
     assert max(most.values()) > VALUES_LIMIT / 4, "the limit could be lower"
-    fields = [schema.get("properties", {}) for schema in openapi["components"]["schemas"].values()]
+    fields = [schema.get("properties", {}) for schema in document["components"]["schemas"].values()]
     assert max(map(len, fields)) <= KEYS_LIMIT
     assert max(len(name) for names in fields for name in names) <= KEY_LENGTH_LIMIT
 

@@ -95,18 +95,32 @@ class Answers:
             Event(row["Event"], row["From"], {role: row[role] for role in self.roles}) for row in tables["Events"]
         ]
 
-    def cells(self, call: Call, duty: str) -> Iterator[tuple[str, Situation, Rule]]:
+    def cells(self, call: Call, duty: str, *, everywhere: bool = True) -> Iterator[tuple[str, Situation, Rule]]:
         """Everybody in every situation of this duty, with the line that says what they are answered.
 
         Who is not known asks about one consult or place. Where no line about the word tells states apart, one open and
-        one locked consult do for each person, place and duty, every state in its turn.
+        one locked consult do for each person, place and duty, every state in its turn. Unless `everywhere`, a person
+        whom one line answers wherever they ask does so on the line at home, and otherwise once a duty, every place in
+        its turn.
         """
         turn = itertools.count()
         for person, word in call.words.items():
-            for place in PLACES if call.about and person not in STRANGERS else (OWN,):
+            for place in self._places(call, person, duty, everywhere=everywhere):
                 for state in self._states(call, person, Situation(duty, place, ""), turn):
                     situation = Situation(duty, place, state)
                     yield person, situation, self.rule(word, situation)
+
+    def _places(self, call: Call, person: str, duty: str, *, everywhere: bool) -> tuple[str, ...]:
+        if not call.about or person in STRANGERS:
+            return (OWN,)
+        every = itertools.starmap(Situation, itertools.product(DUTIES, PLACES, STATES))
+        if everywhere or len({self.rule(call.words[person], situation) for situation in every}) > 1:
+            return PLACES
+        number = self.calls.index(call) + self.people.index(person) + DUTIES.index(duty)
+        if duty != THE_LINE:
+            return (PLACES[number % len(PLACES)],)
+        abroad = PLACES[1:]
+        return (OWN, abroad[number % len(abroad)])
 
     def _states(self, call: Call, person: str, situation: Situation, turn: Iterator[int]) -> tuple[str, ...]:
         if call.about != "consult":

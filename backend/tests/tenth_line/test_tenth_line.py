@@ -39,6 +39,10 @@ def _add_the_line(root: Path) -> None:
         if (source := ROOT / name).is_file():
             (target := root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
+    # A copy is as old as its original, so that what is compiled stays good. Beside it stands what is being written.
+    for compiled in (ROOT / "backend" / "wardline").rglob("__pycache__/*.pyc"):
+        (target := root / compiled.relative_to(ROOT)).parent.mkdir(exist_ok=True)
+        shutil.copy2(compiled, target)
     for installed in (".venv", "frontend/node_modules"):
         (root / installed).symlink_to(ROOT / installed)
     lines = root / "backend" / "wardline" / "service_lines" / "lines"
