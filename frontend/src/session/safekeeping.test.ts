@@ -123,21 +123,6 @@ it('[ERR-01] keeps it while a colleague uses the computer, who is told nothing o
   expect(keptInput('consult/7/comment')).toEqual({ message: SECRET });
 });
 
-it('[ERR-01] opens nothing with a key that arrives after the sign-out, and asks anew for whoever comes next', async () => {
-  let arrive: () => void = () => undefined;
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  server.use(http.get('*/api/me/safekeeping-key', () => arrival.then(() => HttpResponse.json({ key: keyOf('a') }))));
-  const late = openSafe('nurse');
-  closeSafe();
-  tellKey(keyOf('b'));
-  const next = openSafe('psych');
-  arrive();
-  await Promise.all([late, next]);
-  expect([canKeep('nurse'), canKeep('psych')]).toEqual([false, true]);
-});
-
 it('[ERR-01] locks what is typed before the page is left, and takes that back where it is not left after all', async () => {
   await openSafe('nurse');
   const stay = await lockBeforeLeaving('nurse');

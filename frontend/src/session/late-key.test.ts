@@ -1,0 +1,35 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { configureClient } from '@/api/client';
+import { setRuntimeConfig } from '@/api/runtime-config';
+import { testConfig } from '@/testing/config';
+import { server } from '@/testing/server';
+import { signInForTest } from '@/testing/session';
+
+import { canKeep, closeSafe, openSafe } from './safekeeping';
+
+it('[ERR-01] opens nothing with a key that arrives after the sign-out, and asks anew for whoever comes next', async () => {
+  setRuntimeConfig(testConfig);
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  signInForTest();
+  let arrive: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const tellKey = (sign: string, when?: Promise<void>) =>
+    server.use(
+      http.get('*/api/me/safekeeping-key', async () => {
+        await when;
+        return HttpResponse.json({ key: btoa(sign.repeat(32)) });
+      }),
+    );
+  tellKey('a', arrival);
+  const late = openSafe('nurse');
+  closeSafe();
+  tellKey('b');
+  const next = openSafe('psych');
+  arrive();
+  await Promise.all([late, next]);
+  expect([canKeep('nurse'), canKeep('psych')]).toEqual([false, true]);
+});
