@@ -56,7 +56,10 @@ class Channel(Protocol):
         ...
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
-        """Tell people in the transaction of the change: of another state, or for the first time that it is `late`."""
+        """Tell people in the transaction of the change: of another state, or for the first time that it is `late`.
+
+        What is held back is not late, and what waits behind it neither.
+        """
         ...
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:

@@ -32,6 +32,13 @@ class OutboxRepository:
         statement = select(Delivery).where(Delivery.lane == delivery.lane, Delivery.id > delivery.id, IS_OPEN)
         return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update(key_share=True))).all()
 
+    async def is_held_back(self, delivery: Delivery) -> bool:
+        """Whether its domain holds it, or one before it in its lane."""
+        statement = select(Delivery.id).where(
+            Delivery.lane == delivery.lane, Delivery.id <= delivery.id, Delivery.held_at.is_not(None)
+        )
+        return (await self.session.scalars(statement.limit(1))).one_or_none() is not None
+
     async def locked(self, delivery_id: int) -> Delivery | None:
         return await self.session.get(
             Delivery, delivery_id, with_for_update={"key_share": True}, populate_existing=True

@@ -195,8 +195,10 @@ async def _is_held(session: AsyncSession, head: Delivery) -> bool:
     reason = await channel.held_by(session, head)
     if reason is None:
         if head.held_at is not None:
-            # On its way from now on, for as long as nothing else is wrong with it.
-            head.held_at, head.reason, head.told_at, head.wanted_at = None, None, None, clock.now()
+            head.held_at, head.reason = None, None
+            # On their way from now on, for as long as nothing else is wrong with them.
+            for delivery in (head, *await OutboxRepository(session).behind(head)):
+                delivery.told_at, delivery.wanted_at = None, clock.now()
         return False
     is_news = head.held_at is None or head.reason != reason
     head.held_at, head.reason = head.held_at or clock.now(), reason
@@ -257,10 +259,15 @@ def _is_late(delivery: Delivery) -> bool:
 
 
 async def _tell_late(session: AsyncSession, delivery: Delivery) -> None:
+    """Have it listed as undelivered; what is held back did not fail, and waits for its domain or for a person."""
+    held = await OutboxRepository(session).is_held_back(delivery)
     delivery.told_at = clock.now()
-    log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, delivery.reason)
+    if held:
+        log.warning("delivery %s by %s is held back: %s", delivery.id, delivery.channel, delivery.reason)
+    else:
+        log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, delivery.reason)
     await session.flush()
-    await channels[delivery.channel].changed(session, delivery, late=True)
+    await channels[delivery.channel].changed(session, delivery, late=not held)
 
 
 async def _tell_of_those_behind(session: AsyncSession, held: Delivery) -> None:

@@ -75,6 +75,11 @@ class Outbox:
     def __init__(self, database: RolledBackDatabase) -> None:
         self._database = database
 
+    async def look_after(self) -> None:
+        """What is done every minute."""
+        context = SimpleNamespace(additional_context={"database": self._database})
+        await outbox.look_after_deliveries(cast("JobContext", context), 0)
+
     async def run(self) -> None:
         """Each lane once."""
         context = SimpleNamespace(additional_context={"database": self._database})

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
+from conftest import SignIn
 from wardline.core import clock
 from wardline.ehr.filing import Destination, FilingDelayed, FilingEvent, FilingRefused, NotFiled
 from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, told
@@ -70,6 +72,26 @@ async def test_what_does_not_reach_the_record_is_told_and_filed_later(
     first = receiver.documents[: runs + 1]
     assert len({(each.control_id, each.document_id) for each in first}) == 1
     assert len(await told(recorded, "signoff-send-error")) == len(expected)
+
+
+@pytest.mark.parametrize("verification", ["waiting", "mismatch"])
+async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_that_is_told(
+    recorded: Stroke, receiver: Receiver, sending: Outbox, sign_in: SignIn, verification: str
+) -> None:
+    await recorded.sign(docType="Addendum", content="MRI is back.")
+    await sending.write(text("update patients set verification = :state").bindparams(state=verification))
+    admin = sign_in("admin")
+    for _ in range(2):
+        await sending.run()
+        clock.advance(timedelta(minutes=2))
+        await sending.look_after()
+    assert {trouble["version"] for trouble in (await admin.get("/note-troubles")).json()} == {1, 2}
+    assert await told(recorded, "signoff-send-error") == []
+    await sending.write(IN_RECORD)
+    receiver.answers = [None, FilingRefused("AE")]
+    await sending.run()
+    assert filed(await recorded.read()) == [True, False]
+    assert [entry["details"] for entry in await told(recorded, "signoff-send-error")] == [{"docType": "Addendum"}]
 
 
 @pytest.mark.parametrize("takes_notes", [True, False])
