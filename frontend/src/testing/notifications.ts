@@ -30,11 +30,19 @@ export function makeNotification({
   };
 }
 
-export const signedNotification = makeNotification({
-  id: 'a0000000-0000-4000-8000-000000000002',
-  title: 'Signoff Note Signed',
-  details: { type: 'SignoffNoteSigned', actionName: 'View Note', patientGivenName: 'Omar', patientFamilyName: 'Bell' },
-});
+/** Another of this moment; made by each file that asks, as this module outlasts many of them. */
+export function makeSignedNotification(): NotificationRead {
+  return makeNotification({
+    id: 'a0000000-0000-4000-8000-000000000002',
+    title: 'Signoff Note Signed',
+    details: {
+      type: 'SignoffNoteSigned',
+      actionName: 'View Note',
+      patientGivenName: 'Omar',
+      patientFamilyName: 'Bell',
+    },
+  });
+}
 
 type Version = Pick<NotificationRead, 'id' | 'createdAt'>;
 

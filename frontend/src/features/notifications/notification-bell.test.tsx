@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { makeMe } from '@/testing/me';
-import { makeNotification, serveNotifications, signedNotification } from '@/testing/notifications';
+import { makeNotification, makeSignedNotification, serveNotifications } from '@/testing/notifications';
 import { renderFeature } from '@/testing/render-app';
 import { refusal } from '@/testing/show-consult';
 
@@ -16,6 +16,7 @@ import { notificationsQuery } from './queries';
 
 const me = makeMe({ id: 7 });
 const draft = makeNotification();
+const signedNotification = makeSignedNotification();
 const third = makeNotification({
   id: 'a0000000-0000-4000-8000-000000000003',
   isNew: false,
@@ -57,7 +58,7 @@ it('[NOTIF-03] more than 99 are not counted on the bell itself', async () => {
 });
 
 it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what to do, as the server orders them', async () => {
-  show(signedNotification, draft);
+  show(makeSignedNotification(), makeNotification());
   await open();
   const list = await panel();
   const [first, second] = list.getAllByRole('listitem').map((item) => within(item));

@@ -8,7 +8,7 @@ import type { Me } from '@/session/me';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, dana } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { makeNotification, serveNotifications, signedNotification } from '@/testing/notifications';
+import { makeNotification, makeSignedNotification, serveNotifications } from '@/testing/notifications';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
@@ -96,7 +96,7 @@ it('[NOTIF-07] says why where the note may not be written now', async () => {
 });
 
 it('[NOTIF-08] [SIGN-56] a signed note is opened as a document in a new window', async () => {
-  const { router } = show([signedNotification]);
+  const { router } = show([makeSignedNotification()]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
@@ -109,7 +109,7 @@ it('[NOTIF-08] [SIGN-56] a signed note is opened as a document in a new window',
 });
 
 it('[NOTIF-12] [NOTIF-08] a signed note that may no longer be viewed closes the window and is said', async () => {
-  show([signedNotification]);
+  show([makeSignedNotification()]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   server.use(http.get(`${CONSULT}/export-sign-off-note`, () => refusal(403)));
@@ -149,7 +149,10 @@ it('[RT-06] a notification that comes is counted, listed and told to those who h
   await userEvent.click(await bell());
   await panel();
   await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(1));
-  served.list = [{ ...signedNotification, createdAt: new Date(Date.now() + 1_000).toISOString() }, ...served.list];
+  served.list = [
+    { ...makeSignedNotification(), createdAt: new Date(Date.now() + 1_000).toISOString() },
+    ...served.list,
+  ];
   await live.send('notification:added', { consultId: CONSULT_ID });
   expect(await screen.findByText('Omar Bell')).toBeInTheDocument();
   await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(2));
