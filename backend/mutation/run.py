@@ -217,9 +217,10 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _urgency(result: Result | None) -> int:
-    """What was never tried comes first, then what a test may notice by now; what one noticed, most likely still is."""
-    return 0 if result is None else 1 if result.state is State.SURVIVED else 2
+def _turn(trial: Trial, result: Result | None, selection: Selection) -> tuple[bool, bool, bool]:
+    """What a test noticed, it most likely still does: that comes last. Of the rest, what takes no loading comes first."""
+    is_quick = selection.is_warm(trial.mutant) or trial.mutant.file in TABLES
+    return result is not None and result.state is not State.SURVIVED, not is_quick, result is None
 
 
 _digests: Final[dict[Path, bytes]] = {}
@@ -286,7 +287,7 @@ def main() -> None:
             for trial in everything
             if arguments.only in trial.mutant.file and not is_current(results.of(trial.mutant), trial, selection)
         ]
-        waiting.sort(key=lambda trial: _urgency(results.of(trial.mutant)))
+        waiting.sort(key=lambda trial: _turn(trial, results.of(trial.mutant), selection))
         sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
         sys.stdout.flush()
         at_once(slots, waiting, lambda slot, trial: results.add(attempt(slot, trial, selection)), until=until)
