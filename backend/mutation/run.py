@@ -218,7 +218,7 @@ def _file_of(test: str) -> str:
 
 
 def _turn(trial: Trial, result: Result | None, selection: Selection) -> tuple[bool, bool, bool]:
-    """What a test noticed, it most likely still does: that comes last. Of the rest, what takes no loading comes first."""
+    """What a test noticed it most likely still does, and comes last; of the rest, what needs no loading is first."""
     is_quick = selection.is_warm(trial.mutant) or trial.mutant.file in TABLES
     return result is not None and result.state is not State.SURVIVED, not is_quick, result is None
 
