@@ -34,7 +34,6 @@ LEEWAY = timedelta(seconds=30)
 KEEP_KEYS = timedelta(hours=1)
 ASK_AGAIN = timedelta(seconds=10)
 """The least time between two requests for keys, so that tokens with made-up key ids do not become a flood."""
-
 REMEMBERED = 10_000
 """Of so many tokens it is remembered that their signatures were checked."""
 
@@ -116,7 +115,6 @@ class ProviderUnreachable(Unavailable):
 class KeySource(Protocol):
     async def key(self, kid: str | None) -> Key | None:
         """The public key of this id; without an id the only key, or None. Raises `ProviderUnreachable`."""
-        ...
 
     async def aclose(self) -> None: ...
 
