@@ -133,14 +133,23 @@ it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it with
   expect(hasUnsavedInput()).toBe(true);
 });
 
-it('[DET-34] stays as it is when no answer comes, from where there would be no page to load either', async () => {
-  await showPatientDialog({ answer: () => HttpResponse.error() });
+it('[DET-34] stays and says so when no answer comes, from where there would be no page to load either', async () => {
+  let failing = true;
+  const { dialog, sent } = await showPatientDialog({
+    answer: () => (failing ? HttpResponse.error() : HttpResponse.json(patient)),
+  });
   await fill(/Last Name/, 'Marshall');
   hurry();
   await save();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  const title = await dialog.findByText('As far as is known, nothing was saved.');
+  expect(title.parentElement).toHaveTextContent('No answer came. Press Save again: it is never sent twice.');
   expect(box(/Last Name/)).toHaveValue('Marshall');
   expect(reload).not.toHaveBeenCalled();
+  failing = false;
+  await save();
+  await gone();
+  expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
 it('[DET-25] follows what another user corrects, but for what was typed here, so that saving does not undo it', async () => {

@@ -1,7 +1,8 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
+import { NotSaved } from '@/service-lines/base/not-saved';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form, type FormProps } from '@/shared/forms/form';
@@ -15,6 +16,8 @@ import { checkCorrection, isChanged, type PatientValues, valuesOf } from './pati
 import { PatientFields } from './patient-fields';
 import { unitQuery } from './queries';
 import { useCorrection } from './use-correction';
+
+const SAVE = 'Save';
 
 /** Corrects who the patient is, by what the unit asks about its patients; unchanged it closes without a call. */
 export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
@@ -30,6 +33,8 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
   });
   const { isDirty, isSubmitting } = form.formState;
 
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? leaveBehind() : null);
   };
@@ -38,10 +43,11 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
       onDone();
       return;
     }
+    setFailed(null);
     // What the server refuses is there again once the page is reloaded, and what it never heard of still stands here.
     await save({ ...values, before: before() }).then(
       () => onDone('Patient changed.'),
-      () => undefined,
+      (failure: unknown) => setFailed({ failure }),
     );
   };
   return (
@@ -51,15 +57,16 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
       ) : (
         <Correction form={form} onSubmit={submit}>
           {closed}
-          {returned.values !== null && closed === null && (
-            <NotSaved replacing={Object.keys(returned.meanwhile).length > 0} />
+          {returned.values !== null && closed === null && failed === null && (
+            <NotSavedYet replacing={Object.keys(returned.meanwhile).length > 0} />
           )}
           <PatientFields control={form.control} unit={unit.data} meanwhile={returned.meanwhile} />
+          {failed !== null && closed === null && <NotSaved failure={failed.failure} button={SAVE} />}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
-            <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
+            <SubmitButton label={SAVE} busy={isSubmitting} disabled={closed !== null} />
           </DialogFoot>
         </Correction>
       )}
@@ -78,7 +85,7 @@ function Correction({ form, onSubmit, children }: FormProps<PatientValues>) {
   );
 }
 
-function NotSaved({ replacing }: { replacing: boolean }) {
+function NotSavedYet({ replacing }: { replacing: boolean }) {
   return (
     <Banner tone="warning" title="These changes are not saved yet.">
       {replacing && <p>Saving replaces what another user changed meanwhile.</p>}
