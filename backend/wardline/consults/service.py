@@ -49,7 +49,7 @@ from wardline.patients.choices import EncounterStatus
 from wardline.patients.record import Described, RecordReading
 from wardline.patients.schemas import EditPatient, PatientCorrection
 from wardline.places.models import LocationUnit
-from wardline.places.patient_rules import patient_rules
+from wardline.places.patient_rules import patient_rules, record_part
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.base.completion import CANCELLED, Completion
 from wardline.service_lines.registry import line_of
@@ -353,9 +353,12 @@ def _as_the_unit_collects(
     sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True) | {
         "Patient": described.patient.model_dump(mode="json", by_alias=True, exclude_unset=True),
         "requester": {"isCheckedIn": by.is_checked_in},
+        **record_part(has_number=described.patient.is_emr and bool(described.patient.identifiers)),
     }
     settled = settle(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
-    asked = type(request).model_validate({name: value for name, value in settled.items() if name != "requester"})
+    asked = type(request).model_validate(
+        {name: value for name, value in settled.items() if name not in {"requester", "record"}}
+    )
     return replace(described, patient=asked.patient), asked
 
 

@@ -9,7 +9,7 @@ from wardline.core.rules import settle
 from wardline.demo import words as pools
 from wardline.demo.scene import RecordedPatient, Unit
 from wardline.patients.schemas import PatientInput
-from wardline.places.patient_rules import patient_rules
+from wardline.places.patient_rules import patient_rules, record_part
 
 Row = dict[str, Any]
 
@@ -77,5 +77,6 @@ def _checked(patient: Row, unit: Unit) -> PatientInput:
     body = {
         "Patient": {key: str(value) if isinstance(value, date) else value for key, value in patient.items()},
         "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
+        **record_part(has_number=bool(patient.get("identifiers"))),
     }
     return PatientInput.model_validate(settle(body, patient_rules(unit.row))["Patient"])

@@ -1,6 +1,7 @@
 """What a location asks about its patients, as rules that server and browser run alike.
 
-Paths are those of the body of POST /consults.
+Paths are those of the body of POST /consults, beside which stands what is known of the patient's record
+(`record_part`).
 """
 
 from typing import Final
@@ -10,8 +11,11 @@ from wardline.places.models import LocationUnit
 from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
 
 GENDER: Final = "Patient.gender"
+ENUMBER: Final = "Patient.additionalData.enumber"
 PATIENT_NUMBER: Final = "Patient.additionalData.patientNumber"
 _NOT_FROM_EMR: Final = (Condition(field="Patient.isEmr", values=(True,), negated=True),)
+_NUMBERED: Final = (Condition(field="record.hasNumber", values=(True,)),)
+_NOT_NUMBERED: Final = (Condition(field="record.hasNumber", values=(True,), negated=True),)
 _TOKENS: Final = {
     "#": ("[0-9]", "digits"),
     "*": ("[\\s\\S]", "characters"),
@@ -21,21 +25,30 @@ _TOKENS: Final = {
 }
 
 
+def record_part(*, has_number: bool) -> dict[str, dict[str, bool]]:
+    """What the rules need to know beside a request's body: whether the hospital's record gave a number."""
+    return {"record": {"hasNumber": has_number}}
+
+
 def patient_rules(unit: LocationUnit) -> list[Rule]:
     """The rules of one unit: what it collects is required, and what it does not collect is cleared.
 
-    The sex of a patient from the hospital's record is the record's, and stays wherever they are.
+    The sex of a patient from the hospital's record is the record's, and stays wherever they are. So is their number,
+    which is shown as their ID number whatever its form: none is asked for beside it, and none that was typed is kept.
     """
     collected = {
         GENDER: unit.collect_patient_sex,
-        "Patient.additionalData.enumber": unit.collect_patient_enumber,
+        ENUMBER: unit.collect_patient_enumber,
         "additionalData.hospitalName": unit.collect_hospital_name,
         "additionalData.faxNumber": unit.collect_fax_number,
     }
     rules: list[Rule] = [
-        Required(field=field) if asked else Cleared(field=field, when=_NOT_FROM_EMR if field == GENDER else ())
+        Required(field=field, when=_NOT_NUMBERED if field == ENUMBER else ())
+        if asked
+        else Cleared(field=field, when=_NOT_FROM_EMR if field == GENDER else ())
         for field, asked in collected.items()
     ]
+    rules.append(Cleared(field=ENUMBER, when=_NUMBERED))
     stored = unit.configurable_patient_number
     number = ConfigurablePatientNumber.model_validate(stored) if stored is not None else None
     return rules + (_number_rules(number) if number and number.collect else [Cleared(field=PATIENT_NUMBER)])

@@ -17,7 +17,7 @@ export function storeWizard(change: Partial<WizardData> = {}, about: { version?:
   const data: WizardData = {
     ...emptyWizard,
     facility: { organizationId: 1, facilityName: 'North Campus' },
-    patient: { values: valuesOfCensusPatient(emr, undefined), emr, complete: true },
+    patient: { values: valuesOfCensusPatient(emr), emr, complete: true },
     serviceLineId: 3,
     ...change,
   };

@@ -123,6 +123,23 @@ async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
     assert created.status_code == 201, created.text
 
 
+@pytest.mark.parametrize("typed", [None, "2597"])
+@pytest.mark.req("WIZ-47", "VAL-17")
+async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one(
+    client: httpx.AsyncClient, bodies: Bodies, typed: str | None
+) -> None:
+    unit = await _unit(client, _coded("3E"))
+    assert unit["FeaturesByLocations"]["collectPatientEnumber"]
+    known = await _somebody(client, unit)
+    number = known["identifiers"][0]["value"]
+    assert not number.isdigit()
+    body = await _body(client, bodies, unit, **from_census(known) | {"additionalData": {"enumber": typed}})
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    patient = (await client.get(f"/consults/{created.json()['id']}")).json()["Patient"]
+    assert (patient["identifierValue"], patient["additionalData"]["enumber"]) == (number, None)
+
+
 async def test_what_the_record_does_not_know_contradicts_nothing(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:

@@ -69,6 +69,20 @@ def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
     assert [(error.field, error.message) for error in violations({}, rules)] == [(field, REQUIRED)]
 
 
+@pytest.mark.req("WIZ-47", "VAL-17")
+def test_the_number_of_the_record_stands_for_the_one_that_a_unit_collects() -> None:
+    """It need not be digits, and what somebody typed beside it would be shown in its place."""
+    rules = patient_rules(unit("collect_patient_enumber"))
+    typed = {"Patient": {"additionalData": {"enumber": "1"}}}
+    assert clear(typed, rules) == typed
+    numbered = {"record": {"hasNumber": True}}
+    assert violations(numbered, rules) == []
+    assert clear(typed | numbered, rules)["Patient"]["additionalData"] == {"enumber": None}
+    assert [error.field for error in violations({"record": {"hasNumber": False}}, rules)] == [
+        "Patient.additionalData.enumber"
+    ]
+
+
 @pytest.mark.req("ENT-25")
 def test_a_collected_number_is_required_unless_optional() -> None:
     for blank in (None, "", "  "):

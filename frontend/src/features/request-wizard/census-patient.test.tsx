@@ -18,6 +18,18 @@ async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit(
 
 const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
+const idNumber = { field: 'Patient.additionalData.enumber', browserOnly: false } as const;
+/** As the server sends them for a unit that collects an ID number. */
+const requiredIdNumber: LocationRead['patientRules'] = [
+  {
+    ...idNumber,
+    kind: 'required',
+    message: 'This field is required.',
+    when: [{ field: 'record.hasNumber', values: [true], negated: true }],
+  },
+  { ...idNumber, kind: 'cleared', when: [{ field: 'record.hasNumber', values: [true], negated: false }] },
+];
+
 describe('a patient of the census', () => {
   it('[WIZ-47] is asked only for what the EHR does not know', async () => {
     const unit = makeUnit(
@@ -41,16 +53,35 @@ describe('a patient of the census', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
   });
 
+  it("[WIZ-47] is never asked for an ID number that is the record's, of whatever form", async () => {
+    const numbered = [{ system: 'https://wardline.example/identifiers/patient', value: 'POP-002597' }];
+    const unit = makeUnit(
+      { id: 11, patientRules: [...requiredIdNumber, ...requiredFields('additionalData.faxNumber')] },
+      { collectPatientEnumber: true, collectFaxNumber: true },
+    );
+    const router = await choose(makeCensusPatient({ identifiers: numbered }), unit);
+    const fax = await screen.findByLabelText(/Fax Number/);
+    expect(screen.getByLabelText('ID Number')).toHaveValue('POP-002597');
+    expect(screen.getByLabelText('ID Number')).toHaveAttribute('readonly');
+    await pasteInto(fax, '5550100177');
+    await next();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+
+  it('[WIZ-47] goes straight on where nothing but an ID number is collected', async () => {
+    const numbered = [{ system: 'https://wardline.example/identifiers/patient', value: 'POP-002597' }];
+    const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
+    const router = await choose(makeCensusPatient({ identifiers: numbered }), unit);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
+
   it.each([
     ['a first name', makeCensusPatient({ firstName: '' }), /^First Name/, 'Rosa', 'Rosa'],
     ['a last name', makeCensusPatient({ lastName: ' ' }), /^Last Name/, 'Marsh', 'Marsh'],
     ['a birth date', makeCensusPatient({ dob: null }), /^Date of Birth/, '07251950', '07/25/1950'],
     ['an ID number', makeCensusPatient({ identifiers: [] }), /^ID Number/, '4711', '4711'],
   ] as const)('[WIZ-47] without %s lets one type all of it and go on', async (_gap, patient, label, typed, shown) => {
-    const unit = makeUnit(
-      { id: 11, patientRules: requiredFields('Patient.additionalData.enumber') },
-      { collectPatientEnumber: true },
-    );
+    const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
     const router = await choose(patient, unit);
     const gap = await screen.findByLabelText(label);
     await userEvent.clear(gap);

@@ -17,6 +17,7 @@ export interface CheckedPatient {
   readonly errors: Messages;
 }
 
+const ENUMBER = 'Patient.additionalData.enumber';
 const PATIENT_NUMBER = 'Patient.additionalData.patientNumber';
 const UNIT = 'locationId';
 
@@ -25,7 +26,7 @@ export function collected(unit: LocationRead) {
   const features = unit.FeaturesByLocations;
   return {
     'Patient.gender': features.collectPatientSex,
-    'Patient.additionalData.enumber': features.collectPatientEnumber,
+    [ENUMBER]: features.collectPatientEnumber,
     [PATIENT_NUMBER]: features.configurablePatientNumber?.collect ?? false,
     'additionalData.hospitalName': features.collectHospitalName,
     'additionalData.faxNumber': features.collectFaxNumber,
@@ -43,7 +44,8 @@ export async function checkPatient(
   const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(kept, 'Patient')), emr));
   const more = await checkByContract('AdditionalData', asFields(valueAt(kept, 'additionalData')));
   const rules = unit === undefined ? [] : rulesOf(unit, dictionary);
-  const data = clear({ Patient: patient.data, additionalData: more.data }, rules);
+  const record = { hasNumber: idNumberOf(emr) !== null };
+  const data = clear({ Patient: patient.data, additionalData: more.data, record }, rules);
   const errors = new Map([
     ...violations(data, rules, serverNow()),
     ...birthDateErrors(patient.data.birthDate, zoneOf(unit)),
@@ -51,11 +53,17 @@ export async function checkPatient(
     ...within('additionalData', more.errors),
   ]);
   if (unit === undefined) errors.set(UNIT, messages.REQUIRED);
-  return { data: { ...data, Encounter: { locationId: values.locationId } }, errors };
+  const { Patient, additionalData } = data;
+  return { data: { Patient, additionalData, Encounter: { locationId: values.locationId } }, errors };
+}
+
+/** The number that the census knows somebody by; it is their ID number, whatever its form. */
+export function idNumberOf(emr: CensusPatientRead | null): string | null {
+  return emr?.identifiers[0]?.value ?? null;
 }
 
 /** The form's values for somebody whom the census names. */
-export function valuesOfCensusPatient(patient: CensusPatientRead, unit: LocationRead | undefined): PatientValues {
+export function valuesOfCensusPatient(patient: CensusPatientRead): PatientValues {
   return {
     ...emptyPatient,
     locationId: patient.safarLocId,
@@ -64,24 +72,21 @@ export function valuesOfCensusPatient(patient: CensusPatientRead, unit: Location
       nameFamily: patient.lastName,
       birthDate: patient.dob ?? '',
       gender: patient.sex,
-      additionalData: {
-        enumber: unit?.FeaturesByLocations.collectPatientEnumber === true ? (patient.identifiers[0]?.value ?? '') : '',
-        patientNumber: '',
-      },
+      additionalData: emptyPatient.Patient.additionalData,
     },
   };
 }
 
 /** The paths of what the census gave and the contract takes; the rest is asked. */
 export function givenByEmr(emr: CensusPatientRead, unit: LocationRead | undefined): ReadonlySet<string> {
-  const { Patient } = valuesOfCensusPatient(emr, unit);
+  const { Patient } = valuesOfCensusPatient(emr);
   const born = Patient.birthDate !== '' && birthDateErrors(Patient.birthDate, zoneOf(unit)).length === 0;
   const given = [
     Patient.nameGiven.trim() !== '' && 'Patient.nameGiven',
     Patient.nameFamily.trim() !== '' && 'Patient.nameFamily',
     born && 'Patient.birthDate',
     Patient.gender !== '' && 'Patient.gender',
-    new RegExp(constants.ENUMBER_PATTERN).test(Patient.additionalData.enumber) && 'Patient.additionalData.enumber',
+    idNumberOf(emr) !== null && ENUMBER,
   ];
   return new Set(given.filter((path) => path !== false));
 }

@@ -23,6 +23,8 @@ export interface PatientFieldsProps {
   unit: LocationRead | undefined;
   /** What the census gave. */
   values: PatientValues;
+  /** The number that the census gave; null where it gave none. */
+  idNumber: string | null;
   /** The paths that cannot be changed because the census gave them. */
   given: ReadonlySet<string>;
 }
@@ -57,17 +59,16 @@ export function PatientFields(props: PatientFieldsProps) {
 const limit = constants.SHORT_TEXT_LIMIT;
 
 /** What this unit asks for and others do not. */
-function CollectedFields({ control, unit, values, given }: PatientFieldsProps & { unit: LocationRead }) {
+function CollectedFields({ control, unit, idNumber, given }: PatientFieldsProps & { unit: LocationRead }) {
   const asked = collected(unit);
   const { stringDictionary } = useMe();
   const number = unit.FeaturesByLocations.configurablePatientNumber;
-  const { enumber } = values.Patient.additionalData;
   const label = stringDictionary.ENUMBER_LABEL ?? 'ID Number';
   const name = 'Patient.additionalData.enumber';
   return (
     <>
       {asked[name] && (
-        <Asked label={label} answer={enumber} given={given.has(name)}>
+        <Asked label={label} answer={idNumber ?? ''} given={given.has(name)}>
           <TextField control={control} name={name} label={label} inputMode="numeric" required />
         </Asked>
       )}

@@ -8,7 +8,7 @@ import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { Banner } from '@/shared/ui/banner';
 
-import { checkPatient, givenByEmr, valuesOfCensusPatient } from './patient-check';
+import { checkPatient, givenByEmr, idNumberOf, valuesOfCensusPatient } from './patient-check';
 import { PatientFields } from './patient-fields';
 import { UnitField } from './unit-field';
 import { emptyPatient, type PatientValues } from './wizard-data';
@@ -38,8 +38,8 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
   // From the census itself and never from the form's values, in which a typed answer would count as given.
   const census =
     emr === null
-      ? { values: emptyPatient, given: nothing }
-      : { values: valuesOfCensusPatient(emr, unit), given: givenByEmr(emr, unit) };
+      ? { values: emptyPatient, idNumber: null, given: nothing }
+      : { values: valuesOfCensusPatient(emr), idNumber: idNumberOf(emr), given: givenByEmr(emr, unit) };
   return (
     <Form form={form} onSubmit={() => onDone(form.getValues())}>
       <Stack gap="lg">

@@ -38,7 +38,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   // A patient who was begun stays on the screen; the census shows until then, and to whom it gave a patient who lacked nothing.
   const [entering, setEntering] = useState(() => {
     const { patient, sentBack: refused } = wizard.read();
-    return integrated.length === 0 || (patient !== null && refused === null && !isAsTheCensusHasThem(patient, units));
+    return integrated.length === 0 || (patient !== null && refused === null && !isAsTheCensusHasThem(patient));
   });
   const { finish, choose } = usePatient(units);
   useCheckAhead();
@@ -65,10 +65,8 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   );
 }
 
-function isAsTheCensusHasThem({ values, emr, complete }: PatientChoice, units: readonly LocationRead[]): boolean {
-  if (emr === null || !complete) return false;
-  const unit = units.find(({ id }) => id === emr.safarLocId);
-  return JSON.stringify(values) === JSON.stringify(valuesOfCensusPatient(emr, unit));
+function isAsTheCensusHasThem({ values, emr, complete }: PatientChoice): boolean {
+  return emr !== null && complete && JSON.stringify(values) === JSON.stringify(valuesOfCensusPatient(emr));
 }
 
 /** What becomes of the patient of this step. */
@@ -89,7 +87,7 @@ function usePatient(units: readonly LocationRead[]) {
     const same = (patient?.emr ?? sentBack?.patient)?.emrId === emr.emrId;
     if (!same) wizard.update({ drafts: [], attempt: null });
     const unit = units.find(({ id }) => id === emr.safarLocId);
-    const values = valuesOfCensusPatient(emr, unit);
+    const values = valuesOfCensusPatient(emr);
     const { errors } = await checkPatient(values, emr, unit, stringDictionary);
     if (errors.size === 0) finish(values, emr);
     else wizard.update({ patient: { values, emr, complete: false }, sentBack: null });

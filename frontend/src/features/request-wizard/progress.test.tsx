@@ -27,7 +27,7 @@ async function openPsych() {
 
 /** A patient who was chosen while the patient step was not finished. */
 const begun = {
-  values: valuesOfCensusPatient(makeCensusPatient(), undefined),
+  values: valuesOfCensusPatient(makeCensusPatient()),
   emr: makeCensusPatient(),
   complete: false,
 };
