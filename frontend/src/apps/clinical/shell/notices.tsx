@@ -23,13 +23,21 @@ export function Notices({ inCall, children }: NoticesProps) {
   );
 }
 
-/** Tells style sheets how high it is: what is below it can be scrolled clear of it, and toasts stay above it. */
+/** Its distance from the lower edge of the window, and from what stands above it, in px. */
+const DISTANCES = 24;
+
+/** Tells style sheets how high it is: what is below it can be scrolled clear of it, and toasts and dialogs stay above it. */
 function publishHeight(frame: HTMLElement): () => void {
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--wl-notices', `${frame.offsetHeight}px`));
+  const observer = new ResizeObserver(() => {
+    const height = frame.offsetHeight;
+    style.setProperty('--wl-notices', `${height}px`);
+    style.setProperty('--wl-notices-reach', `${height === 0 ? 0 : height + DISTANCES}px`);
+  });
   observer.observe(frame);
   return () => {
     observer.disconnect();
     style.removeProperty('--wl-notices');
+    style.removeProperty('--wl-notices-reach');
   };
 }
