@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { zJoinAnswer, zJoinMeeting } from '../src/api/generated/zod.gen';
-import { type Arrive, expect, expectAccessible, test } from './fixtures';
+import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
 import { lineStories, reachForm, send } from './line-stories';
 
 const LINE = 'Tele-Hospitalist';
@@ -70,6 +70,40 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await tool(nurse, 'End Call').click();
   await expect(overlay(nurse)).toBeHidden();
   await expect(specialist.getByText('In the video call:')).toBeHidden();
+});
+
+test('a press that was meant for Acknowledge starts no call, whoever acknowledged meanwhile', async ({ arrive }) => {
+  const { specialist } = await onBothScreens(arrive, 16);
+  await goOnCall(specialist);
+  const other = await arrive('hospitalist', new URL(specialist.url()).pathname);
+  const started: string[] = [];
+  const spots = [];
+  for (const page of [specialist, other]) {
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/meeting')) started.push(request.url());
+    });
+    const button = page.getByRole('button', { name: 'Acknowledge', exact: true });
+    await button.hover();
+    const box = await button.boundingBox();
+    const motion = await page.context().newCDPSession(page);
+    await motion.send('Animation.enable');
+    // A second lasts a minute and more, so that the press is quick on any computer.
+    const goAt = (playbackRate: number) => motion.send('Animation.setPlaybackRate', { playbackRate });
+    await goAt(0.01);
+    spots.push({ page, button, goAt, press: () => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 20) });
+  }
+  await spots[0]?.press();
+  for (const { page, button, press } of spots) {
+    await expect(button).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Join Video Call' })).toBeVisible();
+    await press();
+  }
+  for (const { goAt } of spots) await goAt(1);
+  await specialist.getByRole('button', { name: 'Complete' }).click({ trial: true });
+  expect(started).toEqual([]);
+  await spots[0]?.press();
+  await expect(overlay(specialist)).toBeVisible();
+  await tool(specialist, 'End Call').click();
 });
 
 test('a camera and a microphone are turned off and on without losing the call [VID-02] @soak', async ({ arrive }) => {

@@ -1,15 +1,17 @@
 import { Button, Menu } from '@mantine/core';
+import type { RefObject } from 'react';
 
-import type { Consult, ServiceLine } from '@/service-lines/define';
-import { serviceLineBySlug } from '@/service-lines/registry';
+import type { Consult } from '@/service-lines/define';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useSettling } from '@/shared/hooks/use-settling';
 import { useStore } from '@/shared/hooks/use-store';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './consult-actions.module.css';
 import type { ConsultDialogsState } from './dialog-state';
+import { type Actions, actionsOf, namesOf, offersAny } from './offered-actions';
 import { useAcknowledge } from './queries';
 import { useRooms } from './use-rooms';
 import { type MeetingControls, type WayIn, waysIn } from './ways-in';
@@ -30,45 +32,11 @@ export function ConsultActions({ consult, dialogs, meeting, onDone }: ConsultAct
   const actions = actionsOf(consult, failedNote);
   const rooms = useRooms(consult);
   const ways = waysIn(consult, rooms, meeting);
+  const group = useSettling<HTMLDivElement>(namesOf(actions, ways));
   if (!offersAny(actions) && ways.length === 0) return null;
   const press = () => acknowledge(undefined, { onSuccess: () => onDone('Acknowledged.') });
-  const props = { actions, ways, dialogs, acknowledge: press, busy: isPending };
+  const props = { actions, ways, dialogs, acknowledge: press, busy: isPending, group };
   return mobile ? <ActionMenu {...props} /> : <ActionButtons {...props} />;
-}
-
-interface Actions {
-  acknowledge: boolean;
-  complete: 'complete' | 'completeAndSignOff' | null;
-  signOff: boolean;
-  /** What the button to the note says. */
-  note: string | null;
-  edit: boolean;
-  cancel: boolean;
-  completionTypes: readonly { value: string; label: string }[];
-}
-
-function actionsOf({ allowedActions, serviceLineSlug, signOffNote }: Consult, failedNote: boolean): Actions {
-  const line = serviceLineBySlug(serviceLineSlug);
-  const writesNote = allowedActions.includes('editSignoffNote') && line?.note != null && !failedNote;
-  return {
-    acknowledge: allowedActions.includes('acknowledge'),
-    complete: completionOf(allowedActions, line),
-    signOff: allowedActions.includes('signOff') && line?.signOff != null,
-    note: writesNote ? (signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note') : null,
-    edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
-    cancel: allowedActions.includes('cancel'),
-    completionTypes: line?.contract.completionTypes ?? [],
-  };
-}
-
-/** The dialog that completes, which signs as well where this user may. */
-function completionOf(allowed: Consult['allowedActions'], line: ServiceLine | null): Actions['complete'] {
-  if (line === null || !allowed.includes('complete')) return null;
-  return line.signOff !== null && allowed.includes('completeAndSignOff') ? 'completeAndSignOff' : 'complete';
-}
-
-function offersAny({ acknowledge, complete, signOff, note, edit, cancel }: Actions): boolean {
-  return acknowledge || complete !== null || signOff || note !== null || edit || cancel;
 }
 
 interface ActionListProps {
@@ -77,11 +45,13 @@ interface ActionListProps {
   dialogs: ConsultDialogsState;
   acknowledge: () => void;
   busy: boolean;
+  /** Of what holds them all. */
+  group: RefObject<HTMLDivElement | null>;
 }
 
-function ActionButtons({ actions, ways, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionButtons({ actions, ways, dialogs, acknowledge, busy, group }: ActionListProps) {
   return (
-    <div className={classes.buttons} role="group" aria-label="Actions">
+    <div className={classes.buttons} role="group" aria-label="Actions" ref={group}>
       {actions.acknowledge && (
         <form
           onSubmit={(event) => {
@@ -179,7 +149,7 @@ function CompletionItems({ name, types, withNote, open }: CompleteProps) {
   );
 }
 
-function ActionMenu({ actions, ways, dialogs, acknowledge, busy }: ActionListProps) {
+function ActionMenu({ actions, ways, dialogs, acknowledge, busy, group }: ActionListProps) {
   return (
     <div className={classes.floating}>
       <Menu position="top-end" width={260}>
@@ -194,48 +164,56 @@ function ActionMenu({ actions, ways, dialogs, acknowledge, busy }: ActionListPro
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {actions.acknowledge && (
-            <Menu.Item className={classes.item} leftSection={<Icon name="user" size={18} />} onClick={acknowledge}>
-              Acknowledge
-            </Menu.Item>
-          )}
-          {ways.map(({ key, label, enter }) => (
-            <Menu.Item key={key} className={classes.item} leftSection={<Icon name="video" size={18} />} onClick={enter}>
-              {label}
-            </Menu.Item>
-          ))}
-          {actions.complete !== null && (
-            <>
-              <Menu.Label>Complete</Menu.Label>
-              <CompletionItems
-                name={actions.complete}
-                types={actions.completionTypes}
-                withNote={actions.note !== null}
-                open={dialogs.open}
-              />
-            </>
-          )}
-          {actions.signOff && (
-            <Menu.Item className={classes.item} onClick={() => dialogs.open('signOff')}>
-              Add Sign-off
-            </Menu.Item>
-          )}
-          {actions.note !== null && (
-            <Menu.Item className={classes.item} onClick={() => dialogs.open('note')}>
-              {actions.note}
-            </Menu.Item>
-          )}
-          {actions.complete !== null && (actions.edit || actions.cancel) && <Menu.Divider />}
-          {actions.edit && (
-            <Menu.Item className={classes.item} onClick={() => dialogs.open('edit')}>
-              Edit
-            </Menu.Item>
-          )}
-          {actions.cancel && (
-            <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
-              Cancel Consult
-            </Menu.Item>
-          )}
+          {/* It, and not what lies below, gets the press that is not taken. */}
+          <div className={classes.items} ref={group}>
+            {actions.acknowledge && (
+              <Menu.Item className={classes.item} leftSection={<Icon name="user" size={18} />} onClick={acknowledge}>
+                Acknowledge
+              </Menu.Item>
+            )}
+            {ways.map(({ key, label, enter }) => (
+              <Menu.Item
+                key={key}
+                className={classes.item}
+                leftSection={<Icon name="video" size={18} />}
+                onClick={enter}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+            {actions.complete !== null && (
+              <>
+                <Menu.Label>Complete</Menu.Label>
+                <CompletionItems
+                  name={actions.complete}
+                  types={actions.completionTypes}
+                  withNote={actions.note !== null}
+                  open={dialogs.open}
+                />
+              </>
+            )}
+            {actions.signOff && (
+              <Menu.Item className={classes.item} onClick={() => dialogs.open('signOff')}>
+                Add Sign-off
+              </Menu.Item>
+            )}
+            {actions.note !== null && (
+              <Menu.Item className={classes.item} onClick={() => dialogs.open('note')}>
+                {actions.note}
+              </Menu.Item>
+            )}
+            {actions.complete !== null && (actions.edit || actions.cancel) && <Menu.Divider />}
+            {actions.edit && (
+              <Menu.Item className={classes.item} onClick={() => dialogs.open('edit')}>
+                Edit
+              </Menu.Item>
+            )}
+            {actions.cancel && (
+              <Menu.Item className={classes.item} onClick={() => dialogs.open('cancel')}>
+                Cancel Consult
+              </Menu.Item>
+            )}
+          </div>
         </Menu.Dropdown>
       </Menu>
     </div>
