@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { expect, expectAccessible, goOnCall, leaveDialog, openDocument, test } from './fixtures';
 import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
@@ -71,4 +71,80 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
     panelOf(asker).getByText('No Notifications').or(panelOf(asker).getByRole('listitem').first()),
   ).toBeVisible();
   await expect(signed).toHaveCount(0);
+});
+
+const widths = [1440, 992, 390] as const;
+const at = (width: number) => ({ width, height: width === 390 ? 844 : width === 992 ? 768 : 900 });
+
+/** Behind this person's bell are urgent comments on this consult, whatever others do meanwhile, until they are dismissed. */
+async function notifyOf(page: Page, consultId: string, moments: readonly string[]) {
+  let json = moments.map((createdAt, nth) => ({
+    id: `a0000000-0000-4000-8000-00000000000${nth}`,
+    title: 'Urgent Comment',
+    createdAt,
+    isNew: true,
+    details: {
+      type: null,
+      actionName: 'View Comment',
+      patientGivenName: 'Rosa',
+      patientFamilyName: 'Marsh',
+      consultId,
+    },
+  }));
+  await page.route('**/api/notifications/*', (route) => route.fulfill({ json }));
+  await page.route('**/api/notification/*/dismiss?*', async (route) => {
+    json = json.filter(({ id }) => !route.request().url().includes(id));
+    await route.fulfill({ status: 204 });
+  });
+  await page.reload();
+}
+
+/** Whether a press in its middle reaches it. */
+const isReached = (button: Locator) =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
+test('[NOTIF-13] urgent comments cover no button of a note, and Open brings the comment to the eye', async ({
+  arrive,
+}) => {
+  test.slow();
+  const asker = await arrive('nurse', '/request/location');
+  const path = await askForStroke(asker, 14);
+  await asker.getByRole('textbox', { name: /Add Comment/ }).fill('Seizing now.');
+  const added = asker.waitForResponse((answer) => answer.url().endsWith('/updates') && answer.status() === 201);
+  await asker.getByRole('button', { name: 'Add Comment' }).click();
+  const { createdAt } = (await (await added).json()) as { createdAt: string };
+
+  const writer = await arrive('neuro', path);
+  await goOnCall(writer, STROKE_LINE);
+  await notifyOf(writer, path.split('/').at(-1) ?? '', [createdAt, '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z']);
+  const toasts = writer.getByRole('region', { name: 'Urgent comments' });
+  await expect(toasts.getByRole('alert')).toHaveCount(3);
+  await writer.getByRole('button', { name: 'Complete' }).click();
+  await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
+  const note = writer.getByRole('dialog', { name: 'Stroke Note' });
+  await expect(editor(writer, 'HPI')).toBeVisible();
+  for (const width of widths) {
+    await writer.setViewportSize(at(width));
+    for (const name of ['Close', 'Sign Off']) {
+      await expect.poll(() => isReached(note.getByRole('button', { name }).last()), `${name} at ${width}`).toBe(true);
+    }
+    const [room, shown] = [(await note.boundingBox())?.height ?? 0, (await toasts.boundingBox())?.height ?? 0];
+    expect(shown, `beside the note at ${width}`).toBeLessThan(room / 3);
+  }
+  await note.getByRole('button', { name: 'Close' }).last().click();
+  await expect(note).toBeHidden();
+
+  const comment = writer.getByRole('listitem').filter({ hasText: 'Seizing now.' });
+  for (const width of [992, 390]) {
+    await writer.goto('/help');
+    await writer.setViewportSize(at(width));
+    await notifyOf(writer, path.split('/').at(-1) ?? '', [createdAt]);
+    await toasts.getByRole('button', { name: /^Open/ }).click();
+    await expect(comment).toBeFocused();
+    await expect(comment).toBeInViewport({ ratio: 1 });
+    await expect(toasts).toBeHidden();
+  }
 });

@@ -32,7 +32,7 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 });
 
-class NoResizeObserver implements ResizeObserver {
+class NoObserver implements ResizeObserver {
   observe() {
     return undefined;
   }
@@ -44,7 +44,8 @@ class NoResizeObserver implements ResizeObserver {
   }
 }
 
-vi.stubGlobal('ResizeObserver', NoResizeObserver);
+vi.stubGlobal('ResizeObserver', NoObserver);
+vi.stubGlobal('IntersectionObserver', NoObserver);
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;

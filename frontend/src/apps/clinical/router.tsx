@@ -14,7 +14,7 @@ import { routes } from '@/shared/lib/routes';
 import { requireResource, requireSignIn, requireStart, type RouterContext } from './guards';
 import { lazyPage } from './lazy-page';
 import { RouteFailure } from './pages/route-failure';
-import { parseSearch, stringifySearch } from './search-params';
+import { consultView, parseSearch, stringifySearch } from './search-params';
 import { Shell } from './shell/shell';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -84,10 +84,6 @@ const rawConsult = lazyPage(async () => (await import('./pages/raw-consult-page'
 
 /** For every route that shows one consult. */
 const viewConsult = requireResource({ resource: 'Consult' });
-
-/** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
-const consultView = (search: Record<string, unknown>): { view?: 'timeline' } =>
-  search.view === 'timeline' ? { view: 'timeline' } : {};
 
 const consults = createRoute({
   getParentRoute: () => signedIn,
@@ -245,5 +241,7 @@ declare module '@tanstack/react-router' {
     errorMessage?: string;
     /** The consult's note is to be opened; no address says so, as whoever follows one would take the note from its writer. */
     opensNote?: boolean;
+    /** The comment to bring to the eye, by the notification that was about it. */
+    showsComment?: { id: string; createdAt: string };
   }
 }

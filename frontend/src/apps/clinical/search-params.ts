@@ -8,3 +8,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams(pairs).toString();
   return query === '' ? '' : `?${query}`;
 }
+
+/** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
+export function consultView(search: Record<string, unknown>): { view?: 'timeline' } {
+  return search.view === 'timeline' ? { view: 'timeline' } : {};
+}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { use, useRef, useState } from 'react';
+import { type Ref, use, useRef, useState } from 'react';
 
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
@@ -16,14 +16,20 @@ const textDialog = lazyPart(async () => (await import('@/shared/ui/text-dialog')
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
+export interface TimelineEntryProps {
+  entry: TimelineEntryRead;
+  /** Of one that is given the focus. */
+  ref?: Ref<HTMLLIElement> | undefined;
+}
+
 /** One thing that happened: what, who, when. Text is shown as it was written, never as markup. */
-export function TimelineEntry({ entry }: { entry: TimelineEntryRead }) {
+export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
   const title = entryTitle(entry);
   const name = `${author.firstName} ${author.lastName}`;
   return (
-    <li className={classes.entry} data-task={taskType}>
+    <li className={classes.entry} data-task={taskType} ref={ref} tabIndex={ref ? -1 : undefined}>
       <div className={classes.head}>
         <h3 className={classes.what}>{title}</h3>
         {alert === true && (

@@ -11,6 +11,7 @@ import { AddComment } from './add-comment';
 import { timelineQuery } from './queries';
 import classes from './timeline.module.css';
 import { TimelineEntry } from './timeline-entry';
+import { type Sought, useSoughtComment } from './use-sought-comment';
 
 export interface TimelineProps {
   consultId: string;
@@ -18,10 +19,12 @@ export interface TimelineProps {
   allowedActions: readonly ConsultAction[];
   /** The IANA zone of the location, in which clinical times stand beside the timeline. */
   zone?: string;
+  /** The comment that the user was led here to see. */
+  sought?: Sought | undefined;
 }
 
 /** What happened to a consult, newest first, and the card to add to it. */
-export function Timeline({ consultId, allowedActions, zone }: TimelineProps) {
+export function Timeline({ consultId, allowedActions, zone, sought }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
       <header>
@@ -36,7 +39,7 @@ export function Timeline({ consultId, allowedActions, zone }: TimelineProps) {
         allowed={allowedActions.includes('comment')}
         mayAlert={allowedActions.includes('commentWithAlert')}
       />
-      <Entries consultId={consultId} />
+      <Entries consultId={consultId} sought={sought} />
     </section>
   );
 }
@@ -48,8 +51,9 @@ function OwnZone({ zone }: { zone: string }) {
   return <p className={classes.disclaimer}>Times are in {zoneNameAt(now, viewerZone())}, your time zone.</p>;
 }
 
-function Entries({ consultId }: { consultId: string }) {
+function Entries({ consultId, sought }: Pick<TimelineProps, 'consultId' | 'sought'>) {
   const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
+  const { id: soughtId, ref } = useSoughtComment(entries, sought);
   if (entries === undefined) {
     return isError ? (
       <ErrorState title="Failed to load timeline" onRetry={() => void refetch()} retrying={isFetching} />
@@ -64,7 +68,7 @@ function Entries({ consultId }: { consultId: string }) {
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => (
-        <TimelineEntry key={entry.id} entry={entry} />
+        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === soughtId ? ref : undefined} />
       ))}
     </ol>
   );

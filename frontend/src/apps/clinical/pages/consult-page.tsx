@@ -2,12 +2,15 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
+import { useDismiss } from '@/features/notifications/queries';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline } from '@/features/timeline/timeline';
+import type { Sought } from '@/features/timeline/use-sought-comment';
 import { useCallControls } from '@/features/video/call-controls';
 import { patientName } from '@/patients/patient-name';
 import { useCan } from '@/session/me';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
@@ -24,6 +27,8 @@ export function ConsultPage() {
   const mayRequest = useCan('Request', 'Consult');
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
+  const mobile = useIsMobile();
+  const sought = useSoughtComment();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
 
@@ -57,12 +62,32 @@ export function ConsultPage() {
         )}
         signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
         timeline={({ id: consultId, allowedActions, Encounter }) => (
-          <Timeline consultId={consultId} allowedActions={allowedActions} zone={Encounter.location.timeZone} />
+          <Timeline
+            consultId={consultId}
+            allowedActions={allowedActions}
+            zone={Encounter.location.timeZone}
+            sought={mobile && view !== 'timeline' ? undefined : sought}
+          />
         )}
       />
       {question}
     </>
   );
+}
+
+/** The urgent comment that a notification led here for; its notification is dismissed once the comment is on the screen. */
+function useSoughtComment(): Sought | undefined {
+  const notification = useLocation({ select: ({ state }) => state.showsComment });
+  const navigate = useNavigate();
+  const { mutate: dismiss } = useDismiss();
+  if (notification === undefined) return undefined;
+  return {
+    since: notification.createdAt,
+    onSeen: () => {
+      dismiss(notification);
+      void navigate({ to: '.', search: true, state: {}, replace: true });
+    },
+  };
 }
 
 /** The list that the consult was opened from. */

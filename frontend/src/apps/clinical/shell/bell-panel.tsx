@@ -6,6 +6,8 @@ import { NotificationPanel } from '@/features/notifications/notification-panel';
 import { openDocument } from '@/features/sign-off/open-document';
 import { useExportNote } from '@/features/sign-off/queries';
 
+import { useOpenComment } from './use-open-comment';
+
 /** The panel behind the bell, with the ways from it into consults and their notes. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   return (
@@ -22,10 +24,11 @@ interface ActionProps {
   onLeave: () => void;
 }
 
-/** Opens the note, shows what was signed, or leads to the consult. */
-function Action({ notification: { details }, onLeave }: ActionProps) {
-  const { consultId, type, actionName } = details;
+/** Opens the note, shows what was signed, or leads to the comment. */
+function Action({ notification, onLeave }: ActionProps) {
+  const { consultId, type, actionName } = notification.details;
   const navigate = useNavigate();
+  const openComment = useOpenComment();
   const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
   const press = () => {
     if (type === 'SignoffNoteSigned') {
@@ -33,8 +36,8 @@ function Action({ notification: { details }, onLeave }: ActionProps) {
       return;
     }
     onLeave();
-    const state = type === 'SignoffNoteDraft' ? { opensNote: true } : {};
-    void navigate({ to: '/consult/$id', params: { id: consultId }, state });
+    if (type === null) void openComment(notification);
+    else void navigate({ to: '/consult/$id', params: { id: consultId }, state: { opensNote: true } });
   };
   return (
     <Button size="sm" variant="default" loading={isPending} onClick={press}>

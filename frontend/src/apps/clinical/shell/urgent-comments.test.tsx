@@ -1,68 +1,29 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import type { NotificationRead } from '@/api/generated/types.gen';
 import { switchSound } from '@/features/worklist/sound';
-import type { Me } from '@/session/me';
 import { serverNow } from '@/shared/lib/server-clock';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
 import { hurry } from '@/testing/hurry';
-import { connectLive, untilConnected, untilLost } from '@/testing/live-server';
+import { untilConnected, untilLost } from '@/testing/live-server';
 import { hideTab } from '@/testing/live-worklist';
-import { CONSULT_ID, dana } from '@/testing/make-consult';
-import { makeMe, permissions } from '@/testing/me';
+import { CONSULT_ID } from '@/testing/make-consult';
 import { showCall } from '@/testing/meeting';
-import { makeNotification, serveNotifications } from '@/testing/notifications';
-import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
-import { CONSULT } from '@/testing/show-consult';
-import { begun } from '@/testing/show-note-page';
-import { serveList } from '@/testing/worklist';
+import { makeNotification } from '@/testing/notifications';
+import { makeUrgent, openToast, provider, showUrgent, SLOW, TITLE, toast, untilGone } from '@/testing/urgent-comments';
 
-const provider = makeMe({ ...dana, rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult') });
-const SLOW = { timeout: 10_000 };
 const LONGER_THAN_OTHER_TOASTS = 11_000;
-const TITLE = 'Urgent Comment';
-
-function makeUrgent(about: Partial<Omit<NotificationRead, 'details'>> = {}): NotificationRead {
-  return makeNotification({ title: TITLE, ...about, details: { type: null, actionName: 'View Comment' } });
-}
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** Somebody at the help page with a live connection, whose notifications are these. */
-async function show(list: NotificationRead[] = [], me: Me = provider) {
-  const live = await connectLive();
-  onTestFinished(live.close);
-  const app = renderApp('/help', { me });
-  serveList([]);
-  server.use(
-    http.get(CONSULT, () => HttpResponse.json(begun)),
-    http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([])),
-    http.get(`${CONSULT}/updates`, () => HttpResponse.json([])),
-    http.get('*/api/locations/me', () => HttpResponse.json([])),
-    http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
-  );
-  const served = serveNotifications(list);
-  await screen.findByRole('button', { name: /^Notifications/ }, SLOW);
-  await waitFor(() => expect(served.calls).toEqual(['list']));
-  const comment = async (...now: NotificationRead[]) => {
-    served.list = now;
-    await live.send('notification:urgent', { consultId: CONSULT_ID });
-  };
-  return { ...app, live, served, comment };
-}
-
 const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
-const toast = () => screen.findByRole('alert', {}, SLOW);
-const untilGone = () => waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument(), SLOW);
 
 it('[NOTIF-13] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
-  const { served, comment } = await show();
+  const { served, comment } = await showUrgent();
   hurry();
   await comment(makeUrgent());
   const shown = within(await toast());
@@ -75,7 +36,7 @@ it('[NOTIF-13] shows an urgent comment to whoever was notified, with no more tha
 });
 
 it('is said once, and again for the next comment on the same consult only', async () => {
-  const { comment, live } = await show();
+  const { comment, live } = await showUrgent();
   await comment(makeUrgent());
   const first = await toast();
   await live.send('notification:changed', {});
@@ -90,7 +51,7 @@ it('is said once, and again for the next comment on the same consult only', asyn
 it.each(['Close', 'Open'])(
   '[NOTIF-13] %s dismisses the comment that was shown, and the next one on the consult is shown though its event was missed',
   async (button) => {
-    const { served, comment } = await show();
+    const { served, comment } = await showUrgent();
     await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00.000001Z' }));
     const first = await toast();
     served.list = [makeUrgent({ createdAt: '2026-03-04T12:00:00.000002Z' })];
@@ -109,7 +70,7 @@ it.each(['Close', 'Open'])(
 );
 
 it('shows the next comment on a consult while the dismissal of the one before is under way', async () => {
-  const { served, comment } = await show();
+  const { served, comment } = await showUrgent();
   await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00Z' }));
   await toast();
   let answer: (response: Response) => void = () => undefined;
@@ -129,10 +90,10 @@ it('shows the next comment on a consult while the dismissal of the one before is
 
 it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismissed with that', async () => {
   showCall();
-  const { served, comment, router } = await show();
+  const { served, comment, router } = await showUrgent();
   await userEvent.click(await screen.findByRole('button', { name: 'Expand' }, SLOW));
   await comment(makeUrgent());
-  await userEvent.click(await screen.findByRole('button', { name: `Open ${TITLE}, Rosa Marsh` }, SLOW));
+  await openToast();
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
   expect(document.querySelector('main')).not.toHaveAttribute('inert');
@@ -141,7 +102,7 @@ it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismiss
 });
 
 it('is in another tab until one of them dismissed it', async () => {
-  const { served, comment, live } = await show();
+  const { served, comment, live } = await showUrgent();
   await comment(makeUrgent());
   await toast();
   served.list = [];
@@ -151,7 +112,7 @@ it('is in another tab until one of them dismissed it', async () => {
 });
 
 it('stays when the bell is opened, which makes nothing new any longer', async () => {
-  const { served, comment } = await show();
+  const { served, comment } = await showUrgent();
   await comment(makeUrgent());
   await toast();
   await userEvent.click(screen.getByRole('button', { name: 'Notifications, 1 new' }));
@@ -162,7 +123,7 @@ it('stays when the bell is opened, which makes nothing new any longer', async ()
 });
 
 it('gives the keyboard back to where it was', async () => {
-  const { comment } = await show();
+  const { comment } = await showUrgent();
   const bell = screen.getByRole('button', { name: /^Notifications/ });
   await comment(makeUrgent());
   await toast();
@@ -173,7 +134,7 @@ it('gives the keyboard back to where it was', async () => {
 });
 
 it('shows none for a note, nor for an urgent comment that was seen before', async () => {
-  const { live } = await show([makeNotification(), makeUrgent({ id: 'seen', isNew: false })]);
+  const { live } = await showUrgent([makeNotification(), makeUrgent({ id: 'seen', isNew: false })]);
   await screen.findByRole('button', { name: 'Notifications, 1 new' });
   await live.send('notification:changed', {});
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -188,7 +149,7 @@ it.each([
     fakeAlertTone();
     await switchSound(provider.id, true);
     onTestFinished(() => hideTab(false));
-    const { live, served, comment } = await show();
+    const { live, served, comment } = await showUrgent();
     expect(toneStarted).toHaveBeenCalledTimes(2);
     await comment(makeUrgent());
     await toast();

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, useRef, useState } from 'react';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { useDismiss, useNotifications, versionOf } from '@/features/notifications/queries';
 import { expanded } from '@/features/video/expanded';
 import { abilityOf, type Me } from '@/session/me';
+import { useSettling } from '@/shared/hooks/use-settling';
 import { useTimestamp } from '@/shared/hooks/use-times';
+import { isCovered } from '@/shared/lib/when-uncovered';
 import { Banner } from '@/shared/ui/banner';
+import { toastInfo } from '@/shared/ui/toasts';
 
 import classes from './urgent-comments.module.css';
+import { useOpenComment } from './use-open-comment';
 import { useUrgentSound } from './use-urgent-sound';
 
 /** Those who may give consults have a bell, and are notified of urgent comments. */
@@ -17,18 +20,23 @@ export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
   return me !== undefined && abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
 }
 
-/** Urgent comments that the user was notified of. Each stays until Open or Close is pressed; both dismiss its notification, and so end it in every tab. */
+/** Urgent comments that the user was notified of. Each stays until Open has led to it or Close is pressed; both dismiss its notification, and so end it in every tab. */
 function UrgentComments() {
   const { notifications, refetch } = useNotifications();
   const urgent = notifications?.filter(({ details }) => details.type === null);
   const waiting = useWaiting(urgent ?? []);
   useUrgentSound(urgent, refetch);
   const { mutate: dismiss } = useDismiss();
-  const open = useOpenConsult();
+  const openComment = useOpenComment();
   const cameFrom = useRef<Element | null>(null);
-  const list = useRef<HTMLDivElement>(null);
+  const list = useSettling<HTMLDivElement>(waiting.map(versionOf).join());
   const rememberFocus = ({ relatedTarget }: FocusEvent) => {
     if (list.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
+  };
+  const open = async (notification: NotificationRead) => {
+    if (!(await openComment(notification))) return;
+    expanded.set(false);
+    if (isCovered()) toastInfo('Close what lies over the consult to see the comment.');
   };
   const close = (notification: NotificationRead) => {
     // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
@@ -44,9 +52,7 @@ function UrgentComments() {
           key={versionOf(notification)}
           notification={notification}
           onFocus={rememberFocus}
-          onOpen={async () => {
-            if (await open(notification.details.consultId)) dismiss(notification);
-          }}
+          onOpen={() => open(notification)}
           onClose={() => close(notification)}
         />
       ))}
@@ -104,16 +110,4 @@ function useWaiting(urgent: readonly NotificationRead[]): readonly NotificationR
   const fresh = urgent.filter((one) => one.isNew && !came.has(versionOf(one))).map(versionOf);
   if (fresh.length > 0) setCame(new Set([...came, ...fresh]));
   return urgent.filter((one) => one.isNew || came.has(versionOf(one)));
-}
-
-/** Leads to a consult, out of an expanded call too; answers false where the user stayed with what they had not saved. */
-function useOpenConsult(): (consultId: string) => Promise<boolean> {
-  const navigate = useNavigate();
-  const router = useRouter();
-  return async (id) => {
-    await navigate({ to: '/consult/$id', params: { id } });
-    const isThere = router.state.location.pathname.endsWith(id);
-    if (isThere) expanded.set(false);
-    return isThere;
-  };
 }

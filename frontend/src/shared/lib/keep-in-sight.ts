@@ -1,0 +1,19 @@
+const WHOLE = 0.99;
+const handsOn = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to it, and again where what is still being loaded pushes it away, until somebody does something themselves. */
+export function keepInSight(element: HTMLElement) {
+  element.scrollIntoView({ block: 'center' });
+  const observer = new IntersectionObserver(
+    ([seen]) => {
+      if (seen !== undefined && seen.intersectionRatio < WHOLE) element.scrollIntoView({ block: 'center' });
+    },
+    { threshold: WHOLE },
+  );
+  const stop = () => {
+    observer.disconnect();
+    for (const event of handsOn) document.removeEventListener(event, stop, true);
+  };
+  for (const event of handsOn) document.addEventListener(event, stop, { capture: true, passive: true });
+  observer.observe(element);
+}
