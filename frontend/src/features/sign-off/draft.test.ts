@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { linesOf } from '@/shared/lib/rich-text';
 import { dana } from '@/testing/make-consult';
 
-import { draftOf, keptValues, savedValues } from './draft';
+import { draftOf, keptContent, keptValues, savedValues } from './draft';
 
 const NUL = String.fromCodePoint(0);
 const HALF = String.fromCodePoint(0xd83d);
@@ -92,4 +92,13 @@ it('brings back what was typed over just this draft, or over a save that was und
   const underWay = { ...kept, sent: draftOf(savedValues(version(stored))) };
   expect(keptValues(underWay, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
   expect(keptValues({ basedOn: '2024-03-05T14:02:00Z', values: 'text' }, version(stored))).toBeNull();
+});
+
+it('shows what was kept, as it would be stored, unless it stands in the draft', () => {
+  const kept = { values: savedValues(version(stored)) };
+  expect(keptContent(kept)).toEqual(stored);
+  expect(keptContent(kept, version({ ...stored, callLength: 13 }))).toEqual(stored);
+  expect(keptContent(kept, version(stored))).toBeNull();
+  expect(keptContent(null)).toBeNull();
+  expect(keptContent({ values: 'text' }, version(stored))).toBeNull();
 });
