@@ -25,6 +25,7 @@ const provider = makeMe({
 
 let sent: { call: string; body: unknown }[] = [];
 let fails = false;
+let notificationLists = 0;
 
 /** A server on which checking in and out changes who the user is. */
 function serve(me: Me) {
@@ -40,6 +41,10 @@ function serve(me: Me) {
     http.post('*/api/checkin', ({ request }) => answer('checkin', request, [3])),
     http.post('*/api/checkout', ({ request }) => answer('checkout', request, [])),
     http.put('*/api/checkin/preference', ({ request }) => answer('preference', request, checkedIn)),
+    http.get('*/api/notifications/:id', () => {
+      notificationLists += 1;
+      return HttpResponse.json([]);
+    }),
     http.post('*/api/consults/$search', () => {
       sent.push({ call: 'list', body: null });
       return HttpResponse.json({ consults: [], hasMore: false });
@@ -50,6 +55,7 @@ function serve(me: Me) {
 beforeEach(() => {
   sent = [];
   fails = false;
+  notificationLists = 0;
 });
 
 async function open(me: Me) {
@@ -64,6 +70,16 @@ const changes = () => sent.filter(({ call }) => call !== 'list');
 const lists = () => sent.filter(({ call }) => call === 'list').length;
 
 describe('with a phone number and one line', () => {
+  it('lists anew what waits behind the bell, as being on call decides what is in reach', async () => {
+    const { toggle, user } = await open(provider);
+    for (const state of ['On Call', 'Off Call']) {
+      const before = notificationLists;
+      await user.click(toggle);
+      await waitFor(() => expect(toggle).toHaveTextContent(state));
+      await waitFor(() => expect(notificationLists).toBeGreaterThan(before));
+    }
+  });
+
   it('[CALL-01] [CALL-02] [CALL-12] goes on call and off it at one press each', async () => {
     const { toggle, user } = await open(provider);
     expect(toggle).toHaveTextContent('Off Call');

@@ -7,8 +7,8 @@ import { refreshStale } from '@/api/live';
 
 import { preferenceOf } from './duty';
 
-/** Who the user is, where they may ask and what they see depends on being on call. */
-const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist']);
+/** Who the user is, where they may ask, what they see and what they are notified of depends on being on call. */
+const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist', 'notifications']);
 
 /** Nobody waits long to leave a computer because the server does not answer. */
 const LEAVING = { quiet: true, retries: 0, timeout: 5_000 };
