@@ -14,6 +14,7 @@ from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.locations import LocationTree, in_batches
 from wardline.ehr.fhir.models import Encounter, Patient
 from wardline.ehr.fhir.server import FhirServer
+from wardline.ehr.fhir.shared_tasks import take_note
 from wardline.ehr.search import matches
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,9 @@ class FhirCensus:
         if units not in self._readings:
             if len(self._readings) >= READINGS_KEPT:
                 self._readings.pop(min(self._readings, key=lambda key: self._readings[key].expires))
-            self._readings[units] = _Reading(now + KEEP, asyncio.create_task(self._read_in_time(units)))
+            reading = asyncio.create_task(self._read_in_time(units), name="census reading")
+            reading.add_done_callback(take_note)
+            self._readings[units] = _Reading(now + KEEP, reading)
         # One caller who hangs up must not take the answer from the others.
         return await asyncio.shield(self._readings[units].patients)
 

@@ -20,6 +20,7 @@ from wardline.core.calling import HttpClient
 from wardline.ehr.contract import EhrTimeout
 from wardline.ehr.fhir.exchange import exchange, failure, patience, unusable
 from wardline.ehr.fhir.service_key import BackendService, is_protected
+from wardline.ehr.fhir.shared_tasks import take_note
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ class SmartAuth(httpx.Auth):
             return self._token
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask_in_time())
-            self._asking.add_done_callback(_take_note)
+            self._asking.add_done_callback(take_note)
         # One caller who gives up must not take the token from the others.
         return await asyncio.shield(self._asking)
 
@@ -160,9 +161,3 @@ def _named_error(body: bytes) -> str:
         return _Denied.model_validate_json(body).error
     except ValidationError:
         return ""
-
-
-def _take_note(asking: asyncio.Task[_Token]) -> None:
-    """See a failure that nobody waits for any more, which asyncio would else report as forgotten."""
-    if not asking.cancelled():
-        asking.exception()

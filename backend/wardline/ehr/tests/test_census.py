@@ -1,6 +1,7 @@
 """The census of the demonstration hospital, read through the same client as a hospital's, in process and over HTTP."""
 
 import asyncio
+import gc
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -204,3 +205,21 @@ async def test_a_caller_who_hangs_up_does_not_take_the_answer_from_others() -> N
         assert (await patient).patients
         assert impatient.cancelled()
         await source.aclose()
+
+
+async def test_a_reading_that_fails_after_its_only_caller_hung_up_complains_to_nobody() -> None:
+    """As when a request gives up on a slow record, and nobody asks for those units while the reading is kept."""
+    complaints: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
+    source = census_source_for(Settings(demo=True, fhir_timeout=1))
+    impatient = asyncio.create_task(source.census([SLOW_UNIT], "", 0, 54))
+    await asyncio.sleep(0)
+    (reading,) = (task for task in asyncio.all_tasks() if task.get_name() == "census reading")
+    impatient.cancel()
+    await asyncio.wait([reading])
+    del reading, impatient
+    with clock.clock_at(clock.now() + timedelta(minutes=1)):
+        await source.census(["ED"], "", 0, 54)
+    gc.collect()
+    assert complaints == []
+    await source.aclose()
