@@ -8,12 +8,19 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { checkOutToLeave } from './queries';
 
 /** True when logging out is a matter for others, or would lose something. */
-export function asksBeforeLogout(me: Me): boolean {
-  return me.isVirtual || hasUnsavedInput();
+export function asksBeforeLogout(me: Me, inCall: boolean): boolean {
+  return me.isVirtual || inCall || hasUnsavedInput();
 }
 
-/** Asks a specialist, whose colleagues count on who is on call, and whoever has typed something that is not saved. */
-export function LogoutDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+interface LogoutDialogProps {
+  me: Me;
+  /** This window is in a video call. */
+  inCall: boolean;
+  onClose: () => void;
+}
+
+/** Asks a specialist, whose colleagues count on who is on call, whoever is in a call, and whoever has typed something that is not saved. */
+export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
   // As it was when it was asked about: the answer is what discards it.
   const [unsaved] = useState(hasUnsavedInput);
@@ -23,9 +30,8 @@ export function LogoutDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     discardUnsavedInput();
     await signOut();
   };
-  const titles = me.isVirtual
-    ? { title: 'Confirm logout', cancelLabel: 'Stay logged in' }
-    : { title: 'Discard Changes?' };
+  const titles =
+    me.isVirtual || inCall ? { title: 'Confirm logout', cancelLabel: 'Stay logged in' } : { title: 'Discard Changes?' };
   return (
     <ConfirmDialog
       opened
@@ -36,6 +42,7 @@ export function LogoutDialog({ me, onClose }: { me: Me; onClose: () => void }) {
       onConfirm={() => void leave()}
     >
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
+      {inCall && <p>You are in a video call. Logging out takes you out of it.</p>}
       {me.checkedInLineIds.length > 0
         ? 'You are on call. Logging out also takes you off call, and new consults no longer reach you.'
         : 'Logging out ends your session in every tab of this browser.'}

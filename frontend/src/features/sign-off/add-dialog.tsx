@@ -1,10 +1,12 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
 import { showServerErrors } from '@/api/show-server-errors';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import { NotSaved } from '@/service-lines/base/not-saved';
 import type { Consult } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
@@ -27,6 +29,12 @@ export interface AddDialogProps {
   save: (addition: Addition) => Promise<unknown>;
   onClose: (draft: string) => void;
 }
+
+const ADDEND = 'Addend';
+const MARK = 'Mark in Error';
+
+/** What became of the last press. */
+type Failed = { readonly failure: unknown } | null;
 
 /** Addends a signed note, or marks it in error; who has no Medipac ID is told that they cannot. */
 export function AddDialog(props: AddDialogProps) {
@@ -54,15 +62,17 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
     draft: draft === '' ? null : { content: draft },
   });
   const { isSubmitting } = form.formState;
+  const [failed, setFailed] = useState<Failed>(null);
   useTypedInput(form, `consult/${consult.id}/addendum`);
   const close = () => {
     if (!isSubmitting) onClose(form.getValues('content'));
   };
   const addend = async ({ content }: { content: string }) => {
+    setFailed(null);
     try {
       await save({ docType: 'Addendum', content });
     } catch (failure) {
-      showServerErrors(form, failure);
+      if (!showServerErrors(form, failure)) setFailed({ failure });
     }
   };
   return (
@@ -79,11 +89,12 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
             required
             data-autofocus
           />
+          {failed !== null && <NotSaved failure={failed.failure} button={ADDEND} />}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
-            <SubmitButton label="Addend" busy={isSubmitting} />
+            <SubmitButton label={ADDEND} busy={isSubmitting} />
           </DialogFoot>
         </Stack>
       </Form>
@@ -92,20 +103,23 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
 }
 
 function ErrorDialog({ consult, draft, busy, save, onClose }: AddDialogProps) {
+  const [failed, setFailed] = useState<Failed>(null);
   return (
     <ConfirmDialog
       opened
       title="Mark in Error Signoff Note"
-      confirmLabel="Mark in Error"
+      confirmLabel={MARK}
       danger
       busy={busy}
       onCancel={() => onClose(draft)}
       onConfirm={() => {
-        save({ docType: 'Error' }).catch(() => undefined);
+        setFailed(null);
+        save({ docType: 'Error' }).catch((failure: unknown) => setFailed({ failure }));
       }}
     >
       <DialogPatient consult={consult} />
       <p>{messages.NOTE_IN_ERROR}</p>
+      {failed !== null && <NotSaved failure={failed.failure} button={MARK} />}
     </ConfirmDialog>
   );
 }

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Consult } from '@/service-lines/define';
 import type { Me } from '@/session/me';
 import { takeFocusFromDisabled } from '@/testing/focus-fixup';
+import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -149,8 +150,20 @@ it('keeps what was typed when the dialog is closed, and where the server refuses
   await press('Addend');
   await waitFor(async () => expect(await box()).toHaveAccessibleDescription(/This section of the note is too long\./));
   await press('Addend');
-  expect(await screen.findByText('This note is marked in error.')).toBeInTheDocument();
+  expect(await screen.findAllByText('This note is marked in error.')).not.toHaveLength(0);
+  expect(screen.getByText('Nothing was saved.')).toBeInTheDocument();
   expect(await box()).toHaveValue('MRI is back.');
+});
+
+it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came', async (item) => {
+  hurry();
+  onCall('post', '/sign-signoff-note', () => HttpResponse.error());
+  showMenu();
+  await open(item);
+  if (item === 'Addend') await pasteInto(await box(), 'MRI is back.');
+  await press(item);
+  const title = await screen.findByText('As far as is known, nothing was saved.');
+  expect(title.parentElement).toHaveTextContent(`No answer came. Press ${item} again: it is never sent twice.`);
 });
 
 it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Consult } from '@/service-lines/define';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
-import { toastSuccess } from '@/shared/ui/toasts';
+import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
 import { mayFax } from './fax/may-fax';
 import { useFaxNote } from './fax/queries';
@@ -50,7 +50,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
   const send = async (faxNumber: string) => {
     await sendFax(faxNumber);
     closeFax(null);
-    toastSuccess('Signoff note is being faxed.');
+    toastInfo('Fax requested. The note shows how far it has come.');
   };
   return (
     <div className={classes.menu}>

@@ -5,6 +5,7 @@ import { noAnswer } from './words';
 
 const titles = {
   saved: { refused: 'Nothing was saved.', unknown: 'As far as is known, nothing was saved.' },
+  sent: { refused: 'Nothing was sent.', unknown: 'As far as is known, nothing was sent.' },
   signed: { refused: 'The note was not signed.', unknown: 'As far as is known, the note was not signed.' },
 } as const;
 

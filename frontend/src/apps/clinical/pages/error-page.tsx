@@ -12,6 +12,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from '@/shared/hooks/use-store';
 import { routes } from '@/shared/lib/routes';
 
+import { useInCall } from '../shell/call-layer';
 import classes from './page.module.css';
 
 const GENERAL_TITLE = 'Oops';
@@ -47,6 +48,7 @@ interface WayOutProps {
 /** The start leads those who may see no list, or nothing at all, back here, so they are offered to leave. */
 function WayOut({ me, refused }: WayOutProps) {
   const [asked, setAsked] = useState(false);
+  const inCall = useInCall();
   const lists = ['Consult', 'Transfer'];
   if (refused) return <Button onClick={() => void signOut()}>Logout</Button>;
   if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
@@ -58,8 +60,8 @@ function WayOut({ me, refused }: WayOutProps) {
   }
   return (
     <>
-      <Button onClick={() => (asksBeforeLogout(me) ? setAsked(true) : void signOut())}>Logout</Button>
-      {asked && <LogoutDialog me={me} onClose={() => setAsked(false)} />}
+      <Button onClick={() => (asksBeforeLogout(me, inCall) ? setAsked(true) : void signOut())}>Logout</Button>
+      {asked && <LogoutDialog me={me} inCall={inCall} onClose={() => setAsked(false)} />}
     </>
   );
 }

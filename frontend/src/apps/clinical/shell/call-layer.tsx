@@ -17,7 +17,7 @@ const callOverlay = lazyPart(async () => (await import('@/features/video/call-ov
 
 /** The call that this window is in, over whatever page is shown. */
 export function CallLayer() {
-  const joined = useSelected(call, isJoined);
+  const joined = useInCall();
   const [wasJoined, setWasJoined] = useState(false);
   if (joined && !wasJoined) setWasJoined(true);
   const [settings, setSettings] = useState<SettingsTab | null>(null);
@@ -62,8 +62,13 @@ function ToConsult({ consultId }: { consultId: string }) {
   );
 }
 
+/** True while this window is in a call. */
+export function useInCall(): boolean {
+  return useSelected(call, isJoined);
+}
+
 /** True while the call lies over the page, of which nothing is then to be reached. */
 export function useIsCovered(): boolean {
-  const joined = useSelected(call, isJoined);
+  const joined = useInCall();
   return useStore(expanded) && joined;
 }

@@ -8,6 +8,7 @@ import { signOut } from '@/session/sign-out';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
+import { useInCall } from './call-layer';
 import { FeedbackSurvey } from './feedback-survey';
 import { Preferences } from './preferences';
 import classes from './profile-menu.module.css';
@@ -22,6 +23,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
   const [dialog, setDialog] = useState<'preferences' | 'feedback' | 'logout' | null>(null);
   const close = () => setDialog(null);
   const kind = actionLabel(me);
+  const inCall = useInCall();
   return (
     <>
       <Menu defaultOpened position="bottom-end" width={240} shadow="md">
@@ -47,7 +49,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<Icon name="logout" size={18} />}
-            onClick={() => (asksBeforeLogout(me) ? setDialog('logout') : void signOut())}
+            onClick={() => (asksBeforeLogout(me, inCall) ? setDialog('logout') : void signOut())}
           >
             Logout
           </Menu.Item>
@@ -55,7 +57,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
       </Menu>
       {dialog === 'preferences' && <Preferences onClose={close} />}
       {dialog === 'feedback' && <FeedbackSurvey onClose={close} />}
-      {dialog === 'logout' && <LogoutDialog me={me} onClose={close} />}
+      {dialog === 'logout' && <LogoutDialog me={me} inCall={inCall} onClose={close} />}
     </>
   );
 }

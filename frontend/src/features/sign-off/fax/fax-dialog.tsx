@@ -1,10 +1,12 @@
 import { Button, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
 import { showServerErrors } from '@/api/show-server-errors';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import { NotSaved } from '@/service-lines/base/not-saved';
 import type { Consult } from '@/service-lines/define';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
@@ -21,6 +23,7 @@ export interface FaxDialogProps {
   onClose: (draft: string | null) => void;
 }
 
+const SEND = 'Send';
 const rules = [{ kind: 'required', field: 'faxNumber', message: messages.REQUIRED }] as const;
 
 /** Asks where a signed note is to be faxed; begins with the number that the consult was asked for with, or that was faxed to last. */
@@ -33,14 +36,16 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
   const { isDirty, isSubmitting } = form.formState;
   const faxNumber = useWatch({ control: form.control, name: 'faxNumber' });
   useTypedInput(form, `consult/${consult.id}/fax`);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? form.getValues('faxNumber') : null);
   };
   const submit = async (values: { faxNumber: string }) => {
+    setFailed(null);
     try {
       await send(values.faxNumber);
     } catch (failure) {
-      showServerErrors(form, failure);
+      if (!showServerErrors(form, failure)) setFailed({ failure });
     }
   };
   return (
@@ -49,11 +54,12 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
         <Stack gap="lg">
           <DialogPatient consult={consult} />
           <PhoneField control={form.control} name="faxNumber" label="Fax Number" required data-autofocus />
+          {failed !== null && <NotSaved failure={failed.failure} button={SEND} wanted="sent" />}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close
             </Button>
-            <SubmitButton label="Send" busy={isSubmitting} disabled={faxNumber.trim() === ''} />
+            <SubmitButton label={SEND} busy={isSubmitting} disabled={faxNumber.trim() === ''} />
           </DialogFoot>
         </Stack>
       </Form>
