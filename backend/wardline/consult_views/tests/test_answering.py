@@ -205,13 +205,13 @@ async def test_completing(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("DONE-36", "TIME-13")
+@pytest.mark.req("DONE-36", "TIME-13", "DET-41", "DET-43")
 async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
-    await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
+    completed = (await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})).json()
     for path, body in (
-        ("complete", {"completeType": "video"}),
+        ("complete", {"completeType": "phone only with patient", "qaComment": "Again"}),
         ("acknowledge", None),
         ("updates", {"message": "Too late"}),
     ):
@@ -220,7 +220,10 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
         assert refused.json()["completedByUser"]["username"] == "psych"
     phone = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
     assert phone.status_code == 409
-    assert (await psych.get(f"/consults/{consult_id}")).json()["commentCount"] == 0
+    after = (await psych.get(f"/consults/{consult_id}")).json()
+    for unchanged in ("completeType", "completedAt", "qaComment", "acknowledgedBy", "callbackNumber", "commentCount"):
+        assert after[unchanged] == completed[unchanged], unchanged
+    assert (after["completeType"], after["commentCount"]) == ("video", 0)
 
 
 @pytest.mark.parametrize(

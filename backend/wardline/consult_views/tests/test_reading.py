@@ -72,19 +72,21 @@ async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.Async
 
 @pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34")
 async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
-    new, acknowledged, completed, cancelled = [await bodies.create(client) for _ in range(4)]
+    new, acknowledged, completed, cancelled, discharged = [await bodies.create(client) for _ in range(5)]
     psych = await check_in("psych", line="tele-psych")
     await psych.post(f"/consults/{acknowledged}/acknowledge")
     await psych.post(f"/consults/{completed}/complete", json={"completeType": "video"})
     await client.post(f"/consults/{cancelled}/complete?cancel=true", json={"cancellationReason": "Twice"})
+    left = (await psych.post(f"/consults/{discharged}/acknowledge")).json()
+    await psych.post(f"/otg/{left['Encounter']['id']}/$discharge")
 
     async def found(state: str) -> set[str]:
         return set(await _ids(client, filter={"state": state}))
 
     assert await found("pending") == await found("new") == {new, acknowledged}
-    assert await found("completed") == {completed}
+    assert await found("completed") == {completed, discharged}
     assert await found("cancelled") == {cancelled}
-    assert await found("all") == {new, acknowledged, completed, cancelled}
+    assert await found("all") == {new, acknowledged, completed, cancelled, discharged}
 
 
 @pytest.mark.req("WL-24", "WL-26")
@@ -178,6 +180,7 @@ async def test_checking_in_changes_the_list(
     psych_consult = await bodies.create(client)
     stroke_consult = await bodies.create(client, "tele-stroke")
     assert await _ids(sign_in("psych")) == []
+    assert await _ids(sign_in("psych"), filter={"assignedLocationsToggleOn": False}) == [psych_consult]
     psych = await check_in("psych", line="tele-psych")
     assert await _ids(psych) == [psych_consult]
     await psych.post(f"/consults/{psych_consult}/acknowledge")
@@ -237,6 +240,8 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
     assert listed["ServiceLine"]["slug"] == "tele-psych"
     assert listed["location"]["displayName"]
     assert (listed["commentCount"], listed["hasTransfer"]) == (0, False)
+    await client.post(f"/consults/{consult_id}/updates", json={"message": "Asks for water."})
+    assert (await client.post("/consults/$search", json={})).json()["consults"] == [listed | {"commentCount": 1}]
     assert listed["location"]["timeZone"]
     assert listed["completedById"] is None
     await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})

@@ -70,6 +70,7 @@ def user_of(viewer: dict[str, Any]) -> CurrentUser:
     )
 
 
+@pytest.mark.req("WL-24", "WL-25", "WL-32", "WL-33", "WL-49")
 @pytest.mark.parametrize("bearers", [1, 1_000_000])
 @pytest.mark.parametrize("case", FILE["cases"], ids=[case["name"] for case in FILE["cases"]])
 async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:

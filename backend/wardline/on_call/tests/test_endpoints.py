@@ -62,11 +62,27 @@ async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> 
     assert check_in["phoneNumber"] == "(555) 010-0200"
 
 
+@pytest.mark.req("CALL-15", "CALL-02")
+async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_in: SignIn) -> None:
+    neuro, colleague = sign_in("neuro"), sign_in("neuro2")
+    first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
+    await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
+    for line_id in (first, other, first):
+        assert (await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))).status_code == 201
+    lines = [check_in["serviceLineId"] for check_in in (await neuro.get("/checkin")).json()]
+    assert sorted(lines) == sorted([first, other])
+    await neuro.post("/checkout")
+    assert (await neuro.get("/checkin")).json() == []
+    assert [check_in["serviceLineId"] for check_in in (await colleague.get("/checkin")).json()] == [first]
+
+
 @pytest.mark.req("CALL-14")
 async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
     psych, nurse = sign_in("psych"), sign_in("nurse")
     assert (await psych.post("/checkin", json=await _body(psych, serviceLineId=2))).status_code == 403
-    assert (await psych.post("/checkin", json=await _body(psych, roleId=999))).status_code == 403
+    (bedside,) = (await nurse.get("/me")).json()["roles"]
+    for role_id in (999, bedside["id"]):
+        assert (await psych.post("/checkin", json=await _body(psych, roleId=role_id))).status_code == 403
     assert (await nurse.post("/checkin", json=await _body(nurse))).status_code == 403
     assert (await psych.get("/checkin")).json() == []
 
@@ -128,3 +144,22 @@ async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
     assert (await psych.post("/checkout")).status_code == 204
     assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
+
+
+@pytest.mark.req("API-42", "CALL-09")
+async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) -> None:
+    neuro, colleague = sign_in("neuro"), sign_in("neuro2")
+    first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
+    await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
+    for line_id in (first, other):
+        await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))
+    preferences = PREFERENCE["preferences"] | {"onCallServiceLine": other}
+    wanted = {"preferences": preferences, "smsInfo": PREFERENCE["smsInfo"] | {"serviceLineId": first}}
+    assert (await neuro.put("/checkin/preference", json=wanted)).status_code == 204
+    assert (await neuro.get("/me")).json()["preferences"] == preferences
+    duties = [*(await neuro.get("/checkin")).json(), *(await colleague.get("/checkin")).json()]
+    assert sorted((duty["serviceLineId"] == first, duty["phoneNumber"], duty["primary"]) for duty in duties) == [
+        (False, "(555) 010-0199", True),
+        (True, "(555) 010-0199", True),
+        (True, "(555) 010-0301", False),
+    ]

@@ -182,7 +182,7 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
-  it('asks nothing while nothing is typed', async () => {
+  it('[CALL-19] asks nothing of bedside staff while nothing is typed', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     await logOut();
@@ -208,12 +208,19 @@ describe('logging out', () => {
   it('[CALL-18] [CALL-19] asks a specialist once for both, and goes on though the check-out fails', async () => {
     const left = leave();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
-    renderApp('/help', { me: specialist });
+    renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });
     server.use(http.post('*/api/checkout', checkedOut));
     act(type);
     await logOut();
-    expect(await screen.findByRole('dialog', { name: 'Confirm logout' })).toHaveTextContent(UNSAVED);
-    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
+    expect(question).toHaveTextContent(UNSAVED);
+    expect(question).toHaveTextContent('You are on call. Logging out also takes you off call');
+    await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect([left.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
+    expect(session.get()).not.toBeNull();
+    await logOut();
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
     expect(checkedOut).toHaveBeenCalledTimes(1);
   });

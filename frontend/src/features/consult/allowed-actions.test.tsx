@@ -29,7 +29,7 @@ it.each([
   [['complete'], ['Complete']],
   [['cancel'], ['Cancel Consult']],
   [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
-] as const)('[PERM-10] [PERM-11] [PERM-15] the server says, here %j', async (allowedActions, names) => {
+] as const)('[PERM-10] [PERM-11] [PERM-15] [DET-15] the server says, here %j', async (allowedActions, names) => {
   showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
   await screen.findByRole('heading', { level: 1 });
   const group = screen.queryByRole('group', { name: 'Actions' });

@@ -56,17 +56,20 @@ describe('the header', () => {
   it.each([
     [null, '40021'],
     ['E-77', 'E-77'],
-  ])("[DET-01] shows the number of the hospital's record unless the unit asked for one: %s", async (enumber, shown) => {
-    const additionalData = { enumber, patientNumber: null };
-    showConsult(makePsychConsult({ Patient: makePatient({ identifierValue: '40021', additionalData }) }));
-    await name();
-    expect(fact('ID Number')).toHaveTextContent(shown);
-  });
+  ])(
+    "[DET-01] [DET-03] shows the number of the hospital's record unless the unit asked for one: %s",
+    async (enumber, shown) => {
+      const additionalData = { enumber, patientNumber: null };
+      showConsult(makePsychConsult({ Patient: makePatient({ identifierValue: '40021', additionalData }) }));
+      await name();
+      expect(fact('ID Number')).toHaveTextContent(shown);
+    },
+  );
 
   it.each([true, false])('[DET-09] says when the data comes from the EMR: %s', async (isEmr) => {
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr }) }));
     await name();
-    expect(screen.queryAllByText(/comes from the EMR/)).toHaveLength(isEmr ? 1 : 0);
+    expect(screen.queryAllByText(/comes from the EMR and cannot be edited here\.$/)).toHaveLength(isEmr ? 1 : 0);
   });
 });
 
@@ -76,13 +79,20 @@ describe('how it stands', () => {
     [{ state: 'pending' }, 'Pending'],
     [{ state: 'completed', completeType: 'video' }, 'Completed'],
     [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled'],
+    [{ state: 'cancelled' }, 'Cancelled'],
     [{ state: 'discharged' }, 'Discharged'],
   ] as const;
-  it.each(states)('[DET-12] [DET-13] [DONE-37] shows %j as %s', async (about, words) => {
-    showConsult(makePsychConsult(about));
-    await name();
-    expect(screen.getByText(words)).toBeInTheDocument();
-  });
+  it.each(states)(
+    '[DET-05] [DET-12] [DET-13] [DET-14] [DONE-37] shows %j as %s, and nothing else',
+    async (about, words) => {
+      showConsult(makePsychConsult(about));
+      await name();
+      const said = ['Pending', 'Completed', 'Cancelled', 'Discharged', /^Acknowledged/];
+      expect(said.flatMap((each) => screen.queryAllByText(each)).map(({ textContent }) => textContent)).toEqual([
+        words,
+      ]);
+    },
+  );
 
   it('[DET-05] [DET-14] shows that it was acknowledged and that the patient has left', async () => {
     showConsult(
@@ -95,7 +105,9 @@ describe('how it stands', () => {
     );
     await name();
     expect(screen.getByText('Discharged')).toBeInTheDocument();
-    expect(screen.getByText('by Dana Lee')).not.toHaveClass('wl-visually-hidden');
+    const by = screen.getByText('by Dana Lee');
+    expect(by).not.toHaveClass('wl-visually-hidden');
+    expect(by.parentElement).toHaveTextContent('Acknowledged by Dana Lee');
   });
 
   it('[DET-05] [DET-12] says once that a discharged patient has left', async () => {
@@ -212,12 +224,12 @@ describe('while it is open', () => {
     await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
   });
 
-  it('[DET-24] [INFO-08] closes the toast on Dismiss without reloading', async () => {
+  it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Dismiss without reloading', async () => {
     const { reads } = await open();
-    await live.send('consult:updated', change);
-    const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+    await live.send('consult:patient:updated', change);
+    expect(await screen.findByText(EDITED)).toBeInTheDocument();
     await waitFor(() => expect(reads.mock.calls.length).toBe(2));
-    await userEvent.click(dismiss);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
     expect(reads.mock.calls.length).toBe(2);
   });

@@ -21,12 +21,12 @@ import { capitalized, transcribed } from '@/testing/transcribed';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
-const protocol = (transferFor: 'LVO' | 'Thrombolytic', serviceLineId: number, transferTo: string) => ({
-  transferFor,
-  serviceLineId,
-  transferTo,
-  transferDistanceMiles: 42,
-});
+const protocol = (
+  transferFor: 'LVO' | 'Thrombolytic',
+  serviceLineId: number,
+  transferTo: string,
+  transferDistanceMiles: number,
+) => ({ transferFor, serviceLineId, transferTo, transferDistanceMiles });
 
 const everything = {
   phoneNumberAtLocation: '(555) 010-0140',
@@ -34,9 +34,9 @@ const everything = {
   hospitalName: 'Harbor General Hospital',
   VidyoRooms: [{ name: 'Harbor 4 West cart', phoneNumber: null }],
   TransferProtocols: [
-    protocol('LVO', 10, 'Elsewhere'),
-    protocol('LVO', 2, 'University Hospital'),
-    protocol('Thrombolytic', 2, 'Mercy'),
+    protocol('LVO', 10, 'Elsewhere', 5),
+    protocol('LVO', 2, 'University Hospital', 42),
+    protocol('Thrombolytic', 2, 'Mercy', 17),
   ],
 };
 
@@ -61,7 +61,7 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
     ['Fax Number', '(555) 010-0141'],
     ['Video Room', 'Harbor 4 West cart'],
     ['LVO', 'University Hospital, 42 miles'],
-    ['Thrombolytic', 'Mercy, 42 miles'],
+    ['Thrombolytic', 'Mercy, 17 miles'],
   ]);
   for (const name of ['LVO', 'Thrombolytic']) expect(dialog.getByText(name).parentElement).toHaveAttribute('data-wide');
   await userEvent.click(dialog.getByText('Close'));
@@ -128,7 +128,7 @@ const transcribedTypes = [
   ['tele-toxicology', 'ToxicologyCompletionType'],
 ] as const;
 
-it.each(transcribedTypes)('[CHOICE-12] offers the transcribed ways to complete %s', async (slug, list) => {
+it.each(transcribedTypes)('[CHOICE-12] [DET-51] offers the transcribed ways to complete %s', async (slug, list) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');

@@ -10,15 +10,23 @@ import { onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const words = ['Join Vidyo', 'Join Bluestream', 'Join Core Video'];
 
-it('[PERM-27] [PERM-29] [PERM-30] [PERM-32] offers the rooms that the server allows, of a closed consult too', async () => {
-  showConsult(makePsychConsult({ state: 'completed', allowedActions: ['joinVidyo', 'joinCoreVideo'] }));
-  const group = await screen.findByRole('group', { name: 'Actions' });
-  expect(
-    within(group)
-      .getAllByRole('button')
-      .map((button) => button.textContent),
-  ).toEqual([words[0], words[2]]);
-});
+const allowed = [
+  [['joinVidyo'], [words[0]]],
+  [['joinBluestream'], [words[1]]],
+  [
+    ['joinVidyo', 'joinCoreVideo'],
+    [words[0], words[2]],
+  ],
+] as const;
+it.each(allowed)(
+  '[DET-18] [PERM-27] [PERM-29] [PERM-30] [PERM-32] offers the rooms that the server allows, of a closed consult too: %j',
+  async (allowedActions, names) => {
+    showConsult(makePsychConsult({ state: 'completed', allowedActions: [...allowedActions] }));
+    const group = await screen.findByRole('group', { name: 'Actions' });
+    const buttons = within(group).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(names);
+  },
+);
 
 it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging and completing', async () => {
   onPhone();
@@ -47,9 +55,9 @@ const addresses = [
 ] as const;
 it.each(addresses)(
   '[DET-19] %s opens the room in a new window, and leaves this one as it is',
-  async (label, action) => {
+  async (label, action, kind) => {
     const address = `https://rooms.example/${action}`;
-    server.use(http.all('*/api/*-rooms/consult/*', () => HttpResponse.json({ data: address })));
+    server.use(http.all(`*/api/${kind}/consult/*`, () => HttpResponse.json({ data: address })));
     const { room, open } = windowThatOpens();
     showConsult(makePsychConsult({ allowedActions: [action] }));
     const here = window.location.href;

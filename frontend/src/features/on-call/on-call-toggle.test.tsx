@@ -67,6 +67,10 @@ async function open(me: Me) {
 }
 
 const changes = () => sent.filter(({ call }) => call !== 'list');
+/** A check-in with the number that is known, and nothing else. */
+const aCheckIn = (serviceLineId: number, primary: boolean) => [
+  { call: 'checkin', body: { roleId: 21, serviceLineId, phoneNumber: PHONE, primary } },
+];
 const lists = () => sent.filter(({ call }) => call === 'list').length;
 
 describe('with a phone number and one line', () => {
@@ -89,9 +93,7 @@ describe('with a phone number and one line', () => {
     await waitFor(() => expect(toggle).toHaveTextContent(/^On Call$/));
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
     expect(toggle).toBeChecked();
-    expect(changes()).toEqual([
-      { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber: PHONE, primary: true } },
-    ]);
+    expect(changes()).toEqual(aCheckIn(3, true));
     expect(lists()).toBe(before + 1);
     await user.click(toggle);
     await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
@@ -167,7 +169,7 @@ describe('without a phone number', () => {
 describe('with several lines', () => {
   const many = { ...provider, activeServiceLines: [psych, stroke] };
 
-  it('[CALL-04] [CALL-06] [CALL-07] asks for the line; one without primary check-in sends all notifications', async () => {
+  it('[CALL-04] [CALL-05] [CALL-06] [CALL-07] asks for the line; one without primary check-in sends all notifications', async () => {
     const { toggle, user } = await open(many);
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
@@ -182,14 +184,10 @@ describe('with several lines', () => {
       /Tele-Psych knows no escalation/,
     );
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
-    await waitFor(() =>
-      expect(changes()).toEqual([
-        { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber: PHONE, primary: true } },
-      ]),
-    );
+    await waitFor(() => expect(changes()).toEqual(aCheckIn(3, true)));
   });
 
-  it('[VAL-41] wants a whole phone number, a line and a kind of notifications', async () => {
+  it('[CALL-07] [CALL-12] [VAL-41] wants a whole phone number, a line and a kind of notifications', async () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
     const { toggle, user } = await open({ ...many, preferences: none });
     await user.click(toggle);
@@ -204,17 +202,17 @@ describe('with several lines', () => {
     expect(await menu.findByText('Phone number: Enter a valid phone number.', {}, OFTEN)).toBeInTheDocument();
     expect(changes()).toEqual([]);
     expect(menu.getByLabelText('All Notifications')).toBeChecked();
+    await user.click(menu.getByLabelText('Escalation Only'));
+    await user.type(menu.getByLabelText(/Phone number/), '00199');
+    await user.click(go);
+    await waitFor(() => expect(changes()).toEqual(aCheckIn(2, false)));
   });
 
   it('[CALL-09] goes on call at once with what was chosen last time', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { toggle, user } = await open({ ...many, preferences });
     await user.click(toggle);
-    await waitFor(() =>
-      expect(changes()).toEqual([
-        { call: 'checkin', body: { roleId: 21, serviceLineId: 2, phoneNumber: PHONE, primary: false } },
-      ]),
-    );
+    await waitFor(() => expect(changes()).toEqual(aCheckIn(2, false)));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 

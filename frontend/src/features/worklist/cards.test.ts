@@ -6,7 +6,7 @@ import { makeCard } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
 import { awaitsAcknowledgement, matches, mayConcern, namesakes } from './cards';
-import { changeFilter, defaultFilter, type WorklistFilter } from './filter';
+import { changeFilter, defaultFilter, searchOf, type WorklistFilter } from './filter';
 
 const nurse = makeMe({ id: 1, locationIds: [11] });
 const specialist = makeMe({ id: 2, isVirtual: true, checkedInLineIds: [3], locationIds: [99] });
@@ -143,6 +143,25 @@ describe('the filter', () => {
     });
     expect(changed.count).toBe(4);
     expect(changed.searchString).toBe('Marsh');
+  });
+
+  it.each<[Partial<WorklistFilter>, number]>([
+    [{ sort: 'newestFirst' }, 0],
+    [{ assignedLocationsToggleOn: false }, 1],
+    [{ assignedLocationsToggleOn: false, locations: [11] }, 1],
+    [{ usingFavorites: true, favorites: [11] }, 1],
+    [{ favorites: [11] }, 0],
+    [{ searchString: '  ' }, 0],
+  ])('[WL-02] counts %j as %i', (change, count) => {
+    expect(filterOf(change).count).toBe(count);
+  });
+
+  it.each([
+    [true, [], [11, 20]],
+    [true, [20], [20]],
+    [false, [], []],
+  ])('[WL-16] with favorites only %s and %j chosen is limited to %j', (usingFavorites, locations, limit) => {
+    expect(searchOf(filterOf({ usingFavorites, locations, favorites: [11, 20] })).filter.locations).toEqual(limit);
   });
 
   it('[WL-31] asks for the waiting ones by the word of the kind of user', () => {

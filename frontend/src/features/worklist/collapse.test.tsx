@@ -32,7 +32,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Harbor General 4 West');
   });
 
-  it('shows in the rail how long others have to wait at most, and what is over', async () => {
+  it('[DET-13] shows in the rail how long others have to wait at most, and what is over', async () => {
     const [one, two] = makeCards(2);
     const { panel, user } = await openWorklist([one!, { ...two!, state: 'completed', completeType: 'cancelled' }]);
     await user.click(panel.getByRole('button', TOGGLE));
@@ -43,6 +43,7 @@ describe('the collapse toggle', () => {
   it('[WL-07] is kept for the session of this user', async () => {
     const { panel, user } = await openWorklist(makeCards(1));
     await user.click(panel.getByRole('button', TOGGLE));
+    expect(localStorage).toHaveLength(0);
     cleanup();
     collapse.forget();
     const again = await openWorklist(makeCards(1));

@@ -1,16 +1,24 @@
-import { waitFor } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
+import { Icon, type IconName } from '@/shared/ui/icon';
 import { makeCard, makeCards } from '@/testing/make-card';
 import { server } from '@/testing/server';
-import { openWorklist, worklistSpecialist } from '@/testing/worklist';
+import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+
+const drawingsIn = (shown: Element) => [...shown.querySelectorAll('svg path')].map((path) => path.getAttribute('d'));
+
+/** How these icons are drawn. */
+const drawn = (...names: readonly IconName[]) =>
+  names.flatMap((name) => drawingsIn(render(<Icon name={name} />).container));
 
 describe('a card', () => {
   it('[WL-45] [WL-46] tells patient, line, location, when it was asked for and how much was said', async () => {
     const { panel } = await openWorklist([
       makeCard({ commentCount: 3, hasTransfer: true, createdAt: '2024-03-05T13:07:00Z' }),
+      ...makeCards(1, { commentCount: 1 }),
     ]);
     const card = panel.getByRole('link', { name: /Marsh, Rosa/ });
     expect(card).toHaveTextContent('Tele-Psych');
@@ -18,6 +26,9 @@ describe('a card', () => {
     expect(card).toHaveTextContent(/Mar 5, 2024 \d{1,2}:07(am|pm)/);
     expect(card).toHaveTextContent('3 comments');
     expect(card).toHaveTextContent('Transfer');
+    const other = panel.getByRole('link', { name: /Family001/ });
+    expect(other).toHaveTextContent(/1 comment$/);
+    expect(other).not.toHaveTextContent('Transfer');
   });
 
   it('[WL-36] [WL-37] [WL-39] shows those on call the priority with minutes that go on every 15 s', async () => {
@@ -42,7 +53,7 @@ describe('a card', () => {
     }
   });
 
-  it.each(['critical', 'urgent', 'routine'] as const)('[CONST-13] names the priority %s', async (name) => {
+  it.each(['critical', 'urgent', 'routine'] as const)('[WL-36] [CONST-13] names the priority %s', async (name) => {
     const priority = { name, completionLimit: 7200, rank: 2 };
     const { panel } = await openWorklist([makeCard({ priority })], worklistSpecialist);
     const shown = panel.getByText(new RegExp(`^${name}$`, 'i'));
@@ -50,7 +61,7 @@ describe('a card', () => {
     expect(shown.closest('[data-priority]')).toHaveAttribute('data-priority', name);
   });
 
-  it('[WL-38] [WL-43] [WL-44] ends the clock of a closed consult and tells completed from cancelled', async () => {
+  it('[WL-38] [WL-43] [WL-44] [DET-13] ends the clock of a closed consult and tells completed from cancelled', async () => {
     const [done, gone, left] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
     const { panel } = await openWorklist(
       [
@@ -60,19 +71,34 @@ describe('a card', () => {
       ],
       worklistSpecialist,
     );
+    const icon = (words: string) => drawingsIn(panel.getByText(words));
     expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('Completed');
+    expect(icon('Completed')).toEqual(drawn('check-circle'));
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Cancelled');
     expect(panel.getByRole('link', { name: /Family002/ })).not.toHaveTextContent('Completed');
+    expect(icon('Cancelled')).toEqual(drawn('close'));
     expect(panel.getByRole('link', { name: /Family003/ })).toHaveTextContent('Discharged');
+    expect(icon('Discharged')).toEqual(drawn('check-circle'));
     expect(panel.queryByText(/\d min$/)).not.toBeInTheDocument();
   });
 
-  it('[WL-40] [WL-41] [WL-42] shows others the completion limit in whole minutes and nothing while it waits', async () => {
-    const { panel } = await openWorklist([makeCard({ priority: { name: 'urgent', completionLimit: 5390, rank: 1 } })]);
-    const card = panel.getByRole('link', { name: /Marsh/ });
-    expect(card).toHaveTextContent('Completed within 89 min');
-    expect(card).not.toHaveTextContent(/urgent|pending|new/i);
-  });
+  it.each([
+    ['a nurse', worklistNurse],
+    ['a specialist off call', { ...worklistSpecialist, checkedInLineIds: [], locationIds: [11] }],
+  ])(
+    '[WL-40] [WL-41] [WL-42] shows %s the completion limit in whole minutes and nothing while it waits',
+    async (_who, me) => {
+      const [one, two] = makeCards(2, { priority: { name: 'urgent', completionLimit: 5390, rank: 1 } });
+      const { panel } = await openWorklist([one!, { ...two!, state: 'pending' }], me);
+      const cards = panel.getAllByRole('link', { name: /Family/ });
+      expect(cards).toHaveLength(2);
+      for (const card of cards) {
+        expect(card).toHaveTextContent('Completed within 89 min');
+        expect(card).not.toHaveTextContent(/urgent|pending|new|acknowledged|completed$/i);
+        expect(drawingsIn(card)).toEqual(drawn('clock', 'comment'));
+      }
+    },
+  );
 
   it('says that somebody has acknowledged it', async () => {
     const { panel } = await openWorklist([makeCard({ acknowledgedAt: '2024-03-05T13:09:00Z' })]);

@@ -44,6 +44,7 @@ it('[WL-53] keeps filter and favourites over a reload, and never a patient’s n
   await user.click(screen.getByRole('button', { name: 'Show Results' }));
   await panel.findByRole('button', { name: 'Filter 3 active' });
   expect(Object.values(sessionStorage).join()).not.toContain('Marsh');
+  expect(localStorage).toHaveLength(0);
   const { panel: again, asked } = await reload();
   expect(again.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   // The first page is asked for at once, before the favourites have come again.
@@ -74,7 +75,7 @@ it.each([
   expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'new', locations: [] } });
 });
 
-it('drops of a kept filter what its user is not offered any longer', async () => {
+it('[WL-53] drops of a kept filter what its user is not offered any longer', async () => {
   store({ state: 'cancelled', serviceLines: [3, 77], usingFavorites: false });
   const { asked } = await reload();
   expect(asked[0]).toMatchObject({ sort: 'newestFirst', filter: { state: 'new', serviceLines: [3], locations: [] } });
@@ -98,14 +99,14 @@ it('drops locations that are gone or no longer the user’s to see, once it is k
   expect(appliedFilters.read(worklistNurse.id).consult?.locations).toEqual([]);
 });
 
-it('takes favourites for no limit once there are none', async () => {
+it('[WL-16] takes favourites for no limit once there are none', async () => {
   store();
   const { asked, queryClient } = await openWorklist([makeCard()]);
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
   expect(queryClient.isFetching()).toBe(0);
 });
 
-it('belongs to one user', async () => {
+it('[WL-53] belongs to one user', async () => {
   store();
   const { panel } = await reload(worklistSpecialist);
   expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();

@@ -23,7 +23,7 @@ async function openFilter(locations: readonly ListedLocation[], favourites: read
 const options = () => screen.queryAllByRole('option', { hidden: true }).map((option) => option.textContent);
 
 describe('the locations of the filter', () => {
-  it('[WL-14] [VAL-28] are chosen from all that the user may see, by facility, several at a time', async () => {
+  it('[WL-14] [WL-22] [VAL-28] are chosen from all that the user may see, by facility, several at a time', async () => {
     const { dialog, input, user, asked, panel, showResults } = await openFilter([west, east, alder]);
     await user.click(input);
     await waitFor(() =>
@@ -35,6 +35,9 @@ describe('the locations of the filter', () => {
     await user.keyboard('{Enter}');
     await user.type(input, 'alder{Enter}');
     expect(dialog.getByText('Of chosen locations every consult is shown.')).toBeInTheDocument();
+    const scope = dialog.getByRole('switch', { name: /Only what concerns me/ });
+    expect(scope).not.toBeChecked();
+    expect(scope).toBeDisabled();
     await showResults();
     await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11, 20]));
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();

@@ -15,7 +15,7 @@ const cards = makeCards(3);
 const [one, two] = cards as [ConsultCard, ConsultCard];
 
 describe('the list of transfers', () => {
-  it('[WL-03] [NAV-21] shows consults with their transfers under its own title', async () => {
+  it('[WL-03] [WL-40] [NAV-21] shows consults with their transfers under its own title', async () => {
     const { panel } = await openTransfers([
       makeTransfer(one),
       makeTransfer(two, { state: 'acknowledged', createdAt: '2024-03-05T14:07:00Z' }),

@@ -67,8 +67,9 @@ describe('pages', () => {
 });
 
 describe('what is said when there is no list', () => {
-  it('[WL-10] an empty one says why', async () => {
+  it('[WL-09] [WL-10] an empty one says why, and leaves requests to the navigation of a wide screen', async () => {
     const { panel } = await openWorklist([]);
+    expect(panel.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
     expect(panel.getByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
     expect(panel.getByText('There are currently no consults that match your filters.')).toBeInTheDocument();
   });

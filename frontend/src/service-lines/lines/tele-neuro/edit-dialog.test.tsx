@@ -147,7 +147,7 @@ it.each(wrong)('[FNEURO-07] [FNEURO-08] %s refuses at %s: %j', async (_row, fiel
   expect(sent).toEqual([]);
 });
 
-it('[FNEURO-12] [BERR-10] closes after a failure, which is logged without the words and said, and shows again what was typed', async () => {
+it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged without the words and said, and shows again what was typed', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await openDialog(() => refusal(400));
   await userEvent.type(box(/Referring Physician/), ' Jr.');

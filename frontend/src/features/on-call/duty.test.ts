@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+
+import { makeMe } from '@/testing/me';
+import { makeLine } from '@/testing/worklist';
+
+import { preferenceOf, restoredSettings } from './duty';
+
+it.each([true, false])('[CALL-13] saves for the next duty and for the one at present: %s', (primary) => {
+  const phoneNumber = '(555) 010-0142';
+  expect(preferenceOf({ roleId: 21, serviceLineId: 2, phoneNumber, primary })).toEqual({
+    preferences: { onCallServiceLine: 2, onCallPhoneNumber: phoneNumber, onCallNotificationType: primary },
+    smsInfo: { serviceLineId: 2, phoneNumber, primary },
+  });
+});
+
+const psych = makeLine(3, 'Tele-Psych');
+const stroke = makeLine(2, 'Tele-Stroke', true);
+const icu = makeLine(7, 'Tele-ICU', true);
+
+it.each([
+  ['the line of last time', [psych, stroke, icu], 7, { serviceLineId: 7, primary: false }],
+  ['all notifications on a line without escalations', [psych, stroke, icu], 3, { serviceLineId: 3, primary: true }],
+  ['the only line, whatever it was last time', [stroke], 7, { serviceLineId: 2, primary: false }],
+  ['no line where the last one is gone', [psych, stroke], 7, { serviceLineId: undefined, primary: true }],
+])('[CALL-09] restores %s', (_what, activeServiceLines, onCallServiceLine, restored) => {
+  const preferences = { onCallServiceLine, onCallPhoneNumber: '(555) 010-0142', onCallNotificationType: false };
+  const me = makeMe({ activeServiceLines, defaultCheckinRoleId: 21, preferences });
+  expect(restoredSettings(me)).toEqual({ roleId: 21, phoneNumber: '(555) 010-0142', ...restored });
+});
