@@ -224,6 +224,7 @@ async def test_a_correction_that_changes_nothing_is_told_to_nobody(
     assert [event.name for event in sent_events] == ["consult:patient:updated"]
 
 
+@pytest.mark.req("DET-33")
 async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showed(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -1,4 +1,5 @@
 import {
+  createBrowserHistory,
   createMemoryHistory,
   createRootRoute,
   createRoute,
@@ -33,7 +34,7 @@ function Note() {
   );
 }
 
-async function open() {
+async function open(history = createMemoryHistory({ initialEntries: ['/'] })) {
   const root = createRootRoute({
     component: () => (
       <ThemeProvider>
@@ -48,7 +49,7 @@ async function open() {
   );
   const router = createRouter({
     routeTree: root.addChildren([page, ...others]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+    history,
   });
   // The application's own routes are registered for the type checker; this small tree has others.
   render(<RouterProvider router={router as never} />);
@@ -74,6 +75,16 @@ it('[INFO-14] leaves on Proceed', async () => {
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
+});
+
+it('[DET-28] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
+  const history = createBrowserHistory();
+  await open(history);
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(asks()).toBe(false);
+  history.destroy();
 });
 
 it('does not ask on the way to where the input is kept', async () => {
