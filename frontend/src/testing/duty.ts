@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+
+import type { Me } from '@/session/me';
+
+import { makeMe, permissions } from './me';
+import { renderApp } from './render-app';
+import { server } from './server';
+import { makeLine } from './worklist';
+
+export const psych = makeLine(3, 'Tele-Psych');
+export const stroke = makeLine(2, 'Tele-Stroke', true);
+export const PHONE = '(555) 010-0199';
+export const OFTEN = { timeout: 10_000 };
+
+/** May go on call for psych, with a phone number that is known. */
+export const provider = makeMe({
+  username: 'psych',
+  isVirtual: true,
+  rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult'),
+  defaultCheckinRoleId: 21,
+  activeServiceLines: [psych],
+  preferences: { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: PHONE },
+});
+
+/** A server on which checking in and out changes who the user is. */
+export function serveDuty(me: Me) {
+  const duty = { fails: false, lists: 0, notificationLists: 0, changes: [] as { call: string; body: unknown }[] };
+  let checkedIn: number[] = [];
+  const answer = async (call: string, request: Request, next: number[]) => {
+    duty.changes.push({ call, body: await request.json().catch(() => null) });
+    if (duty.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
+    checkedIn = next;
+    return HttpResponse.json({}, { status: 201 });
+  };
+  server.use(
+    http.get('*/api/me', () => HttpResponse.json({ ...me, checkedInLineIds: checkedIn })),
+    http.post('*/api/checkin', ({ request }) => answer('checkin', request, [3])),
+    http.post('*/api/checkout', ({ request }) => answer('checkout', request, [])),
+    http.put('*/api/checkin/preference', ({ request }) => answer('preference', request, checkedIn)),
+    http.get('*/api/notifications/:id', () => {
+      duty.notificationLists += 1;
+      return HttpResponse.json([]);
+    }),
+    http.post('*/api/consults/$search', () => {
+      duty.lists += 1;
+      return HttpResponse.json({ consults: [], hasMore: false });
+    }),
+  );
+  return duty;
+}
+
+/** The list's page with the toggle, once both are there. */
+export async function openDuty(me: Me) {
+  renderApp('/consult', { me });
+  const duty = serveDuty(me);
+  const toggle = await screen.findByRole('switch', { name: /Call$/ }, OFTEN);
+  await screen.findByRole('heading', { name: 'No Consults' }, OFTEN);
+  return { duty, toggle, user: userEvent.setup() };
+}
