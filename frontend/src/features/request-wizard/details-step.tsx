@@ -83,14 +83,29 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   const navigate = useNavigate();
   const { stringDictionary } = useMe();
   const sending = useRef(false);
+  /** What the user was told of and may send all the same. */
+  const warnedOf = useRef<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
+  /** Answers false, once, for what was changed after a request without an answer: it would be a second consult. */
+  const isExpected = (body: Fields): boolean => {
+    const content = JSON.stringify(body);
+    const { attempt } = wizard.read();
+    if (attempt?.unanswered !== true || attempt.content === content || warnedOf.current === content) return true;
+    warnedOf.current = content;
+    return false;
+  };
   const keyOf = (body: Fields): string => {
     const content = JSON.stringify(body);
     const { attempt } = wizard.read();
     const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
-    wizard.update({ attempt: { content, key } });
+    // Until the answer is there; a tab that is closed before never hears it.
+    wizard.update({ attempt: { content, key, unanswered: true } });
     return key;
+  };
+  const noteAnswer = () => {
+    const { attempt } = wizard.read();
+    if (attempt !== null) wizard.update({ attempt: { ...attempt, unanswered: false } });
   };
   const submit = async (request: Fields): Promise<void> => {
     if (sending.current) return;
@@ -99,12 +114,17 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
     try {
       const { data } = await checkPatient(patient.values, patient.emr, unit, stringDictionary);
       const body = { ...request, ...data, serviceLineId: lineId };
+      if (!isExpected(body)) {
+        setFailure({ error: null, emergency: request.isEmergency === true });
+        return;
+      }
       const id = await sendRequest(body, keyOf(body));
       await navigate({ to: '/consult/$id', params: { id }, replace: true, ignoreBlocker: true });
       wizard.clear();
     } catch (error) {
       // Neither the request nor the server's words: both may hold patient data.
       const status = error instanceof ApiError ? error.status : null;
+      if (status !== null) noteAnswer();
       console.warn('A consult could not be requested.', { call: 'create', status });
       const why = whySentBack(error);
       if (why !== null && patient.emr !== null) {

@@ -8,6 +8,7 @@ import { Banner } from '@/shared/ui/banner';
 import { BackupProcedure } from './backup-procedure';
 
 export interface Failure {
+  /** Null where nothing was tried yet: what was sent before may have arrived, and this is something else. */
   readonly error: unknown;
   /** Which of the two buttons repeats the same request. */
   readonly emergency: boolean;
@@ -19,8 +20,20 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus({ preventScroll: true });
-  }, []);
+  }, [error]);
   const refused = error instanceof ApiError;
+  const button = emergency ? 'Emergency' : 'Done';
+  if (error === null) {
+    return (
+      <Banner ref={box} tone="danger" announce="alert" title="The request that was sent before may have arrived.">
+        <p>
+          No answer came to it, and the form was changed since, so that this would be a second consult. Look for the
+          first one in the list of consults. Press {button} again to send this one as well.
+        </p>
+        <BackupProcedure location={unit} />
+      </Banner>
+    );
+  }
   return (
     <Banner
       ref={box}
@@ -35,7 +48,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
           ))}
         </ul>
       ) : (
-        <p>{refused ? error.message : noAnswer(emergency ? 'Emergency' : 'Done')}</p>
+        <p>{refused ? error.message : noAnswer(button)}</p>
       )}
       <BackupProcedure location={unit} />
     </Banner>

@@ -35,6 +35,8 @@ export interface PatientChoice {
 export interface Attempt {
   readonly content: string;
   readonly key: string;
+  /** No answer came, so that it may have arrived. */
+  readonly unanswered: boolean;
 }
 
 /** What was typed into the form of a line. */
@@ -107,8 +109,8 @@ export function readWizard(stored: unknown): WizardData {
       };
     }),
     attempt: orNull(data.attempt, (attempt) => {
-      const { content, key } = fields(attempt);
-      return { content: text(content), key: text(key) };
+      const { content, key, unanswered } = fields(attempt);
+      return { content: text(content), key: text(key), unanswered: unanswered === true };
     }),
   };
 }
