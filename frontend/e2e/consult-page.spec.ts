@@ -217,3 +217,23 @@ test('a room opens in a window of its own, which knows nothing of this one, and 
   if (!refused.isClosed()) await refused.waitForEvent('close');
   await expect(help.filter({ hasText: 'You are not authorized to do this.' })).toBeVisible();
 });
+
+test('a phone names whole who is in the call beside who looks on', async ({ arrive }) => {
+  const page = await arrive('nurse');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(/\/api\/consults\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch();
+    const consult = (await response.json()) as object;
+    const meetingAttendees = [{ id: 9001, firstName: 'Daniel', lastName: 'Sandstone' }];
+    const consultView = [{ id: 9002, firstName: 'Amara', lastName: 'Feldspar' }];
+    await route.fulfill({ response, json: { ...consult, meetingAttendees, consultView } });
+  });
+  await page.locator('a[href*="/consult/"]').first().click();
+  for (const name of ['Daniel Sandstone', 'Amara Feldspar']) {
+    const shown = page.locator(`p[title="${name}"]`).getByText(name);
+    await expect(shown).toBeVisible();
+    const cut = () => shown.evaluate((words) => words.scrollWidth - words.clientWidth);
+    await expect.poll(cut, name).toBeLessThanOrEqual(0);
+    expect(await shown.evaluate((words) => words.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
+  }
+});

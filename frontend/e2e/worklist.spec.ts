@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test } from './fixtures';
+import { expect, goOnCall, test } from './fixtures';
 import { longestTaskOf } from './recording';
 
 const MANY = 2_000;
@@ -135,4 +135,23 @@ test('[WL-06] [WL-07] the panel narrows to its pills without losing the place, a
   expect((await pill.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await toggle.click();
   await expect(pill).toContainText('Fernwood - Ward');
+});
+
+test('[WL-36] a pill has the color of its priority also where the limit has passed', async ({ arrive }) => {
+  const page = await arrive('neuro', '/help');
+  await goOnCall(page, 'Tele-Stroke');
+  const late = [0, 1, 2].map((number) => ({
+    ...cardOf(number),
+    createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  }));
+  await page.route(/\/api\/consults\/\$search$/, (route) =>
+    route.fulfill({ json: { consults: late, hasMore: false, next: null } }),
+  );
+  await page.getByRole('link', { name: 'Consults' }).click();
+  const pills = list(page).locator('[data-pressure="over"]');
+  await expect(pills).toHaveCount(3);
+  const colors = await pills
+    .locator(':scope > :first-child')
+    .evaluateAll((faces) => faces.map((face) => getComputedStyle(face).backgroundColor));
+  expect(new Set(colors).size, colors.join(' ')).toBe(3);
 });

@@ -1,6 +1,7 @@
 import type { Consult } from '@/service-lines/define';
 import { useMe } from '@/session/me';
 import { Face } from '@/shared/ui/face';
+import { Icon, type IconName } from '@/shared/ui/icon';
 
 import classes from './consult-viewers.module.css';
 import { fullName } from './words';
@@ -12,23 +13,31 @@ export function ConsultViewers({ consult }: { consult: Consult }) {
   const told = new Set([me.id, ...calling.map(({ id }) => id)]);
   return (
     <div className={classes.line}>
-      <People label="In the video call:" people={calling} />
-      <People label="Also viewing:" people={consult.consultView.filter(({ id }) => !told.has(id))} />
+      <People label="In the video call:" icon="video" people={calling} />
+      <People label="Also viewing:" icon="eye" people={consult.consultView.filter(({ id }) => !told.has(id))} />
     </div>
   );
 }
 
 type Person = Consult['consultView'][number];
 
-function People({ label, people }: { label: string; people: readonly Person[] }) {
+interface PeopleProps {
+  label: string;
+  /** In place of the label on a phone that has both kinds of people to show. */
+  icon: IconName;
+  people: readonly Person[];
+}
+
+function People({ label, icon, people }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <p className={classes.viewers} title={people.map(fullName).join(', ')}>
+      <Icon className={classes.icon} name={icon} size={18} />
       <span className={classes.label}>{label}</span>
       {people.map((person) => (
         <span key={person.id} className={classes.person}>
           <Face person={person} />
-          {fullName(person)}
+          <span className={classes.name}>{fullName(person)}</span>
         </span>
       ))}
     </p>

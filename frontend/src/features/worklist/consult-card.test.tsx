@@ -93,7 +93,7 @@ describe('a card', () => {
       const cards = panel.getAllByRole('link', { name: /Family/ });
       expect(cards).toHaveLength(2);
       for (const card of cards) {
-        expect(card).toHaveTextContent('Completed within 89 min');
+        expect(card).toHaveTextContent('Completion limit: 89 min');
         expect(card).not.toHaveTextContent(/urgent|pending|new|acknowledged|completed$/i);
         expect(drawingsIn(card)).toEqual(drawn('clock', 'comment'));
       }

@@ -66,7 +66,7 @@ export function CompletionLimit({ card }: { card: Card }) {
   return (
     <span className={classes.limit} data-figures="">
       <Icon name="clock" size={18} />
-      <span className="wl-visually-hidden">Completed within </span>
+      <span className="wl-visually-hidden">Completion limit: </span>
       {limitOf(card)} min
     </span>
   );
