@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
+import { serviceLineBySlug } from '@/service-lines/registry';
 import { pasteInto } from '@/testing/paste-into';
 import { hurry } from '@/testing/hurry';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
@@ -37,6 +38,19 @@ describe('completing', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       expect.objectContaining({ completeType: 'phone only with patient', qaComment: 'Safe plan agreed.' }),
     ]);
+  });
+
+  it('[DET-17] is a plain button for a line with one way to complete, which is chosen then', async () => {
+    const contract = serviceLineBySlug('tele-psych')!.contract as { completionTypes: readonly unknown[] };
+    const all = contract.completionTypes;
+    onTestFinished(() => void (contract.completionTypes = all));
+    contract.completionTypes = all.slice(1, 2);
+    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+    await press('Complete');
+    expect(within(await dialog()).getByRole('radio', { checked: true })).toHaveAccessibleName(
+      'Phone Only with Patient',
+    );
+    expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
   });
 
   it('[DONE-25] asks for the reason of a psych cancellation, and drops it with its type', async () => {
