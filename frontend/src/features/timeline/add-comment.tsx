@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
+import { ApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
+import { noAnswer } from '@/service-lines/base/words';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -23,6 +25,18 @@ export interface AddCommentProps {
   mayAlert: boolean;
 }
 
+/** Why nothing more was sent at the last press. */
+type Unsent = 'refused' | 'unanswered' | 'changed since';
+
+const unsentWords = {
+  refused: { title: 'This comment was not sent.', way: 'Press Add Comment again: it is never sent twice.' },
+  unanswered: { title: 'As far as is known, this comment was not sent.', way: noAnswer('Add Comment') },
+  'changed since': {
+    title: 'The comment that was sent before may have arrived.',
+    way: 'No answer came to it, and it was changed since. Look for it in the timeline. Press Add Comment again to send this one as well.',
+  },
+} as const satisfies Record<Unsent, { title: string; way: string }>;
+
 const empty: NewComment = { message: '', alert: false };
 
 /** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
@@ -34,16 +48,28 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent });
   const { mutateAsync } = useAddComment(consultId);
 
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<Unsent | null>(null);
+  /** What was sent last without an answer, and what may be sent all the same, as the user was told. */
+  const unanswered = useRef<string | null>(null);
+  const warnedOf = useRef<string | null>(null);
   const add = async (comment: NewComment) => {
     const sent = getValues();
-    setFailed(false);
+    const content = JSON.stringify(comment);
+    if (unanswered.current !== null && ![unanswered.current, warnedOf.current].includes(content)) {
+      warnedOf.current = content;
+      setFailed('changed since');
+      return;
+    }
+    setFailed(null);
     try {
       await mutateAsync(comment);
+      unanswered.current = null;
       reset(unsentOf(getValues(), sent));
       toastSuccess('Update created');
     } catch (failure) {
-      setFailed(!showServerErrors(form, failure));
+      const refused = failure instanceof ApiError;
+      unanswered.current = refused ? null : content;
+      if (!showServerErrors(form, failure)) setFailed(refused ? 'refused' : 'unanswered');
     }
   };
   if (!allowed && !unsent) return null;
@@ -68,9 +94,13 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
               )}
             />
           )}
-          {failed && allowed && unsent && (
-            <Banner tone="danger" title="This comment was not sent.">
-              <p>Press Add Comment again: it is never sent twice.</p>
+          {failed !== null && allowed && unsent && (
+            <Banner
+              tone="danger"
+              title={unsentWords[failed].title}
+              {...(failed === 'changed since' && { announce: 'alert' })}
+            >
+              <p>{unsentWords[failed].way}</p>
             </Banner>
           )}
           {allowed && (

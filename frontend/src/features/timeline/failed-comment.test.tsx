@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -32,3 +32,30 @@ it.each(failures)(
     limit.mockRestore();
   },
 );
+
+it('says before it sends what was changed since that the first comment may have arrived, and sends it at the second press', async () => {
+  hurry();
+  const sent: unknown[] = [];
+  server.use(http.post(UPDATES, () => HttpResponse.error()));
+  showTimeline([], ['comment']);
+  const box = screen.getByRole('textbox', { name: /Add Comment/ });
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+  box.focus();
+  await userEvent.paste('Calmer now.');
+  await send();
+  const unknown = await screen.findByText('As far as is known, this comment was not sent.', {}, { timeout: 8_000 });
+  expect(unknown.parentElement).toHaveTextContent('No answer came. Press Add Comment again: it is never sent twice.');
+  server.use(
+    http.post(UPDATES, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ code: 'conflict', message: 'No.' }, { status: 409 });
+    }),
+  );
+  box.focus();
+  await userEvent.paste(' Asleep.');
+  await send();
+  expect(await screen.findByText('The comment that was sent before may have arrived.')).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await send();
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
