@@ -94,7 +94,7 @@ const adding: readonly Scene[] = [
       await choose(page, 'Addend');
       await dialog(page).getByLabel('Addendum').fill(String(addendum.content));
       await press(page, 'Addend');
-      await expect(page.getByText('Out of order.')).toBeVisible();
+      await expect(dialog(page).getByText('Out of order.')).toBeVisible();
     },
   },
 ];
@@ -128,7 +128,7 @@ export const notes: readonly Scene[] = [
       await choose(page, 'Fax Stroke Signoff Note');
       await dialog(page).getByLabel('Fax Number').fill('5550100177');
       await press(page, 'Send');
-      await expect(page.getByText('This note is marked in error.')).toBeVisible();
+      await expect(dialog(page).getByText('This note is marked in error.')).toBeVisible();
     },
   },
   {
