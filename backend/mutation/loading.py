@@ -88,9 +88,11 @@ class Functions:
         self._found: dict[str, list[FunctionType]] = {}
         self._caches: list[Any] = []
         for found in gc.get_objects():
-            if isinstance(found, FunctionType) and found.__code__.co_filename in names:
+            # A weak proxy whose object is gone cannot even be asked for its class.
+            kind = type(found)
+            if kind is FunctionType and found.__code__.co_filename in names:
                 self._found.setdefault(found.__code__.co_filename, []).append(found)
-            elif isinstance(found, functools._lru_cache_wrapper) and _file_of(found) in names:  # noqa: SLF001
+            elif kind is functools._lru_cache_wrapper and _file_of(found) in names:  # noqa: SLF001
                 self._caches.append(found)
         gc.freeze()
 

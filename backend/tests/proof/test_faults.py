@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -126,7 +127,9 @@ def the(**wanted: Any) -> Mutant:
 
 def test_functions_that_are_there_already_get_the_fault(module: ModuleType) -> None:
     held = module.is_between
+    gone = weakref.proxy(type("Gone", (), {})())
     functions = Functions(["faulty.py"])
+    del gone
     assert held(2)
     fault = the(operator="comparison", after="LIMITS['low'] <= value < LIMITS['high']")
     assert fault.is_in_body
