@@ -44,6 +44,21 @@ async def test_opening_a_note_begins_a_draft_with_what_is_known(stroke: Stroke) 
     assert draft["content"]["thrombolytic"]["given"] is None
 
 
+@EITHER_LINE
+@pytest.mark.req("NOTE-06", "NOTE-67")
+async def test_a_new_note_says_when_the_patient_was_last_known_well(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str
+) -> None:
+    ((name, detail),) = bodies.DETAILS[line].items()
+    other_time = {STROKE: "edArrivalDate", ACUTE: "symptomDiscovery"}[line]
+    known = {**detail, "lastKnownWell": "2026-03-04T10:15:00Z", other_time: "2026-03-04T11:05:00Z"}
+    path = f"/consults/{await bodies.create(client, line, **{name: known})}"
+    opened = await Stroke(path, await check_in("neuro", line=line), line).lock()
+    (draft,) = opened.json()["documentVersions"]
+    assert draft["content"]["lastKnownWell"] == "2026-03-04T10:15:00Z"
+    assert draft["content"]["videoStartTime"] is None
+
+
 @pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61", "BAPI-27")
 async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     await stroke.lock()
