@@ -51,6 +51,20 @@ async def test_signing_completes_and_signs_for_good(stroke: Stroke, sent_events:
     assert "weakness" not in str(sent_events)
 
 
+@EITHER_LINE
+@pytest.mark.req("NOTE-02")
+async def test_a_note_under_the_other_variants_names_is_saved_and_signed_under_ours(stroke: Stroke) -> None:
+    theirs = {"videoStartTime": "callStartTime", "iaTherapy": "endovascularTherapy"}
+    sent = {theirs.get(name, name): value for name, value in STROKE_NOTE.items()}
+    await stroke.lock()
+    for answer in (await stroke.save(content=sent), await stroke.sign(content=sent)):
+        assert answer.status_code == 200, answer.text
+        (version,) = answer.json()["documentVersions"]
+        assert version["content"]["videoStartTime"] == STROKE_NOTE["videoStartTime"]
+        assert version["content"]["iaTherapy"]["isCandidate"] is False
+        assert not version["content"].keys() & theirs.values()
+
+
 MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedActions"}
 """What completing writes beside the fields that the specification names: when, by whom, how long, and what follows."""
 
