@@ -72,11 +72,14 @@ NOTE: Final[dict[str, Any]] = {
         "dosage": "20 mg",
         "timeGiven": "2026-03-04T11:00:00Z",
         "delay": False,
-        "delayReason": {"selected": [], "other": "Elevator"},
-        "notGivenReason": NOTHING,
+        "delayReason": {"selected": ["Initial refusal"], "other": "Elevator"},
+        "notGivenReason": {"selected": ["head trauma", "seizure at onset"], "other": "Frail"},
         "recommendations": WORDS["thrombolytic.recommendations"],
     },
-    "iaTherapy": {"isCandidate": False, "notCandidateReasons": {"selected": [], "other": "Lives far away"}},
+    "iaTherapy": {
+        "isCandidate": False,
+        "notCandidateReasons": {"selected": ["patient refusal"], "other": "Lives far away"},
+    },
     "diagnosis": {"selected": ["Stroke"], "other": "Migraine"},
     "disposition": NOTHING,
     "transfer": WORDS["transfer"],
@@ -85,6 +88,7 @@ NOTE: Final[dict[str, Any]] = {
 }
 
 
+@pytest.mark.req("NOTE-01", "NOTE-57", "CHOICE-03", "CHOICE-04")
 def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its_name() -> None:
     assert list(stroke_note.printed(NOTE, "America/New_York")) == [
         PrintedSection(
@@ -110,14 +114,14 @@ def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its
                 ("Dosage", "20 mg"),
                 ("Time Given", "03/04/2026 06:00 AM EST"),
                 ("Delay in giving it", "No"),
-                ("Reason for the Delay", "Elevator"),
-                ("Reason for Not Giving It", None),
+                ("Reason for the Delay", "Initial refusal; Elevator"),
+                ("Reason for Not Giving It", "Head trauma; Seizure at onset; Frail"),
             ),
             texts=(("Recommendations", WORDS["thrombolytic.recommendations"]),),
         ),
         PrintedSection(
             "Intra-Arterial Therapy",
-            facts=(("Candidate", "No"), ("Reason for Not Being a Candidate", "Lives far away")),
+            facts=(("Candidate", "No"), ("Reason for Not Being a Candidate", "Patient refusal; Lives far away")),
         ),
         PrintedSection(
             "Assessment and Plan",
@@ -138,6 +142,7 @@ def scale(**changed: Any) -> dict[str, str | None]:
     ("unscored", "untestable", "total"),
     [(0, 0, "3"), (2, 0, "3 (2 not scored)"), (0, 1, "3 (1 untestable)"), (2, 1, "3 (2 not scored, 1 untestable)")],
 )
+@pytest.mark.req("NOTE-20")
 def test_a_total_is_never_without_what_it_leaves_out(unscored: int, untestable: int, total: str) -> None:
     assert scale(total=3, unscored=unscored, untestable=untestable)["Total"] == total
 
@@ -146,6 +151,7 @@ def test_a_total_is_never_without_what_it_leaves_out(unscored: int, untestable: 
     ("score", "explanation", "shown"),
     [(0, None, "0"), (2, None, "2"), (None, None, None), (-1, None, "Untestable"), (-1, "Cast", "Untestable: Cast")],
 )
+@pytest.mark.req("NOTE-19")
 def test_an_item_shows_its_score_or_why_there_is_none(
     score: int | None, explanation: str | None, shown: str | None
 ) -> None:

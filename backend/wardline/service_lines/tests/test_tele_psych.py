@@ -93,13 +93,22 @@ def test_the_call_reason_joins_what_was_ticked_with_the_other_text_last() -> Non
 
 
 @pytest.mark.req("CHOICE-11")
-def test_reasons_have_their_labels_in_order() -> None:
-    assert [reason.label for reason in PsychCallReason] == [
-        "PRN Medication Recommendations",
-        "Complex Case Recommendations",
-        "Complex or Reevaluate Need for Inpatient BHU Admissions",
-        "Outpatient Referral and Level of Care Recommendations",
-        "Management of Intoxication/Withdrawal Symptoms Recommendations",
-        "Other",
+def test_each_reason_has_its_own_label_in_order() -> None:
+    assert [(reason.value, reason.label) for reason in PsychCallReason] == [
+        ("isPrnMedicationRecommendations", "PRN Medication Recommendations"),
+        ("isComplexCaseRecommendations", "Complex Case Recommendations"),
+        (
+            "isComplexOrReevaluateNeedForInpatientBhuAdmissions",
+            "Complex or Reevaluate Need for Inpatient BHU Admissions",
+        ),
+        (
+            "isOutpatientReferralAndLevelOfCareRecommendations",
+            "Outpatient Referral and Level of Care Recommendations",
+        ),
+        (
+            "isManagementIntoxicationWithdrawalSymptomsRecommendations",
+            "Management of Intoxication/Withdrawal Symptoms Recommendations",
+        ),
+        ("otherReason", "Other"),
     ]
     assert {*FLAGS, "otherReason"} == set(LINE.detail.model_json_schema()["properties"])
