@@ -1,0 +1,120 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { emptyNote } from '@/testing/empty-note';
+import { linesIn, section, showNoteForm } from '@/testing/show-note-form';
+import { choose, group } from '@/testing/show-request-form';
+import { wholeNote } from '@/testing/stroke-note';
+
+const given = /^Was a thrombolytic given/;
+const delay = /^Was there a delay/;
+
+/** A day and a time as they stand in the two boxes of a question. */
+const momentIn = (question: RegExp) =>
+  ['Date', /^Time \(/].map((box) => group(question).getByLabelText<HTMLInputElement>(box).value);
+
+it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the clock of the bedside, and each number of minutes at its own question', () => {
+  showNoteForm(wholeNote);
+  expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
+  expect(screen.getByLabelText(/^Total Time Spent/)).toHaveValue('40');
+  expect(momentIn(/^Video Start Time/)).toEqual(['03/05/2024', '13:30']);
+  expect(momentIn(/^Last Known Well/)).toEqual(['03/05/2024', '10:15']);
+  expect(momentIn(/^Time Given/)).toEqual(['03/05/2024', '13:40']);
+});
+
+it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] has each section under its own name', () => {
+  showNoteForm(wholeNote);
+  const names = ['HPI', 'Exam', 'Labs', 'Imaging', 'Transfer'];
+  expect(names.map((name) => [name, ...linesIn(name)])).toEqual([
+    ['HPI', 'Weak since breakfast.'],
+    ['Exam', 'Right arm drifts.'],
+    ['Labs', 'Glucose: 104'],
+    ['Imaging', 'No hemorrhage.'],
+    ['Transfer', 'No transfer.'],
+  ]);
+  for (const name of names) expect(section(name)).toBeRequired();
+});
+
+it('[NOTE-14] [NOTE-35] has comments on the scale and recommendations under their own names', () => {
+  showNoteForm({ ...wholeNote, nihssComments: 'Fluctuating' });
+  expect(screen.getByLabelText('NIHSS Comments')).toHaveValue('Fluctuating');
+  expect(screen.getByLabelText('NIHSS Comments')).not.toBeRequired();
+  expect(linesIn('Recommendations')).toEqual(['Watch.']);
+});
+
+it('[NOTE-11] asks for labs unless they were not done', async () => {
+  showNoteForm();
+  expect(section('Labs')).toBeRequired();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Labs Not Done' }));
+  expect(section('Labs')).not.toBeRequired();
+});
+
+it('[NOTE-36] asks for recommendations where nothing was given, and once the delay is answered', async () => {
+  showNoteForm();
+  expect(section('Recommendations')).not.toBeRequired();
+  await choose(given, 'No');
+  expect(section('Recommendations')).toBeRequired();
+  await choose(given, 'Yes');
+  await choose(/^Drug/, 'Alteplase');
+  expect(section('Recommendations')).not.toBeRequired();
+  for (const answer of ['Yes', 'No']) {
+    await choose(delay, answer);
+    expect(section('Recommendations')).toBeRequired();
+  }
+});
+
+/** What may follow on the question whether a thrombolytic was given. */
+const followUps = {
+  Drug: () => screen.queryByRole('group', { name: /^Drug/ }),
+  Dosage: () => screen.queryByRole('textbox', { name: /^Dosage/ }),
+  'Time Given': () => screen.queryByRole('group', { name: /^Time Given/ }),
+  Delay: () => screen.queryByRole('group', { name: delay }),
+  'Reason for the Delay': () => screen.queryByRole('group', { name: /^Reason for the Delay/ }),
+  'Reason for Not Giving It': () => screen.queryByRole('group', { name: /^Reason for Not Giving It/ }),
+};
+const asked = () =>
+  Object.entries(followUps)
+    .filter(([, find]) => find() !== null)
+    .map(([name]) => name);
+
+it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-30] [NOTE-32] asks only what follows on a thrombolytic, or on none', async () => {
+  showNoteForm();
+  expect(asked()).toEqual([]);
+  await choose(given, 'Yes');
+  expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given']);
+  expect(screen.getByLabelText(/^Dosage/)).not.toBeRequired();
+  await choose(/^Drug/, 'Tenecteplase');
+  expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay']);
+  await choose(delay, 'Yes');
+  expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay', 'Reason for the Delay']);
+  await choose(delay, 'No');
+  expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay']);
+  await choose(given, 'No');
+  expect(asked()).toEqual(['Reason for Not Giving It']);
+});
+
+const questions = [
+  [delay, 'thrombolytic.delay'],
+  [/^Is the patient a candidate/, 'iaTherapy.isCandidate'],
+  [/^Is the patient critical/, 'criticalPatient'],
+  [given, 'thrombolytic.given'],
+] as const;
+
+it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-46] keeps Yes as true and No as false, each answer at its own question', async () => {
+  const thrombolytic = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase' };
+  const form = showNoteForm({ ...emptyNote, thrombolytic });
+  const kept = () => questions.map(([, path]) => form.value(path));
+  expect(kept()).toEqual(['', '', '', true]);
+  const answers = kept();
+  for (const [index, [question]] of questions.entries()) {
+    if (question !== given) expect(group(question).queryByRole('radio', { checked: true })).not.toBeInTheDocument();
+    await choose(question, 'Yes');
+    answers[index] = true;
+    expect(kept()).toEqual(answers);
+    await choose(question, 'No');
+    answers[index] = false;
+    if (question === given) answers[0] = '';
+    expect(kept()).toEqual(answers);
+  }
+});
