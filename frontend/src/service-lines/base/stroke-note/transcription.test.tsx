@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { choices } from '@/api/contract/choices.gen';
 import { emptyNote } from '@/testing/empty-note';
 import { renderFeature } from '@/testing/render-app';
 import { insert, linesIn, showNoteForm } from '@/testing/show-note-form';
+import { choose, group, tick } from '@/testing/show-request-form';
 import { showTimeline } from '@/testing/show-timeline';
 import { capitalized, transcribed } from '@/testing/transcribed';
 
@@ -47,22 +49,52 @@ it.each([...new Set(inserted.map((text) => text.section))])(
 const given = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase', delay: true };
 const refused = { ...emptyNote.thrombolytic, given: false };
 
-const asked = [
-  ['CHOICE-01', 'Drug', 'ThrombolyticDrug', { thrombolytic: given }],
-  ['CHOICE-02', 'Reason for the Delay', 'DelayReason', { thrombolytic: given }],
-  ['CHOICE-03', 'Reason for Not Giving It', 'NotGivenReason', { thrombolytic: refused }],
-  ['CHOICE-04', 'Reason for Not Being a Candidate', 'NotCandidateReason', { iaTherapy: { isCandidate: false } }],
-  ['CHOICE-05', 'Diagnosis', 'Diagnosis', {}],
-  ['CHOICE-06', 'Disposition', 'Disposition', {}],
+it('[CHOICE-01] [NOTE-25] offers the transcribed drugs, and keeps the one that is chosen', async () => {
+  const form = showNoteForm({ ...emptyNote, thrombolytic: { ...given, drug: null } });
+  const { ThrombolyticDrug } = transcribed('choices');
+  const offered = group(/^Drug/).getAllByRole('radio');
+  expect(offered.map((radio) => radio.closest('label')?.textContent)).toEqual(ThrombolyticDrug);
+  for (const drug of ThrombolyticDrug) {
+    await choose(/^Drug/, drug);
+    expect(form.value('thrombolytic.drug')).toBe(drug);
+  }
+});
+
+const lists = [
+  ['[CHOICE-02] [NOTE-30]', 'Reason for the Delay', 'DelayReason', 'thrombolytic.delayReason', { thrombolytic: given }],
+  [
+    '[CHOICE-03] [NOTE-32]',
+    'Reason for Not Giving It',
+    'NotGivenReason',
+    'thrombolytic.notGivenReason',
+    { thrombolytic: refused },
+  ],
+  [
+    '[CHOICE-04] [NOTE-39]',
+    'Reason for Not Being a Candidate',
+    'NotCandidateReason',
+    'iaTherapy.notCandidateReasons',
+    { iaTherapy: { ...emptyNote.iaTherapy, isCandidate: false } },
+  ],
+  ['[CHOICE-05] [NOTE-41] [NOTE-42]', 'Diagnosis', 'Diagnosis', 'diagnosis', {}],
+  ['[CHOICE-06] [NOTE-43] [NOTE-44]', 'Disposition', 'Disposition', 'disposition', {}],
 ] as const;
 
-it.each(asked)('[%s] offers the transcribed entries under %s', (_row, name, list, answers) => {
-  showNoteForm({ ...emptyNote, ...answers });
-  const group = within(screen.getByRole('group', { name: new RegExp(`^${name}`) }));
-  const entries = [...group.queryAllByRole('radio'), ...group.queryAllByRole('checkbox')];
-  const shown = entries.map((entry) => entry.closest('label')?.textContent);
-  expect(shown.filter((entry) => entry !== 'Other')).toEqual(transcribed('choices')[list].map(capitalized));
-});
+it.each(lists)(
+  '%s offers the transcribed entries under %s and Other, and keeps what is picked as it is stored',
+  async (_rows, name, list, path, answers) => {
+    const form = showNoteForm({ ...emptyNote, ...answers });
+    const question = new RegExp(`^${name}`);
+    const entries = transcribed('choices')[list];
+    const offered = group(question).getAllByRole('checkbox');
+    expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...entries.map(capitalized), 'Other']);
+    const picked = [entries[0]!, entries.at(-1)!];
+    for (const entry of [...picked, 'Other']) await tick(question, capitalized(entry));
+    await userEvent.click(group(question).getByRole('textbox'));
+    await userEvent.paste('Not listed');
+    expect(form.value(path)).toEqual({ selected: picked, other: 'Not listed' });
+  },
+);
 
 it('[NOTE-45] counts minutes in the transcribed unit', () => {
   const { minutes } = transcribed('shown');
@@ -89,6 +121,27 @@ it('a signed note shows drug and dose as they were chosen and typed, and minutes
     unmount();
   }
 });
+
+it('[CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] [CHOICE-06] a signed note shows what was picked of each list, and its Other', () => {
+  const content = {
+    ...emptyNote,
+    thrombolytic: { ...given, delayReason: lastOf('DelayReason'), notGivenReason: lastOf('NotGivenReason') },
+    iaTherapy: { isCandidate: false, notCandidateReasons: lastOf('NotCandidateReason') },
+    diagnosis: lastOf('Diagnosis'),
+    disposition: lastOf('Disposition'),
+  };
+  renderFeature(<StrokeNoteFacts content={content} zone="America/New_York" />);
+  for (const [, name, list] of lists) {
+    const { selected, other } = lastOf(list);
+    const shown = screen.getByText(name, { selector: 'dt' }).nextElementSibling;
+    expect(shown?.textContent).toBe(`${selected.map(capitalized).join('; ')}; ${other}`);
+  }
+});
+
+/** The last entry of a list, and an Other that no other list has. */
+function lastOf(list: (typeof lists)[number][2]) {
+  return { selected: transcribed('choices')[list].slice(-1), other: `Another ${list}` };
+}
 
 it('[TIME-21] has exactly the task types that were transcribed', () => {
   const { TaskType } = transcribed('choices');
