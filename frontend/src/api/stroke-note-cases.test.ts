@@ -6,6 +6,8 @@ import cases from './contract/cases.gen.json';
 import { choices } from './contract/choices.gen';
 import { valueAt } from './rules';
 
+const BLANK = ['sections of white space only', 'sections without a line, or with an empty one'] as const;
+
 /** The cases of the stroke note's rules, by what they show. */
 const groups = {
   minutes: [
@@ -23,19 +25,15 @@ const groups = {
     'times within a minute from now, for clocks differ',
     'times later than that',
   ],
-  sections: [
-    'everything answered',
-    'nothing is answered',
-    'every answer is null',
-    'sections of white space only',
-    'sections without a line, or with an empty one',
-  ],
+  sections: ['everything answered', 'nothing is answered', 'every answer is null', ...BLANK],
   longSections: [
     'sections as long as they may be, bullets and emphasis not counted',
     'sections that are too long',
     'a section that is too long over several lines and runs',
     'comments of white space only',
+    'what may stay open is null',
   ],
+  blank: BLANK,
   bullets: ['sections as long as they may be, bullets and emphasis not counted', 'a line that cannot be'],
   labs: [
     'labs as they stand at first',
@@ -78,6 +76,12 @@ const groups = {
     'not given without reasons and recommendations',
     'no candidate without reasons',
     'a candidate for intervention',
+    'Other alone, as long as it may be',
+    'Other alone, of the reasons not to give it',
+    'Other without text',
+    'Other without text, beside reasons not to give it',
+    'Other that is too long',
+    'Other that is too long, of the reasons not to give it',
   ],
   diagnosis: [
     'nothing is answered',
@@ -122,6 +126,8 @@ describe('the stroke note', () => {
 
   it('[NOTE-10] [NOTE-14] [NOTE-17] [NOTE-35] [BCONST-04] holds 6000 characters that are seen in a section', () =>
     shows(groups.longSections));
+
+  it('[NOTE-17] takes white space for no answer', () => shows(groups.blank));
 
   it('[NOTE-15] knows bullets of three levels', () => shows(groups.bullets));
 

@@ -25,7 +25,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
   expect(signatures).toEqual([]);
 });
 
-it('[NOTE-12] [NOTE-21] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
+it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
   await openNote({ whole: true, content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
   await press('Sign Off');
   const errors = await said();

@@ -34,7 +34,7 @@ it('[SIGN-14] asks for the note, and shows nothing to write in before the server
   expect(locks).toHaveLength(1);
 });
 
-it('[NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
+it('[NOTE-06] [NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
   await openNote({ whole: true });
   expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
   const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
