@@ -207,7 +207,7 @@ it('keeps the later of two for one place', async () => {
   expect(locked()).toHaveLength(1);
 });
 
-it('asks the server once, and again when it did not answer, for a key that nothing on the page can read out', async () => {
+it('[API-02] asks the server once, and again when it did not answer, for a key that nothing on the page can read out', async () => {
   const imported = vi.spyOn(crypto.subtle, 'importKey');
   tellKey(null);
   expect(await openSafe('nurse')).toBe(false);

@@ -205,7 +205,7 @@ describe('logging out', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('[CALL-18] [CALL-19] asks a specialist once for both, and goes on though the check-out fails', async () => {
+  it('[CALL-18] [CALL-19] [API-02] asks a specialist once for both, and goes on though the check-out fails', async () => {
     const left = leave();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
     renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });

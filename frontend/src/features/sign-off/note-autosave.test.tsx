@@ -107,7 +107,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[SIGN-05] [BERR-02] [SIGN-13] while $what it is trying to connect every 5 seconds, and keeps what was typed',
+  '[SIGN-05] [BERR-02] [SIGN-13] [API-02] while $what it is trying to connect every 5 seconds, and keeps what was typed',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { answers, saves } = await openNote();

@@ -133,14 +133,15 @@ it('[SIGN-63] learns from the renewal who took the note over', async () => {
   expect(screen.getByLabelText('NIHSS Comments')).toBeInTheDocument();
 });
 
-it('writes on where the renewal did not arrive', async () => {
-  const { answers, saves } = await openNote();
+it('[API-02] writes on where the renewal did not arrive, and does not ask again at once', async () => {
+  const { answers, saves, locks } = await openNote();
   answers.lock = () => HttpResponse.error();
   await pass(5 * MINUTE);
   await typeComment('Pupils');
   await tick();
   await arrived(saves, 1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+  expect(locks).toHaveLength(2);
 });
 
 it('[SIGN-63] says that somebody else writes where that is found out by signing', async () => {

@@ -187,7 +187,7 @@ describe('a server that does not answer', () => {
   it.each([
     ['is broken', () => refused(500)],
     ['is not reached', lost],
-  ])('is tried again after growing pauses when it %s, and reported when it is back', async (_how, failing) => {
+  ])('[API-02] is tried again after growing pauses when it %s, and reported when it is back', async (_how, failing) => {
     const { begin, told, attended, answer } = attend();
     answer.attend = failing;
     const attending = begin();
