@@ -131,6 +131,19 @@ async def test_a_page_is_what_plain_statements_find(large: Large, session: Async
     assert found_something > SAMPLED / 4
 
 
+@pytest.mark.req("API-04")
+async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSession) -> None:
+    user = await _user(session, CALLERS[0])
+    whole = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
+    longest, longer = [
+        await Worklist(session).search(user, SearchConsults.model_validate(whole | {"length": length}))
+        for length in (100, 5_000)
+    ]
+    assert [row.id for row in longer.rows] == [row.id for row in longest.rows]
+    assert (len(longer.rows), longer.next) == (100, longest.next)
+    assert longer.next is not None
+
+
 @pytest.mark.parametrize("sort", ORDERS)
 @callers
 async def test_pages_after_one_another_show_each_consult_once(
@@ -203,7 +216,7 @@ def _plain_transfers(large: Large, user: CurrentUser, order: str, condition: str
     return [row[0] for row in large.owner.execute(statement, reach)]
 
 
-@pytest.mark.req("API-28", "WL-28")
+@pytest.mark.req("API-28", "WL-28", "API-04")
 async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_were(
     large: Large, session: AsyncSession
 ) -> None:
@@ -218,6 +231,9 @@ async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_
             expected = _plain_transfers(large, user, in_order, condition)
             assert [str(listed.transfer.id) for listed in page.listed] == expected[10 : 10 + PAGE], (sort, state)
             assert page.has_more is (len(expected) > 10 + PAGE)
+    longest = SearchTransfers.model_validate({"length": 5_000, "filter": {"state": "all"}})
+    page = await TransferList(session).search(user, longest)
+    assert (len(page.listed), page.has_more) == (100, True)
     statement, parameters = picking_transfers(user, SearchTransfers(), PAGE)
     explain = Written(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
     (((plan,),),) = await rows(session, explain, parameters, planned_for_its_values=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import psycopg
+import pytest
 from bodies import Bodies, from_census
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -212,6 +213,7 @@ async def test_an_entry_says_nothing_of_a_person_but_ids(
     assert "1951-07" not in told
 
 
+@pytest.mark.req("API-06")
 async def test_what_cannot_be_written_down_is_not_answered(
     bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn, bodies: Bodies
 ) -> None:
@@ -221,7 +223,8 @@ async def test_what_cannot_be_written_down_is_not_answered(
     await _as_owner(cloned, "revoke execute on function record_audit_entry from wardline_app")
     before = await _as_owner(cloned, "select count(*) from consults")
     answer = await nurse.post("/consults", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    refusal = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
+    assert (answer.status_code, answer.json()) == (500, refusal)
     assert await _as_owner(cloned, "select count(*) from consults") == before
     await database.close()
 

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
@@ -137,6 +139,27 @@ async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_w
     ]
     moments = [(entry["createdAt"], entry["id"]) for entry in entries]
     assert moments == sorted(moments, reverse=True)
+
+
+@pytest.mark.req("API-04", "API-25")
+async def test_a_timeline_is_answered_whole(client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession) -> None:
+    consult_id = await bodies.create(client)
+    path = f"/consults/{consult_id}/updates"
+    await client.post(f"/consults/{await bodies.create(client)}/updates", json={"message": "About somebody else."})
+    await client.post(path, json={"message": "First."})
+    await session.execute(
+        text(
+            "insert into timeline_entries (consult_id, task_type, created_at, author_id, message)"
+            " select consult_id, task_type, created_at, author_id, 'Comment ' || number"
+            " from timeline_entries, generate_series(1, 120) as number"
+            " where consult_id = :id and task_type = 'update'"
+        ),
+        {"id": consult_id},
+    )
+    entries = (await client.get(path)).json()
+    messages = [f"Comment {number}" for number in range(120, 0, -1)]
+    assert [entry["messageOrDescription"] for entry in entries[:-1]] == [*messages, "First."]
+    assert entries[-1]["taskType"] == "consult-creation"
 
 
 async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[str, int, str]]:
@@ -306,12 +329,20 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
     assert (await client.get(path)).json()["cancellationReason"] == (reason if message is None else None)
 
 
+@pytest.mark.parametrize("place", ["query", "body"])
 @pytest.mark.req("API-22")
-async def test_cancel_flag_in_the_body(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    consult_id = await bodies.create(client)
-    body = {"cancel": True, "cancellationReason": "Asked twice"}
-    consult = (await client.post(f"/consults/{consult_id}/complete", json=body)).json()
-    assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
+    client: httpx.AsyncClient, bodies: Bodies, place: str
+) -> None:
+    path = f"/consults/{await bodies.create(client)}/complete"
+    body = {"cancellationReason": "Asked twice", "qaComment": "By the bedside"}
+    if place == "query":
+        answer = await client.post(path, params={"cancel": True}, json=body)
+    else:
+        answer = await client.post(path, json=body | {"cancel": True})
+    assert answer.status_code == 200, answer.text
+    told = [answer.json()[name] for name in ("state", "completeType", "cancellationReason", "qaComment")]
+    assert told == ["completed", "cancelled", "Asked twice", None]
 
 
 @pytest.mark.req("API-78")

@@ -32,6 +32,10 @@ async def test_bedside_phone_changes_alone(
         {"id": "00000000-0000-0000-0000-000000000000"},
         {"createdAt": "2020-01-01T00:00:00Z"},
         {"acknowledgedBy": 1},
+        {"completedAt": "2020-01-01T00:00:00Z"},
+        {"createdByUser": {"username": "admin"}},
+        {"serviceLineId": 2},
+        {"isEmergency": True},
         {"callbackNumber": "123"},
         {"callbackNumber": None},
     ],
@@ -173,10 +177,18 @@ async def test_correcting_the_patient(
     patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()
-    corrected = body["Patient"] | {"nameFamily": "Quill"}
+    corrected = {
+        "nameGiven": "Marian",
+        "nameFamily": "Quill",
+        "birthDate": "1951-09-07",
+        "gender": "other",
+        "additionalData": {"enumber": "815", "patientNumber": None},
+    }
     path = f"/patient/{patient_id}/consults/{consult_id}"
     answer = await psych.put(path, json={"patient": corrected})
-    assert (answer.status_code, answer.json()["nameFamily"]) == (200, "Quill")
+    assert answer.status_code == 200, answer.text
+    assert {name: answer.json()[name] for name in corrected} == corrected
+    assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == answer.json()
     assert [event.name for event in sent_events] == ["consult:patient:updated"]
     found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
     assert [card["id"] for card in found.json()["consults"]] == [consult_id]

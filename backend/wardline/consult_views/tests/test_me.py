@@ -18,16 +18,47 @@ async def test_me(client: httpx.AsyncClient) -> None:
     me = (await client.get("/me")).json()
     assert me["username"] == "nurse"
     assert (me["firstName"], me["lastName"]) == ("Maya", "Larkspur")
-    assert {"id", "phoneNumber", "medipacId", "stringDictionary", "checkinRole", "preferences"} <= me.keys()
+    assert (me["phoneNumber"], me["medipacId"]) == ("(555) 021-0101", None)
+    assert me["stringDictionary"]["ENUMBER_LABEL"] == "ID Number"
+    assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
     assert [role["name"] for role in me["roles"]] == ["Bedside Provider"]
     assert {"action": "Request", "subject": "Consult"} in me["rbacPermissions"]
     assert {"action": "Give", "subject": "Consult"} not in me["rbacPermissions"]
     assert {line["slug"] for line in me["requestableServiceLines"]} >= {"tele-psych", "tele-stroke"}
     assert me["activeServiceLines"] == []
     assert {line["slug"] for line in me["serviceLines"]} >= {"tele-psych", "tele-stroke"}
-    assert len(me["organizations"]) == 1
-    assert me["preferredFacilities"]
-    assert me["facilityLocations"]
+    assert [organization["name"] for organization in me["organizations"]] == ["Lakeshore Health Network"]
+    assert me["locationIds"] == sorted(location["id"] for location in (await client.get("/locations/me")).json())
+    facilities = [
+        "Alder Creek Community Hospital",
+        "Driftwood Point Hospital",
+        "Fernwood Critical Access Hospital",
+        "Lakeshore General Hospital",
+        "Millstone Valley Hospital",
+    ]
+    assert [facility["facilityName"] for facility in me["preferredFacilities"]] == facilities
+    assert me["facilityLocations"] == [
+        {"id": facility["id"], "name": facility["facilityName"]} for facility in me["preferredFacilities"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("username", "lines"),
+    [
+        ("triage", {"serviceLines": 1, "activeServiceLines": 1, "requestableServiceLines": 10}),
+        ("both", {"serviceLines": 10, "activeServiceLines": 2, "requestableServiceLines": 10}),
+        ("neuro", {"serviceLines": 4, "activeServiceLines": 4, "requestableServiceLines": 3}),
+        ("admin", {"serviceLines": 10, "activeServiceLines": 0, "requestableServiceLines": 0}),
+    ],
+)
+@pytest.mark.req("API-12")
+async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_for(
+    sign_in: SignIn, username: str, lines: dict[str, int]
+) -> None:
+    me = (await sign_in(username).get("/me")).json()
+    assert {kind: len({line["id"] for line in me[kind]}) for kind in lines} == lines
+    medipac_ids = {"triage": "MP-4801", "both": "MP-5101", "neuro": "MP-4401"}
+    assert me["medipacId"] == medipac_ids.get(username)
 
 
 @pytest.mark.req("BPERM-01", "PERM-33")
@@ -102,7 +133,7 @@ def test_virtual_provider_is_the_default_where_it_is_held(held: list[str], defau
     assert _default_role([Role(id=number, name=name) for number, name in enumerate(held)]) == default
 
 
-@pytest.mark.req("AUTH-09", "AUTH-07")
+@pytest.mark.req("AUTH-09", "AUTH-07", "API-06")
 @pytest.mark.parametrize("authorization", [None, "", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6", "Bearer e30.e30."])
 async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient, authorization: str | None) -> None:
     client.auth = httpx.Auth()
@@ -110,6 +141,7 @@ async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient,
     for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/locations"), ("POST", "/checkout")):
         answer = await client.request(method, path, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), path
+        assert set(answer.json()) == {"code", "message", "errors"}
 
 
 @pytest.mark.req("AUTH-11")

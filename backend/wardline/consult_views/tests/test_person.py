@@ -8,7 +8,7 @@ import httpx
 import pytest
 from bodies import Bodies, from_census
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 
@@ -46,7 +46,22 @@ async def test_a_patient_is_answered_to_who_may_view_the_consult(
         assert theirs.json() == nobodys.json()
 
 
-@pytest.mark.req("API-63", "API-64")
+@pytest.mark.req("API-65")
+async def test_a_patient_of_the_record_is_not_corrected(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
+) -> None:
+    (consult,) = await _of_the_record(client, bodies, ["tele-psych"])
+    patient = consult["Patient"]
+    kept = {name: patient[name] for name in ("nameGiven", "birthDate", "gender")}
+    sent_events.clear()
+    path = f"/patient/{patient['id']}/consults/{consult['id']}"
+    refused = await client.put(path, json={"patient": kept | {"nameFamily": "Quill"}})
+    assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
+    assert (await client.get(f"/patient/{patient['id']}")).json() == patient
+    assert sent_events == []
+
+
+@pytest.mark.req("API-63", "API-64", "API-04")
 async def test_everything_that_was_asked_about_a_person_of_the_record(
     client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, noon: datetime
 ) -> None:
@@ -87,14 +102,23 @@ async def test_who_was_described_by_hand_is_nobody_else(client: httpx.AsyncClien
 
 
 @pytest.mark.req("API-24", "DET-07")
-async def test_an_export_is_found_in_the_trail(client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn) -> None:
+async def test_each_export_is_found_in_the_trail(client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn) -> None:
     consult_id = await bodies.create(client)
     patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
-    exported = await client.post(f"/consults/{consult_id}/export")
-    assert (exported.status_code, exported.content) == (204, b"")
+    moments = [clock.now()]
+    for _ in range(2):
+        exported = await client.post(f"/consults/{consult_id}/export")
+        assert (exported.status_code, exported.content) == (204, b"")
+        moments.append(clock.now())
     refused = await sign_in("elsewhere").post(f"/consults/{consult_id}/export")
     assert (refused.status_code, refused.json()["code"]) == (404, "consult_not_found")
     found = (await sign_in("admin").get("/audit", params={"patientId": patient_id})).json()["entries"]
     exports = [entry for entry in found if entry["action"] == "exportConsult"]
-    assert [(entry["user"]["username"], entry["status"]) for entry in exports] == [("elsewhere", 404), ("nurse", 204)]
-    assert exports[1]["consultIds"] == [consult_id]
+    assert [(entry["user"]["username"], entry["status"]) for entry in exports] == [
+        ("elsewhere", 404),
+        ("nurse", 204),
+        ("nurse", 204),
+    ]
+    assert [entry["consultIds"] for entry in exports[1:]] == [[consult_id]] * 2
+    later, earlier = [datetime.fromisoformat(entry["at"]) for entry in exports[1:]]
+    assert moments[0] <= earlier <= moments[1] <= later <= moments[2]

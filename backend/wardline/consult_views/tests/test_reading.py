@@ -20,13 +20,17 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
     return [consult["id"] for consult in answer.json()["consults"]]
 
 
-@pytest.mark.req("API-14")
+@pytest.mark.req("API-14", "API-06")
 async def test_unknown_and_foreign_consults_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client)
-    assert (await client.get(f"/consults/{consult_id}")).status_code == 200
-    assert (await client.get("/consults/00000000-0000-4000-8000-000000000000")).status_code == 404
+    other_id = await bodies.create(client)
+    for found_id in (consult_id, other_id):
+        found = await client.get(f"/consults/{found_id}")
+        assert (found.status_code, found.json()["id"]) == (200, found_id)
+    unknown = await client.get("/consults/00000000-0000-4000-8000-000000000000")
+    assert (unknown.status_code, set(unknown.json())) == (404, {"code", "message", "errors"})
     assert (await client.get("/consults/not-an-id")).status_code == 400
     elsewhere = sign_in("elsewhere")
     for path in ("", "/updates"):
@@ -70,7 +74,29 @@ async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.Async
         assert (await client.post("/consults/$search", json={"filter": bad})).status_code == 400
 
 
-@pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34")
+@pytest.mark.req("API-20")
+async def test_filters_of_lines_and_of_locations_limit_the_list(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
+    ward = units["Lakeshore General - Behavioral Health"]
+    psych, stroke = await bodies.create(client), await bodies.create(client, "tele-stroke")
+    on_ward = await bodies.create(client, Encounter={"locationId": ward})
+    (of_psych, unit), (of_stroke, same) = [
+        (consult["serviceLineId"], consult["Encounter"]["locationId"])
+        for consult in [(await client.get(f"/consults/{consult_id}")).json() for consult_id in (psych, stroke)]
+    ]
+    assert unit == same != ward
+    for chosen, expected in (
+        ({"serviceLines": [of_psych]}, {psych, on_ward}),
+        ({"serviceLines": [of_psych, of_stroke]}, {psych, stroke, on_ward}),
+        ({"locations": [ward]}, {on_ward}),
+        ({"locations": [unit]}, {psych, stroke}),
+        ({"serviceLines": [of_psych], "locations": [unit]}, {psych}),
+        ({"serviceLines": [of_stroke], "locations": [ward]}, set[str]()),
+    ):
+        assert set(await _ids(client, filter=chosen)) == expected, chosen
+
+
+@pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34", "API-19")
 async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     new, acknowledged, completed, cancelled, discharged = [await bodies.create(client) for _ in range(5)]
     psych = await check_in("psych", line="tele-psych")

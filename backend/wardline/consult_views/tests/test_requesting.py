@@ -43,6 +43,25 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
+@pytest.mark.req("API-15")
+async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient, bodies: Bodies) -> None:
+    """At a unit that collects all of it."""
+    units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
+    body = await bodies.request(client, Encounter={"locationId": units["Fernwood - Emergency Room"]})
+    created = await client.post("/consults", json=body)
+    assert (created.status_code, list(created.json())) == (201, ["id"]), created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    patient = body["Patient"] | {"additionalData": {"enumber": "4711", "patientNumber": None}}
+    assert {name: consult["Patient"][name] for name in patient} == patient
+    assert {name: consult[name] for name in ("callbackNumber", "serviceLineId", "additionalData")} == {
+        "callbackNumber": "(555) 010-0111",
+        "serviceLineId": body["serviceLineId"],
+        "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},
+    }
+    assert consult["Encounter"]["locationId"] == body["Encounter"]["locationId"]
+    assert consult["TelePsychConsultDetail"].items() >= body["TelePsychConsultDetail"].items()
+
+
 @pytest.mark.parametrize(
     ("sent", "stored"), [({}, False), ({"isEmergency": False}, False), ({"isEmergency": True}, True)]
 )
