@@ -1,6 +1,7 @@
 """Administrators create locations and replace what they are."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -11,9 +12,15 @@ from fastapi import FastAPI
 from sent_statements import heard_statements
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.access.current_user import load_by_subject
+from wardline.admin.schemas import LocationFields, NewLocation
+from wardline.admin.service import create_location, replace_location
 from wardline.core.db import Database
+from wardline.core.errors import Forbidden, NotFound
+from wardline.places.repository import PlacesRepository
 
 CODES = {"code": "lakeshore-general-new"}
 
@@ -103,6 +110,36 @@ async def test_nobody_else_writes_locations(
     replaced = await somebody.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
     assert [(answer.status_code, answer.json()["code"]) for answer in (created, replaced)] == [(403, "forbidden")] * 2
     assert (await client.get(f"/locations/{location['id']}")).json() == location
+
+
+@pytest.mark.req("API-55", "API-56")
+async def test_only_locations_of_own_organizations_are_written(session: AsyncSession) -> None:
+    """An administrator who is on call for another organization sees its places and changes none of them."""
+    admin = await load_by_subject(session, "admin")
+    assert admin is not None
+    facilities = {
+        facility.code: facility for facility in await PlacesRepository(session).facilities_in(admin.organization_ids)
+    }
+    own, foreign = facilities["lakeshore-general"], facilities["summit-ridge"]
+    of_one = replace(
+        admin,
+        organization_ids=frozenset({own.organization_id}),
+        served_organization_ids=frozenset({foreign.organization_id}),
+    )
+    theirs = next(place for place in await PlacesRepository(session).locations(admin) if place.facility is foreign)
+    new = Bodies.LOCATION | CODES | {"facilityId": foreign.id}
+    with pytest.raises(Forbidden):
+        await create_location(session, NewLocation.model_validate(new), by=of_one)
+    with pytest.raises(Forbidden):
+        await replace_location(session, theirs.id, LocationFields.model_validate(Bodies.LOCATION), by=of_one)
+    with pytest.raises(NotFound):
+        await replace_location(
+            session,
+            theirs.id,
+            LocationFields.model_validate(Bodies.LOCATION),
+            by=replace(of_one, served_organization_ids=frozenset()),
+        )
+    assert await create_location(session, NewLocation.model_validate(new | {"facilityId": own.id}), by=of_one)
 
 
 @pytest.mark.parametrize(

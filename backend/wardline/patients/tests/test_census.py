@@ -28,11 +28,14 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
     assert (len(rest["census"]) > 0, rest["hasMore"]) == (True, False)
     everybody = first["census"] + rest["census"]
     assert len({patient["emrId"] for patient in everybody}) == len(everybody)
+    assert {patient["safarLocId"] for patient in everybody} == {emergency}
+    part = {"ids": [emergency], "start": 3, "length": 4}
+    few = (await client.post("/locations/census", json=part)).json()
+    assert few == {"census": everybody[3:7], "hasMore": True}
     patient = everybody[0]
     assert set(patient) == {
         "emrId", "displayName", "firstName", "lastName", "dob", "sex", "unit", "safarLocId", "identifiers",
     }  # fmt: skip
-    assert patient["safarLocId"] == emergency
     assert patient["identifiers"][0]["value"]
 
 
@@ -41,8 +44,9 @@ async def test_search_and_units(client: httpx.AsyncClient) -> None:
     ids = [await _unit(client, "ED"), await _unit(client, "3E")]
     patient = (await client.post("/locations/census", json={"ids": ids})).json()["census"][5]
     found = await client.post("/locations/census", json={"ids": ids, "filter": f"  {patient['lastName'][:4].upper()} "})
-    names = [match["lastName"] for match in found.json()["census"]]
-    assert patient["lastName"] in names
+    matches = found.json()["census"]
+    assert patient["emrId"] in {match["emrId"] for match in matches}
+    assert len(matches) < 54
     assert (await client.post("/locations/census", json={"ids": ids, "filter": "Zzyzx"})).json()["census"] == []
 
 
@@ -70,4 +74,9 @@ async def test_only_own_units_and_requesters(client: httpx.AsyncClient, sign_in:
     emergency = await _unit(client, "ED")
     for name in ("elsewhere", "nobody", "reporting"):
         assert (await sign_in(name).post("/locations/census", json={"ids": [emergency]})).status_code == 403
+    surgical, technician = await _unit(client, "3E"), sign_in("edtech")
+    assert (await technician.post("/locations/census", json={"ids": [emergency]})).status_code == 200
+    for ids in ([surgical], [emergency, surgical]):
+        refused = await technician.post("/locations/census", json={"ids": ids})
+        assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
     assert (await client.post("/locations/census", json={"ids": []})).status_code == 400

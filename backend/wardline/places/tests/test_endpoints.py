@@ -4,6 +4,8 @@ from typing import Any, Final
 
 import httpx
 import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
 from wardline.access.current_user import CurrentUser
@@ -14,11 +16,40 @@ from wardline.places.repository import PlacesRepository
 @pytest.mark.req("API-07", "API-08", "ENT-44", "API-05")
 async def test_facilities_and_their_types(client: httpx.AsyncClient) -> None:
     facilities = (await client.get("/facilities")).json()
-    assert len(facilities) >= 6
-    assert set(facilities[0]) == {"id", "facilityName", "facilityInfo", "facilityType", "fieldFlags"}
     types = (await client.get("/facility-types")).json()
     assert all(set(kind) == {"id", "name"} for kind in types)
-    assert {facility["facilityType"]["id"] for facility in facilities} <= {kind["id"] for kind in types}
+    assert [kind["name"] for kind in types] == [
+        "Community Hospital",
+        "Comprehensive Stroke Center",
+        "Critical Access Hospital",
+        "Primary Stroke Center",
+        "Rehabilitation Hospital",
+    ]
+    ids = {kind["name"]: kind["id"] for kind in types}
+    assert [facility["facilityName"] for facility in facilities] == [
+        "Alder Creek Community Hospital",
+        "Coral Cape Rehabilitation Hospital",
+        "Driftwood Point Hospital",
+        "Fernwood Critical Access Hospital",
+        "Lakeshore General Hospital",
+        "Mesa Verbena Hospital",
+        "Millstone Valley Hospital",
+        "Summit Ridge Medical Center",
+    ]
+    of_name = {facility["facilityName"]: facility for facility in facilities}
+    assert len({facility.pop("id") for facility in facilities}) == len(facilities)
+    assert of_name["Lakeshore General Hospital"] == {
+        "facilityName": "Lakeshore General Hospital",
+        "facilityInfo": "Thrombectomy around the clock. Call the transfer line before the helicopter leaves.",
+        "facilityType": {"id": ids["Comprehensive Stroke Center"], "name": "Comprehensive Stroke Center"},
+        "fieldFlags": {"requiresAcceptingAttending": True, "requiresOtherFacility": False},
+    }
+    assert of_name["Fernwood Critical Access Hospital"] == {
+        "facilityName": "Fernwood Critical Access Hospital",
+        "facilityInfo": None,
+        "facilityType": {"id": ids["Critical Access Hospital"], "name": "Critical Access Hospital"},
+        "fieldFlags": {"requiresAcceptingAttending": False, "requiresOtherFacility": True},
+    }
 
 
 @pytest.mark.req("API-45", "ENT-43", "ENT-23", "ENT-24", "ENT-25")
@@ -43,7 +74,7 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.req("API-45")
+@pytest.mark.req("API-45", "API-04")
 async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,19 +130,25 @@ async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     assert location == listed
     for name, value in ALDER_CREEK_ED.items():
         assert location[name] == value, name
+    general = next(unit["id"] for unit in mine if unit["displayName"] == "Lakeshore General - Emergency Department")
+    assert (await client.get(f"/locations/{general}")).json()["hospitalName"] == "Lakeshore General Hospital"
     assert (await sign_in("elsewhere").get(f"/locations/{listed['id']}")).status_code == 404
     assert (await client.get("/locations/999999")).status_code == 404
 
 
 @pytest.mark.req("API-47", "API-48")
-async def test_active_and_own_locations(client: httpx.AsyncClient) -> None:
-    everything = {location["id"] for location in (await client.get("/locations", params={"pageSize": 100})).json()}
-    active = {location["id"] for location in (await client.get("/locations/active")).json()}
-    mine = {location["id"] for location in (await client.get("/locations/me")).json()}
-    mine_active = {location["id"] for location in (await client.get("/locations/me?activeOnly=true")).json()}
-    assert active < everything
-    assert mine_active == mine & active
-    assert mine_active < mine
+async def test_active_and_own_locations(client: httpx.AsyncClient, session: AsyncSession) -> None:
+    off, without_lines = "Fernwood - Emergency Room", "Lakeshore General - Infusion Center"
+    await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))
+
+    async def named(path: str) -> set[str]:
+        return {location["displayName"] for location in (await client.get(path)).json()}
+
+    everything, active = await named("/locations?pageSize=100"), await named("/locations/active")
+    assert everything - active == {without_lines, off}
+    mine, mine_active = await named("/locations/me"), await named("/locations/me?activeOnly=true")
+    assert everything - mine == active - mine_active == {"Alder Creek - Medical Surgical"}
+    assert mine - mine_active == {without_lines, off}
 
 
 @pytest.mark.req("ENT-42", "API-49", "API-50", "API-51")
@@ -132,9 +169,12 @@ async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
 
 
 @pytest.mark.req("API-57")
-async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
+    off = "Fernwood - Emergency Room"
+    await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))
     mine = (await client.get("/otg/locations")).json()
     assert mine == (await client.get("/locations", params={"pageSize": 100})).json()
+    assert [place["displayName"] for place in mine if not place["active"]] == [off]
     theirs = (await sign_in("elsewhere").get("/otg/locations")).json()
     assert theirs
     assert not {place["id"] for place in mine} & {place["id"] for place in theirs}
@@ -157,9 +197,15 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
     assert sorted(line["id"] for line in lines.values() if line["slug"] == "tele-stroke") == [2, 10]
     stroke = lines[2]
     assert {"type", "ServiceLineHours", "FeaturesByServiceLines", "openings"} <= stroke.keys()
-    priorities = (await client.get(f"/priorities/{stroke['id']}")).json()
-    assert [priority["id"] for priority in priorities] == [1, 2, 3]
-    assert set(priorities[0]) == {"id", "name", "completionLimit", "rank"}
+    psych = next(line for line in lines.values() if line["slug"] == "tele-psych")
+    for line, expected in (
+        (stroke, [(1, "critical", 15, 1), (2, "urgent", 240, 3), (3, "critical", 30, 2)]),
+        (psych, [(1, "critical", 60, 1), (2, "urgent", 120, 4), (3, "routine", 240, 5)]),
+    ):
+        assert (await client.get(f"/priorities/{line['id']}")).json() == [
+            {"id": priority, "name": name, "completionLimit": minutes * 60, "rank": rank}
+            for priority, name, minutes, rank in expected
+        ]
     assert (await client.get("/priorities/999")).status_code == 404
 
 
@@ -172,7 +218,8 @@ async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.A
         "tele-neuro", "tele-stroke", "acute-stroke", "tele-psych", "tele-covid", "tele-hospitalist",
     }  # fmt: skip
     assert (lines["tele-stroke"]["type"], lines["tele-psych"]["ServiceLineHours"]) == ("Video", [])
-    assert lines["tele-stroke"]["FeaturesByServiceLines"]["displayServiceType"] is True
+    shown = [slug for slug, line in lines.items() if line["FeaturesByServiceLines"]["displayServiceType"]]
+    assert shown == ["tele-stroke"]
     assert lines["tele-covid"]["ServiceLineHours"] == [
         {"openDaysInWeek": f"[{day},{day}]", "openHours": "00:00-24:00", "openHoursTimezone": "America/New_York"}
         for day in (2, 4, 6)
