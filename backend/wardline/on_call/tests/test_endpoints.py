@@ -35,12 +35,13 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("primary", [True, False])
-@pytest.mark.req("CALL-07")
+@pytest.mark.req("CALL-07", "API-41")
 async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
     sign_in: SignIn, primary: bool
 ) -> None:
     psych = sign_in("psych")
-    await psych.post("/checkin", json=await _body(psych, primary=primary))
+    created = await psych.post("/checkin", json=await _body(psych, primary=primary))
+    assert created.json()["primary"] is primary
     assert [open_yet["primary"] for open_yet in (await psych.get("/checkin")).json()] == [primary]
     assert (await psych.get("/me")).json()["preferences"]["onCallNotificationType"] is primary
 
@@ -62,7 +63,7 @@ async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> 
     assert check_in["phoneNumber"] == "(555) 010-0200"
 
 
-@pytest.mark.req("CALL-15", "CALL-02")
+@pytest.mark.req("CALL-15", "CALL-02", "API-43", "API-44")
 async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
@@ -153,7 +154,7 @@ async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) 
     await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
     for line_id in (first, other):
         await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))
-    preferences = PREFERENCE["preferences"] | {"onCallServiceLine": other}
+    preferences = PREFERENCE["preferences"] | {"onCallServiceLine": other, "onCallNotificationType": True}
     wanted = {"preferences": preferences, "smsInfo": PREFERENCE["smsInfo"] | {"serviceLineId": first}}
     assert (await neuro.put("/checkin/preference", json=wanted)).status_code == 204
     assert (await neuro.get("/me")).json()["preferences"] == preferences

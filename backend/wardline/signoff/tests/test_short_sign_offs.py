@@ -102,6 +102,12 @@ async def test_who_may_view_notes_reads_what_was_signed(
         for name in ("neuro", "psych", "toxicology"):
             found = (await reader.get(f"{path}/sign-off-{name}")).json()
             assert found == ([signed] if name == line.name else [])
+    other = await _completed(client, provider, bodies, line)
+    for call in ("sign-off-notes", f"sign-off-{line.name}"):
+        assert (await provider.get(f"{other}/{call}")).json() == []
+    theirs = (await provider.post(f"{other}/sign-signoff-note-{line.name}", json=line.content)).json()
+    assert (await provider.get(f"{other}/sign-off-notes")).json() == [theirs] != [signed]
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == [signed]
     may_not = await sign_in("admin").get(f"{path}/sign-off-notes")
     assert (may_not.status_code, may_not.json()["code"]) == (403, "forbidden")
 
@@ -259,7 +265,7 @@ async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
     assert (await provider.get(f"{path}/sign-off-notes")).json() == []
 
 
-@pytest.mark.req("DONE-22", "DONE-36", "BAPI-03")
+@pytest.mark.req("DONE-22", "DONE-36", "BAPI-03", "API-18")
 async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

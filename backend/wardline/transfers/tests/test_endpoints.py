@@ -43,6 +43,7 @@ async def test_a_consults_transfers(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
     consult_id = await bodies.create(client, STROKE)
+    await add_transfer(session, await bodies.create(client, STROKE))
     assert (await client.get(f"/consults/{consult_id}/transfers")).json() == []
     hospital = (await session.scalars(select(Facility).where(Facility.code == "lakeshore-general"))).one()
     left = (await session.scalars(select(Facility).where(Facility.code == "alder-creek"))).one()

@@ -92,9 +92,12 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
     assert await _address(specialist, BLUESTREAM, consult_id) == f"https://bluestream.example/{consult_id}/host"
     for person in (client, specialist):
         assert await _address(person, CORE_VIDEO, consult_id) == f"https://core.example/call?id={consult_id}"
+    install(HOSPITAL | {"core_video_host_url": "https://core.example/open?id={room}"})
+    assert await _address(client, CORE_VIDEO, consult_id) == f"https://core.example/call?id={consult_id}"
+    assert await _address(specialist, CORE_VIDEO, consult_id) == f"https://core.example/open?id={consult_id}"
 
 
-@pytest.mark.req("API-32", "API-33", "API-34")
+@pytest.mark.req("API-32", "API-33", "API-34", "API-05")
 async def test_an_installation_without_addresses_answers_none(
     install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
