@@ -20,12 +20,13 @@ beforeEach(() => {
 
 const signButton = () => screen.getByText('Sign Off').closest('button');
 
-it('[SIGN-63] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
+it('[SIGN-63] [SIGN-13] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
   const { answers, saves, onClose } = await openNote();
   answers.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
   await tick();
   expect(await screen.findByText(LOCKED)).toBeInTheDocument();
+  expect(failedNotes.get().size).toBe(0);
   await press('Ok');
   await waitFor(() => expect(screen.queryByText(LOCKED)).not.toBeInTheDocument());
   expect(screen.getByText('Kim Fox is editing this note.').closest('[role="alert"]')).toHaveTextContent(KEPT);
@@ -144,7 +145,7 @@ it('[API-02] writes on where the renewal did not arrive, and does not ask again 
   expect(locks).toHaveLength(2);
 });
 
-it('[SIGN-63] says that somebody else writes where that is found out by signing', async () => {
+it('[SIGN-63] [SIGN-13] says that somebody else writes where that is found out by signing, which is no failure of the note', async () => {
   const { answers, signatures } = await openNote({ content: wholeNote });
   answers.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
@@ -155,6 +156,7 @@ it('[SIGN-63] says that somebody else writes where that is found out by signing'
   expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
   expect(signatures).toHaveLength(1);
   expect(signButton()).toBeDisabled();
+  expect(failedNotes.get().size).toBe(0);
 });
 
 it('a renewal that is refused leaves the text and the saving as they are', async () => {

@@ -127,7 +127,7 @@ export function useSignNote(consultId: string, editorId: string, { sign }: NoteC
     },
     onError: (failure) => {
       logFailure(consultId, 'sign note', failure);
-      markNote(consultId, true);
+      markNote(consultId, conflictOf(failure) === null);
     },
   });
 }
