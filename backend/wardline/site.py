@@ -53,8 +53,9 @@ class PublicConfiguration(ReadModel):
     admin_url: str
     reporting_url: str
     idle_minutes: int
-    note_idle_minutes: int
     """How long nobody may have touched the browser before its user is signed out."""
+    note_idle_minutes: int
+    """How long nobody may have touched an open note before it is saved and closed."""
     faxes: bool
     """Whether anybody sends them."""
     demo: bool

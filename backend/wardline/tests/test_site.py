@@ -105,6 +105,19 @@ async def test_what_every_answer_tells_the_browser(tmp_path: Path, path: str, ex
     assert {name: value for name, value in answer.headers.items() if name not in OF_THE_ANSWER_ITSELF} == expected
 
 
+@pytest.mark.parametrize(
+    ("decided", "told"),
+    [({}, {"idleMinutes": 15, "noteIdleMinutes": 15}), ({"note_idle_minutes": 7}, {"noteIdleMinutes": 7})],
+)
+@pytest.mark.req("SIGN-09", "BCONST-02")
+async def test_the_browser_is_told_when_to_close_a_note(
+    tmp_path: Path, decided: dict[str, int], told: dict[str, int]
+) -> None:
+    settings = BEHIND_TLS.model_copy(update=decided)
+    config = (await _browser(tmp_path, settings).get("/config.json")).json()
+    assert {name: config[name] for name in told} == told
+
+
 async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path) -> None:
     browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
     nonces = set()

@@ -5,7 +5,7 @@ import io
 import re
 import time
 import unicodedata
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -22,6 +22,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
 from wardline import monitoring
+from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.typesetting import Paper, compiled, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
@@ -186,16 +187,24 @@ def _pages(pdf: bytes) -> list[str]:
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
-@pytest.mark.req("SIGN-50", "NOTE-20", "NOTE-57")
+@pytest.mark.req("SIGN-49", "SIGN-50", "NOTE-20", "NOTE-57")
 async def test_a_document_says_all_that_was_signed(
-    client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: Bodies
+    client: httpx.AsyncClient, provider: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    colleague = await check_in("neuro2", line="tele-stroke")
+    clock.advance(timedelta(minutes=1))
+    await provider.post(f"{path}/complete", json={"completeType": "video", "callLength": 25})
+    clock.advance(timedelta(minutes=1))
     await provider.post(f"{path}/signoff-note/requestLock", json=NOTE)
     scale = STROKE_NOTE["nihss"] | {"leftArm": -1, "explanations": {"leftArm": "Cast"}}
-    told = STROKE_NOTE | {"labs": None, "labsNotDone": True, "nihss": scale}
+    told = STROKE_NOTE | {"labs": None, "labsNotDone": True, "nihss": scale, "nihssComments": "Fluctuating"}
+    told["thrombolytic"] = STROKE_NOTE["thrombolytic"] | {"timeGiven": "2026-03-04T11:50:00Z"}
     await provider.post(f"{path}/sign-signoff-note", json={**NOTE, "content": told})
-    await provider.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "MRI is back."})
+    for later in ("MRI is back.", "Seen again."):
+        clock.advance(timedelta(minutes=2))
+        added = {"docType": "Addendum", "content": later}
+        assert (await colleague.post(f"{path}/sign-signoff-note", json=added)).status_code == 200
     patient = (await provider.get(path)).json()["Patient"]
     pages = _pages(await _export(provider, path))
     whole = " ".join(pages)
@@ -203,30 +212,39 @@ async def test_a_document_says_all_that_was_signed(
         "Stroke Note",
         f"{patient['nameFamily']}, {patient['nameGiven']}",
         "Service Line Tele-Stroke",
+        "Requested 03/04/2026 07:00 AM EST",
+        "Completed 03/04/2026 07:01 AM EST",
+        f"Consult {path.removeprefix('/consults/')}",
         "Call Length 25 min",
-        "Right arm weakness since breakfast.",
-        "Right facial droop, right arm drifts.",
+        "Video Start Time 03/04/2026 05:40 AM CST",
+        "Last Known Well 03/04/2026 04:15 AM CST",
+        "HPI Right arm weakness since breakfast.",
+        "Exam Right facial droop, right arm drifts.",
         "Total 3 (1 untestable)",
         "5a. Motor Arm, Left Untestable: Cast",
         "5b. Motor Arm, Right 2",
-        "Labs not done.",
-        "No hemorrhage.",
+        "NIHSS Comments Fluctuating",
+        "Labs Labs not done.",
+        "Imaging No hemorrhage.",
+        "Thrombolytic given Yes",
         "Drug Tenecteplase",
         "Dosage 20 mg",
+        "Time Given 03/04/2026 05:50 AM CST",
         "Delay in giving it No",
-        "Watch.",
-        "No proximal occlusion on CTA or MRA",
+        "Recommendations Watch.",
+        "Candidate No",
+        "Reason for Not Being a Candidate No proximal occlusion on CTA or MRA",
         "Diagnosis Stroke",
         "Disposition Continue current admission status",
-        "Transfer is not recommended at this time.",
+        "Transfer Transfer is not recommended at this time.",
         "Total Time Spent 40 min",
         "Critical patient Yes",
         "Signed off by Amara Feldspar",
         "Medipac Provider ID MP-4401",
-        "Signed off at 03/04/2026 07:00 AM EST",
-        "Addendum By Amara Feldspar",
-        "MRI is back.",
-        "Version 2",
+        "Signed off at 03/04/2026 07:02 AM EST",
+        "Addendum By Hiroshi Obsidian At 03/04/2026 07:04 AM EST MRI is back.",
+        "Addendum By Hiroshi Obsidian At 03/04/2026 07:06 AM EST Seen again.",
+        "Version 3",
     ):
         assert words in whole, words
     assert "Marked in Error" not in whole

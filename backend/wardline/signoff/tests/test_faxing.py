@@ -25,10 +25,10 @@ FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActio
 
 @pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")
 async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
-    signed: Stroke, provider: Provider, sending: Outbox, sent_events: list[SentEvent]
+    signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sent_events: list[SentEvent]
 ) -> None:
     sent_events.clear()
-    answer = await send_fax(signed)
+    answer = await send_fax(signed, who=colleague)
     assert answer.status_code == 200, answer.text
     note = answer.json()
     assert note["faxRequest"] == {"faxNumber": NUMBER}
@@ -42,18 +42,19 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
         assert await told(signed, "signoff-note-fax") == []
     provider.report = FaxReport("fax-1", delivered=True)
     sent_events.clear()
+    clock.advance(timedelta(minutes=3))
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sent")
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     (entry,) = await told(signed, "signoff-note-fax")
     assert (entry["messageOrDescription"], entry["details"]) == ("Signoff Note Faxed", {"faxNumber": NUMBER})
-    assert entry["author"]["lastName"] == "Feldspar"
+    assert (entry["author"]["lastName"], entry["createdAt"]) == ("Obsidian", "2026-03-04T12:03:00Z")
     ((number, pdf, _),) = provider.sent
     assert number == NUMBER
     assert pdf == (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
 
 
-@pytest.mark.req("SIGN-40", "SIGN-47", "SIGN-45", "BAPI-08")
+@pytest.mark.req("SIGN-40", "SIGN-42", "SIGN-47", "SIGN-45", "BAPI-08")
 async def test_what_is_faxed_is_the_version_that_was_current_then(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
@@ -73,13 +74,14 @@ async def test_what_is_faxed_is_the_version_that_was_current_then(
     ]
     assert [each["content"]["version"] for each in note["documentVersions"][1::2]] == [1, 3, 5]
     assert note["faxRequest"] == {"faxNumber": "(555) 010-0179"}
+    assert (await signed.consult())["additionalData"]["faxNumber"] == "(555) 010-0179"
     await sending.run()
     exported = (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
     assert provider.sent[-1][1] == exported
     assert len({pdf for _, pdf, _ in provider.sent}) == 3
 
 
-@pytest.mark.req("SIGN-39", "VAL-37", "BPERM-17")
+@pytest.mark.req("SIGN-39", "SIGN-40", "VAL-37", "BPERM-17")
 async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, sending: Outbox, provider: Provider
 ) -> None:
@@ -107,6 +109,7 @@ async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, chec
     assert "faxSignoffNote" not in (await psych.get(path)).json()["allowedActions"]
 
 
+@pytest.mark.req("SIGN-46", "SIGN-41")
 async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
     signed: Stroke, client: httpx.AsyncClient, provider: Provider, sending: Outbox
 ) -> None:

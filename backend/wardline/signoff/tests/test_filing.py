@@ -15,6 +15,7 @@ from wardline.signoff.tests.stroke import Stroke
 pytestmark = pytest.mark.usefixtures("noon")
 
 
+@pytest.mark.req("SIGN-46")
 async def test_each_signature_is_filed_in_its_order(recorded: Stroke, receiver: Receiver, sending: Outbox) -> None:
     assert filed(await recorded.read()) == [False]
     await sending.run()
@@ -66,6 +67,7 @@ async def test_what_does_not_reach_the_record_is_told_and_filed_later(
         expected.append({"docType": "Error"})
         await sending.write(WAITING_AGAIN)
     assert [entry["details"] for entry in entries] == expected
+    assert {entry["messageOrDescription"] for entry in entries} == {"Signoff Note Failed to Send to EMR"}
     assert filed(await recorded.read()) == [False] * 3
     await sending.run()
     assert filed(await recorded.read()) == [True] * 3

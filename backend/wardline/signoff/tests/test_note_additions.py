@@ -1,5 +1,7 @@
 """Addenda and marks in error, over the API."""
 
+from typing import Final
+
 import httpx
 import pytest
 from bodies import Bodies
@@ -30,6 +32,7 @@ async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
     ]
     assert versions[0] == {**note, "docStatus": "Superseded"}
     assert [v["content"] for v in versions[1:]] == ["MRI shows a small infarct.", "m" * 6000, None]
+    assert [(v["pdfStatus"], v["sentToEmr"]) for v in versions] == [(None, False)] * 4
     assert second["documentVersions"][2]["docStatus"] == "Current"
     assert (error.json()["status"], error.json()["signedOffAt"]) == ("MarkedInError", note["createdAt"])
     entries = (await signed.provider.get(f"{signed.path}/updates")).json()
@@ -58,13 +61,14 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
     assert said.json()["documentVersions"][1]["content"] == "Wrong patient"
 
 
-@pytest.mark.req("SIGN-33", "SIGN-36")
+@pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45")
 async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
-    await signed.sign(docType="Error")
+    assert (await signed.sign(docType="Error")).status_code == 200
     offered = (await signed.consult())["allowedActions"]
     assert not {"addendSignoffNote", "markSignoffNoteInError", "editSignoffNote"} & set(offered)
+    assert {"exportSignoffNote", "faxSignoffNote"} <= set(offered)
     before = await signed.read()
     for doc_type in ("Addendum", "Error"):
         refused = await signed.sign(docType=doc_type, content="More")
@@ -92,13 +96,14 @@ async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncCl
     assert not {"addendSignoffNote", "markSignoffNoteInError"} & set(offered)
 
 
-@pytest.mark.req("BAPI-06")
+@pytest.mark.req("BAPI-06", "SIGN-60")
 async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     locked = await signed.lock(docType="Addendum")
     assert locked.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
     for refused in (
         await signed.lock(colleague, docType="Error"),
         await signed.sign(colleague, docType="Error"),
+        await signed.sign(colleague, docType="Addendum", content="Mine"),
     ):
         assert refusal(refused) == (409, "locked_by_another")
     added = await signed.sign(docType="Addendum", content="More")
@@ -106,19 +111,42 @@ async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx
     assert (await signed.sign(colleague, docType="Error")).status_code == 200
 
 
+ADDENDUM: Final = {"docType": "Addendum", "content": "Called back."}
+SHORT: Final = {
+    "neuro": {"typeofCall": "video", "videoCallLength": 12, "documentationReference": "EMR 4711"},
+    "psych": {"typeofCall": "video"},
+    "toxicology": {"typeofCall": "video"},
+}
+
+
+@pytest.mark.parametrize(("line", "username"), [("neuro", "neuro"), ("psych", "psych"), ("toxicology", "tox")])
 @pytest.mark.req("SIGN-60")
 async def test_the_short_notes_are_addended_and_marked_in_error_too(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
+) -> None:
+    provider = await check_in(username, line=f"tele-{line}")
+    path = f"/consults/{await bodies.create(client, f'tele-{line}')}"
+    await provider.post(f"{path}/complete", json={"completeType": "video"})
+    signed = await provider.post(f"{path}/sign-signoff-note-{line}", json=SHORT[line])
+    assert signed.status_code == 200, signed.text
+    call = f"{path}/sign-signoff-note"
+    offered = (await provider.get(path)).json()["allowedActions"]
+    assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
+    added = await provider.post(call, json=ADDENDUM)
+    assert [v["docType"] for v in added.json()["documentVersions"]] == ["Note", "Addendum"]
+    assert refusal(await provider.post(call, json=NOTE)) == (400, "wrong_service_line")
+    assert (await provider.post(call, json={"docType": "Error"})).json()["status"] == "MarkedInError"
+
+
+@pytest.mark.req("SIGN-27")
+async def test_a_short_note_is_signed_and_not_added_to_without_a_medipac_id(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    psych = await check_in("psych", line="tele-psych")
-    path = f"/consults/{await bodies.create(client, 'tele-psych')}"
-    await psych.post(f"{path}/complete", json={"completeType": "video"})
-    await psych.post(f"{path}/sign-signoff-note-psych", json={"typeofCall": "video"})
-    offered = (await psych.get(path)).json()["allowedActions"]
-    assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
-    added = await psych.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "Called back."})
-    assert [v["docType"] for v in added.json()["documentVersions"]] == ["Note", "Addendum"]
-    wrong = await psych.post(f"{path}/sign-signoff-note", json=NOTE)
-    assert refusal(wrong) == (400, "wrong_service_line")
-    marked = await psych.post(f"{path}/sign-signoff-note", json={"docType": "Error"})
-    assert marked.json()["status"] == "MarkedInError"
+    provider = await check_in("nomedipac", line="tele-neuro")
+    path = f"/consults/{await bodies.create(client, 'tele-neuro')}"
+    await provider.post(f"{path}/complete", json={"completeType": "video"})
+    signed = await provider.post(f"{path}/sign-signoff-note-neuro", json=SHORT["neuro"])
+    assert signed.status_code == 200, signed.text
+    for addition in (ADDENDUM, {"docType": "Error"}):
+        refused = await provider.post(f"{path}/sign-signoff-note", json=addition)
+        assert refusal(refused) == (403, "no_medipac_id")

@@ -193,7 +193,7 @@ async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Str
     assert refusal(await stroke.save(editorId=window, save=2, content={"hpi": "Again"})) == (409, "outrun_save")
 
 
-@pytest.mark.req("BPERM-11", "BPERM-27")
+@pytest.mark.req("BPERM-11", "BPERM-27", "SIGN-21")
 async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
@@ -203,12 +203,15 @@ async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobod
     assert "editSignoffNote" in (await stroke.consult())["allowedActions"]
     for who in (off_duty, client):
         assert "editSignoffNote" not in (await stroke.consult(who))["allowedActions"]
+    completed = await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "video", "callLength": 12})
+    assert completed.status_code == 200, completed.text
     await stroke.lock()
     left = await stroke.provider.post("/checkout")
     assert left.status_code == 204, left.text
     assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
     assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
     assert refusal(await stroke.save(client, content={})) == (403, "forbidden")
+    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
 
 
 @pytest.mark.req("BPERM-11", "SIGN-16")
@@ -260,6 +263,7 @@ async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke,
         assert "weakness" not in str(sent_events).lower()
 
 
+@pytest.mark.req("SIGN-61")
 async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: httpx.AsyncClient) -> None:
     await stroke.lock()
     await stroke.save(content={"hpi": "Perhaps a stroke"})

@@ -12,6 +12,7 @@ from stroke_notes import STROKE_NOTE
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.core.db import Database
+from wardline.core.jobs import jobs
 from wardline.core.rich_text import of_lines
 from wardline.signoff.leaving import close_left
 from wardline.signoff.tests.stroke import Stroke, refusal
@@ -171,6 +172,12 @@ async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
     await _pass_by(database)
     assert sent_events == []
     assert await _notifications(stroke.provider) == []
+
+
+@pytest.mark.req("SIGN-57")
+def test_notes_that_were_left_open_are_looked_for_every_minute() -> None:
+    task = jobs.tasks["close_left_notes"]
+    assert [each.cron for each in jobs.periodic_registry.periodic_tasks.values() if each.task is task] == ["* * * * *"]
 
 
 async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody(

@@ -140,7 +140,9 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
     await stroke.save(content=STROKE_NOTE)
     answer = await stroke.sign()
     assert answer.status_code == 200, answer.text
-    assert answer.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
+    (version,) = answer.json()["documentVersions"]
+    assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
+    assert version["content"]["nihss"]["total"] == 3
 
 
 @pytest.mark.req("BAPI-09", "BENT-17")
