@@ -4,11 +4,13 @@ import { type ComponentType, useState } from 'react';
 import { onTestFinished, vi } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
+import type { RuntimeConfig } from '@/api/runtime-config';
 import { NoteEditor, type NoteEditorProps } from '@/features/sign-off/note-editor';
 import type { Me } from '@/session/me';
 
 import type { NoteFormProps } from '@/service-lines/define';
 
+import { testConfig } from './config';
 import { renderFeature } from './render-app';
 import { shortenNotes } from './short-note-form';
 import { serveNote, strokeConsult, writer } from './stroke-note';
@@ -19,6 +21,8 @@ const ARRIVAL_MILLISECONDS = 50;
 interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
   content?: object;
   me?: Me;
+  /** What the installation tells every browser. */
+  config?: RuntimeConfig;
   /** The path of the line's own call that signs. */
   path?: string;
   /** Every section is shown, for tests of what stands in them. */
@@ -28,12 +32,13 @@ interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'complet
 }
 
 /** The editor while it is asked for, in front of a server whose answers a test may change. */
-export function showNote({ content, path, me = writer, whole = false, form, ...about }: NoteOptions = {}) {
+export function showNote(options: NoteOptions = {}) {
+  const { content, path, me = writer, config = testConfig, whole = false, form, ...about } = options;
   if (!whole) shortenNotes(form);
   const served = serveNote(content, path);
   const onClose = vi.fn();
   const props = { consult: strokeConsult, completeType: null, keepAs: 'kept', ...about };
-  const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me });
+  const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me, config });
   return { ...served, onClose, open };
 }
 

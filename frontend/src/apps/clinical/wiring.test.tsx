@@ -62,13 +62,14 @@ async function refuse(status: number, before: () => void = () => undefined) {
 }
 
 describe('a call that is answered 401', () => {
-  it('[ERR-01] leads to the login page when the session is over', async () => {
+  it('[ERR-01] [BERR-17] leads to the login page when the session is over', async () => {
     const app = renderApp('/consult', { me: nurse });
     await screen.findByRole('heading', { name: 'No Consults' });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'not_signed_in' }, { status: 401 })));
     await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument();
     expect(place(app)).toBe('/login?redirect=%2Fconsult');
+    expect(session.get()).toBeNull();
   });
 
   it('leaves the page with what is typed on it and offers to sign in again', async () => {
@@ -205,7 +206,7 @@ describe('logging out', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('[CALL-18] [CALL-19] [API-02] asks a specialist once for both, and goes on though the check-out fails', async () => {
+  it('[CALL-18] [CALL-19] [API-02] [BERR-19] asks a specialist once for both, and goes on though the check-out fails', async () => {
     const left = leave();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
     renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
 import { serviceLineBySlug } from '@/service-lines/registry';
@@ -104,21 +104,31 @@ describe('completing', () => {
   it.each([
     ['no answer', () => HttpResponse.error(), lost],
     ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],
-  ])('says in the dialog what became of a press that got %s, until the next one', async (_, failing, words) => {
-    hurry();
-    let fails = true;
-    const calls = onCall('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
-    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
-    await press('Complete');
-    await pick('Video');
-    await press('Complete Consult');
-    const title = await within(await dialog()).findByText(/nothing was saved/i);
-    expect(title.parentElement).toHaveTextContent(words);
-    fails = false;
-    await press('Complete Consult');
-    await screen.findByText('Consult completed.', onScreen);
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
-  });
+  ])(
+    '[BERR-21] says in the dialog what became of a press that got %s, until the next one',
+    async (_, failing, words) => {
+      const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      hurry();
+      let fails = true;
+      const calls = onCall('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
+      showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+      await press('Complete');
+      await pick('Video');
+      await dialog();
+      await pasteInto(screen.getByRole('textbox', { name: 'Comment' }), 'Safe plan agreed.');
+      await press('Complete Consult');
+      const title = await within(await dialog()).findByText(/nothing was saved/i);
+      expect(title.parentElement).toHaveTextContent(words);
+      expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Safe plan agreed.');
+      expect(JSON.stringify(log.mock.calls)).toContain('"complete"');
+      expect(JSON.stringify(log.mock.calls)).not.toMatch(/Safe plan|Marsh/);
+      fails = false;
+      await press('Complete Consult');
+      await screen.findByText('Consult completed.', onScreen);
+      expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    },
+  );
 });
 
 describe('completing a stroke consult', () => {

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -71,6 +72,27 @@ it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed,
   expect(changes[0]?.body).toEqual({ completeType: 'cancelled', cancellationReason: 'Transferred' });
 });
 
+it.each([
+  ['a refusal', () => refusal(403)],
+  ['no answer', () => HttpResponse.error()],
+])(
+  '[BERR-21] of a signature that got %s the dialog stays with its input, and the toast says whom to call',
+  async (_, failing) => {
+    hurry();
+    const log = vi.mocked(console.warn);
+    noteCalls('psych', psych, failing);
+    const { answer } = await completeAs(psych, 'Video');
+    await pasteInto(box('Comment'), 'Observe.');
+    answer.consult = toSign(psych);
+    await press('Complete and Sign Off');
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(box('Comment')).toHaveValue('Observe.');
+    expect(await screen.findByRole('button', { name: 'Sign Off' })).toBeEnabled();
+    expect(JSON.stringify(log.mock.calls)).toContain('"sign off"');
+    expect(JSON.stringify(log.mock.calls)).not.toMatch(/Observe|Marsh/);
+  },
+);
+
 it('what was typed for a signature that failed is asked for before the page is left', async () => {
   noteCalls('psych', psych, refused);
   const { answer } = await completeAs(psych, 'Video');
@@ -97,7 +119,7 @@ it('a refusal of the completion stands at the field of the dialog, and one witho
   expect(await screen.findByText('Refused.')).toBeInTheDocument();
 });
 
-it('says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
+it('[BERR-21] says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
   const answers = [refused(), HttpResponse.json(note)];
   const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
   const { answer } = await completeAs(psych, 'Cancelled');

@@ -127,6 +127,8 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     expect(order).toEqual(['complete', 'sign', 'sign']);
     expect(signatures[0]?.key).not.toBeNull();
     expect(signatures[1]?.key).toBe(signatures[0]?.key);
+    const about = expect.objectContaining({ call: 'sign off', status: 400 }) as object;
+    expect(console.warn).toHaveBeenCalledWith('A call about a consult failed.', about);
   });
 
   it('[BERR-21] of a dialog that was closed after that, Add Sign-off offers what was typed', async () => {

@@ -16,7 +16,9 @@ beforeEach(() => {
 
 it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
   const { saves, unmount } = await openNote({ whole: true });
-  expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
+  const dialog = screen.getByRole('dialog', { name: 'Stroke Note' });
+  const root = dialog.closest<HTMLElement>('.mantine-Modal-root');
+  expect(root?.style.getPropertyValue('--modal-size')).toBe('min(960px, 92vw)');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
   await tick();
   await tick();
@@ -107,7 +109,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[SIGN-05] [BERR-02] [SIGN-13] [API-02] while $what it is trying to connect every 5 seconds, and keeps what was typed',
+  '[SIGN-05] [BERR-02] [SIGN-13] [BERR-09] [API-02] while $what it is trying to connect every 5 seconds, and keeps what was typed',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { answers, saves } = await openNote();

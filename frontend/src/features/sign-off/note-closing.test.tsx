@@ -5,6 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { idleSeconds } from '@/session/idle';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { testConfig } from '@/testing/config';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
@@ -192,6 +193,14 @@ it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with th
   expect(saves).toHaveLength(2);
   expect(saves[1]?.body).toMatchObject({ releaseLock: true });
   expect(await screen.findByText('The note was saved and closed because nobody was writing.')).toBeInTheDocument();
+});
+
+it('[SIGN-09] [BCONST-02] closes after as many minutes as the installation decided', async () => {
+  const { onClose } = await openNote({ config: { ...testConfig, idleMinutes: 60, noteIdleMinutes: 3 } });
+  await pass(3 * MINUTE - 1_000);
+  expect(onClose).not.toHaveBeenCalled();
+  await pass(1_000);
+  await closed();
 });
 
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ it.each(notPermitted)(
   },
 );
 
-it('[SIGN-43] [SIGN-45] offers the rest in one order, and of a note marked in error only the fax', async () => {
+it('[SIGN-43] [SIGN-45] [SIGN-48] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
   const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
   await press('More for this note');
@@ -69,8 +69,12 @@ it('[SIGN-43] [SIGN-45] offers the rest in one order, and of a note marked in er
   ]);
   cleanup();
   showMenu(['exportSignoffNote', 'faxSignoffNote']);
+  expect(screen.getByRole('button', { name: 'View' })).toBeInTheDocument();
   await press('More for this note');
   expect((await items()).map(({ textContent }) => textContent)).toEqual(['Fax Stroke Signoff Note']);
+  cleanup();
+  showMenu(['faxSignoffNote', 'addendSignoffNote']);
+  expect(screen.queryByRole('button', { name: 'View' })).not.toBeInTheDocument();
 });
 
 it('has no menu where nothing may be added', () => {
@@ -89,6 +93,22 @@ it('[SIGN-49] View opens the document in a new window', async () => {
   await press('View');
   await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
   expect(page.close).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['who may no longer view it', () => refusal(403)],
+  ['a document that cannot be made', () => refusal(503)],
+  ['no answer', () => HttpResponse.error()],
+])('[BERR-23] View leaves no window open and says so: %s', async (_, answer) => {
+  hurry();
+  const page = { location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, answer));
+  showMenu();
+  await press('View');
+  await waitFor(() => expect(page.close).toHaveBeenCalledOnce());
+  expect((await screen.findByText('Contact Help Desk.')).closest('[role="alert"]')).toBeInTheDocument();
+  expect(page.location.replace).not.toHaveBeenCalled();
 });
 
 it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', async () => {
@@ -120,6 +140,19 @@ it('lets nothing be typed into an addendum that is on its way, for its dialog cl
   await waitFor(async () => expect(await box()).not.toHaveAttribute('readonly'));
   await pasteInto(await box(), ' No bleed.');
   expect(await box()).toHaveValue('MRI is back. No bleed.');
+});
+
+it('[SIGN-30] an addendum has 6000 characters at most', async () => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  showMenu();
+  await open('Addend');
+  await pasteInto(await box(), 'm'.repeat(6001));
+  await press('Addend');
+  await waitFor(async () => expect(await box()).toHaveAccessibleDescription(/This section of the note is too long\./));
+  expect(calls).toHaveLength(0);
+  await userEvent.type(await box(), '{Backspace}');
+  await press('Addend');
+  await waitFor(() => expect(calls[0]?.body).toEqual({ docType: 'Addendum', content: 'm'.repeat(6000) }));
 });
 
 it('[SIGN-29] the same words may be added once more', async () => {
@@ -210,6 +243,7 @@ it.each(additions)('[SIGN-32] [SIGN-27] [BERR-06] who has no Medipac ID is told 
   expect(dialog).toHaveTextContent(
     'You cannot mark in error or addend this Signoff Note. Please contact your administrator.',
   );
+  expect(within(dialog).getAllByRole('button')).toHaveLength(1);
   await press('Ok');
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(calls).toHaveLength(0);

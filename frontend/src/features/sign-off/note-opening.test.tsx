@@ -86,8 +86,8 @@ it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the hel
   const { answers, onClose, open } = showNote();
   answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in for this service line first.' });
   open();
-  expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
-  expect(screen.getByText('Check in for this service line first.')).toBeInTheDocument();
+  const toast = (await screen.findByText(HELP_DESK)).closest('[role="alert"]');
+  expect(toast).toHaveTextContent('Check in for this service line first.');
   await closed();
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -61,7 +61,7 @@ it('[SIGN-22] goes back from there to the note, by Back and by Escape', async ()
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-10] sends what stands there, says that it is signed, closes and saves nothing after it', async () => {
+it('[SIGN-10] [SIGN-22] sends what stands there, and not the typed name, says that it is signed, closes and saves nothing after it', async () => {
   const { order, locks, signatures } = await openCard({ whole: true });
   const { editorId } = locks[0]?.body as { editorId: string };
   await userEvent.click(await name());
@@ -72,6 +72,7 @@ it('[SIGN-10] sends what stands there, says that it is signed, closes and saves 
   await pass(15_000);
   expect(order).toEqual(['lock', 'sign']);
   expect(signatures[0]?.body).toMatchObject({ docType: 'Note', editorId });
+  expect(JSON.stringify(signatures)).not.toContain('Marsh');
   const { nihss, ...others } = wholeNote;
   const { total: _, untestable: _u, unscored: _s, explanations: _e, ...scores } = nihss;
   expect(contentOf(signatures[0])).toMatchObject({

@@ -129,7 +129,7 @@ it.each([
   ['signoff-send-error', { docType: 'Addendum' }, 'Signoff Note Addended Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Error' }, 'Signoff Note Marked in Error Failed to Send to EMR'],
 ] as const)(
-  '[TIME-27] [TIME-28] [SIGN-51] [SIGN-52] says that %s %j needs nothing done',
+  '[TIME-27] [TIME-28] [SIGN-51] [SIGN-52] [BERR-13] says that %s %j needs nothing done',
   async (taskType, details, title) => {
     showTimeline([makeEntry({ taskType, details })]);
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
@@ -166,10 +166,12 @@ it.each(noteEntries)('[INFO-48] [TIME-26] shows %s with its user and time', asyn
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it('[SIGN-41] says where a note was faxed to', async () => {
-  showTimeline([makeEntry({ taskType: 'signoff-note-fax', details: { faxNumber: '(555) 010-0177' } })]);
+it('[SIGN-41] says where a note was faxed to, by whom and when', async () => {
+  const details = { faxNumber: '(555) 010-0177' };
+  showTimeline([makeEntry({ taskType: 'signoff-note-fax', author: dana, createdAt: '2024-03-05T14:02:00Z', details })]);
   const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');
   expect(entry).toHaveTextContent('(555) 010-0177');
+  expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
 it('[RT-15] is fetched again when the server tells of a note', async () => {

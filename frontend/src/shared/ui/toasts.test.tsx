@@ -18,7 +18,7 @@ it('shows toasts with what came with the page, for a lost network brings no more
   expect(screen.getByRole('status')).toHaveTextContent('Update created');
 });
 
-it('[ERR-07] holds back what failed, and never what succeeded', () => {
+it('[ERR-07] [BERR-18] holds back what failed, and never what succeeded', () => {
   render(
     <ThemeProvider>
       <ToastHost />

@@ -71,6 +71,7 @@ it('[SIGN-26] View Note shows the document in a new window, and Ok closes the me
   await waitFor(() => expect(page.close).toHaveBeenCalled());
   await press('Ok');
   await gone();
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 it('[SIGN-13] [BERR-09] a save that failed hides the button, until one arrives', async () => {

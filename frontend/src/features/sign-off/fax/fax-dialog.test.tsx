@@ -71,7 +71,7 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half
   expect(send()).toBeDisabled();
 });
 
-it('[SIGN-38] sends what was typed, says so, and shows the note that the server answers', async () => {
+it('[SIGN-38] [SIGN-40] sends what was typed, says so, and shows the note that the server answers', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   const { queryClient } = await show();
   await pasteInto(box(), '5550100177');

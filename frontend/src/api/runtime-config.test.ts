@@ -1,0 +1,13 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { testConfig } from '@/testing/config';
+import { server } from '@/testing/server';
+
+import { loadRuntimeConfig } from './runtime-config';
+
+it('[SIGN-09] [BCONST-02] reads what the installation decided, each value from its own field', async () => {
+  const config = { ...testConfig, idleMinutes: 60, noteIdleMinutes: 3, faxes: false };
+  server.use(http.get('*/config.json', () => HttpResponse.json(config)));
+  expect(await loadRuntimeConfig()).toEqual(config);
+});
