@@ -1,7 +1,8 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
 import { hurry } from '@/testing/hurry';
@@ -188,7 +189,7 @@ describe('while it is open', () => {
   });
 
   it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] as const)(
-    '[RT-08] [RT-09] [RT-11] shows what %s changed',
+    '[RT-08] [RT-09] [RT-11] [INFO-47] shows what %s changed',
     async (event) => {
       const { answer } = await open();
       answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
@@ -222,6 +223,19 @@ describe('while it is open', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(reads.mock.calls.length).toBe(4));
     await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
+  });
+
+  it('[INFO-08] fetches on Refresh also what else follows the consult, as its sign-off note does', async () => {
+    const { queryClient } = await open();
+    const read = vi.fn(async () => Promise.resolve([]));
+    const meta = { staleOn: [`consult/${CONSULT_ID}`] } as const;
+    const note = new QueryObserver(queryClient, { queryKey: ['a sign-off note'], queryFn: read, meta });
+    onTestFinished(note.subscribe(() => undefined));
+    await live.send('consult:updated', change);
+    await screen.findByText(EDITED);
+    await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(read).toHaveBeenCalledTimes(3));
   });
 
   it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Dismiss without reloading', async () => {

@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { EventPayload } from '@/api/events';
+import { refreshStale } from '@/api/live';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { toastQuestion } from '@/shared/ui/toasts';
-
-import { consultQuery } from './queries';
 
 type Edit = EventPayload<'consult:updated'>;
 
@@ -27,7 +26,7 @@ export function useEditedToast(consultId: string) {
   };
   const refresh = () => {
     dismiss();
-    void queryClient.invalidateQueries({ queryKey: consultQuery(consultId).queryKey });
+    void refreshStale(queryClient, new Set([`consult/${consultId}`]));
   };
   const tell = (edit: Edit) => {
     if (edit.consultId !== consultId || edit.actorId === me.id) return;

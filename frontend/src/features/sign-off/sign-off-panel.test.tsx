@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
+import { staleAfter } from '@/api/events';
 import { refreshStale } from '@/api/live';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
@@ -122,6 +123,20 @@ it('[DET-48] shows what was signed, by whom, and when in Eastern time, which it 
     ['Comment', 'Start levetiracetam.'],
   ]);
 });
+
+it.each(['consult:updated', 'consult:updated-state'] as const)(
+  '[INFO-47] fetches the note again after %s, and shows it as it is now',
+  async (event) => {
+    const answer = { note: ofNeuro };
+    server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([answer.note])));
+    const { queryClient } = renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
+    await screen.findByText('EMR 4711');
+    answer.note = signed({ typeofCall: 'phone', documentationReference: 'EMR 4712' });
+    const change = { consultId: CONSULT_ID, serviceLineId: 1, locationId: 11, organizationId: 1, actorId: 7 };
+    await refreshStale(queryClient, new Set(staleAfter[event](change)));
+    expect(await screen.findByText('EMR 4712')).toBeInTheDocument();
+  },
+);
 
 /** A consult that is open on the page while it is signed off. */
 function SignedLater() {
