@@ -70,7 +70,7 @@ it('[PERM-14] who is not checked in may change the bedside phone number and edit
   expect(screen.queryByRole('button', { name: 'Edit patient' })).not.toBeInTheDocument();
 });
 
-it('[DET-15] gathers them in one menu on a phone', async () => {
+it('[DET-15] [INFO-06] gathers them in one menu on a phone', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: every }));
   expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();

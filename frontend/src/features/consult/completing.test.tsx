@@ -53,7 +53,7 @@ describe('completing', () => {
     expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
   });
 
-  it('[DONE-25] asks for the reason of a psych cancellation, and drops it with its type', async () => {
+  it('[DONE-25] [DONE-34] asks for the reason of a psych cancellation, and drops it with its type', async () => {
     const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
@@ -143,12 +143,14 @@ describe('completing a stroke consult', () => {
   const minutes = () => screen.getByRole('textbox', { name: /Call Length/ });
   const said = (words: string) => screen.findAllByText(words, { exact: false });
 
-  it('[DONE-01] offers Audio, Video and Cancelled, and wants one of them', async () => {
+  it('[DONE-01] [DONE-32] offers Audio, Video and Cancelled, wants one of them, and signs nothing off', async () => {
     await open('Video');
     const types = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(types).toEqual(['Audio', 'Video', 'Cancelled']);
     expect(screen.getByRole('radio', { name: 'Video' })).toBeChecked();
     expect(screen.getByRole('group', { name: /^Type of Call/ })).toHaveAccessibleName(/required/);
+    expect(screen.getByRole('button', { name: 'Complete Consult' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Sign Off/ })).not.toBeInTheDocument();
   });
 
   it('[DONE-02] [DONE-03] wants a call of at least one minute', async () => {
@@ -190,8 +192,15 @@ describe('completing a stroke consult', () => {
     await userEvent.type(minutes(), '25');
     await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
     expect(screen.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('radio', { name: 'Audio' }));
+    expect(minutes()).toHaveValue('');
+    await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
     await press('Cancel Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);
+    await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'x'.repeat(256));
+    await press('Cancel Consult');
+    expect(await said('Must be at most 255 characters long.')).not.toHaveLength(0);
+    await userEvent.clear(screen.getByRole('textbox', { name: /Cancellation Reason/ }));
     await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
     await press('Cancel Consult');
     await waitFor(() => expect(calls).toHaveLength(1));

@@ -26,6 +26,7 @@ describe('acknowledging', () => {
     const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByText('Acknowledged')).not.toBeInTheDocument();
     answer.consult = acknowledged;
     await press('Acknowledge');
     expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
@@ -145,7 +146,7 @@ describe('the bedside phone number', () => {
     return calls;
   };
 
-  it('[DET-35] [INFO-43] [VAL-02] changes only the number, and the row shows it', async () => {
+  it('[DET-35] [INFO-43] [INFO-46] [VAL-02] changes only the number, and the row shows it', async () => {
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
     const calls = await open(() => HttpResponse.json(changed));
     await userEvent.clear(field());

@@ -138,13 +138,15 @@ it.each(transcribedTypes)('[CHOICE-12] [DET-51] offers the transcribed ways to c
 
 const slugs = serviceLines.map(({ slug }) => slug);
 
-it.each(slugs)('[DET-51] [DET-17] offers every way to complete %s, Cancelled included', async (slug) => {
+it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers below its patient every way to complete %s', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');
   const types = lines.find((line) => line.slug === slug)?.completionTypes ?? [];
   expect(items.map((item) => item.textContent)).toEqual(types.map(({ label }) => label));
   expect(items.at(-1)).toHaveTextContent('Cancelled');
+  expect(await name()).toBeInTheDocument();
+  for (const label of ['Sex', 'Date of Birth', 'Location']) expect(screen.getByText(label)).toBeInTheDocument();
 });
 
 it.each(slugs)('[DONE-36] offers nothing more to do with a completed consult of %s', async (slug) => {

@@ -34,7 +34,7 @@ beforeEach(() => {
 const others = signedOffLines.filter(({ path }) => path !== 'neuro');
 
 describe.each(others)('$path', ({ path, consult }) => {
-  it('[DONE-27] [DONE-31] completes the consult and signs it off in one dialog', async () => {
+  it('[DONE-27] [DONE-31] [DONE-32] completes the consult and signs it off in one dialog', async () => {
     const { order, completions, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Phone Only with Provider');
     await pasteInto(box('Comment'), 'Observe.');
@@ -66,7 +66,7 @@ describe.each(others)('the dialog of $path', ({ path, consult }) => {
     toxicology: ['Video', 'Phone Only with Provider', 'Phone with Provider Plus Written Note', 'Cancelled'],
   };
 
-  it('[DONE-24] [DONE-25] [DONE-26] offers the types of the line, wants a reason of a cancelled one and 255 characters at most', async () => {
+  it('[DONE-24] [DONE-25] [DONE-26] [DONE-28] [DONE-29] offers the types of the line, wants a reason of a cancelled one and 255 characters at most', async () => {
     const { order, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Cancelled');
     const offered = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);

@@ -30,6 +30,8 @@ it.each(slugs)(
       (field) => (number.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
     );
     expect(followed).toEqual([]);
+    const button = screen.getByRole('button', { name: 'Done' });
+    expect(number.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     void router.navigate({ to: '/help' });
     const question = await screen.findByRole('dialog', { name: 'Discard Changes?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));

@@ -130,7 +130,7 @@ describe('progress', () => {
     expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).not.toBeChecked();
   });
 
-  it('[WIZ-46] asks before the wizard is left with input, and not between its steps', async () => {
+  it('[WIZ-46] [INFO-11] asks before the wizard is left with input, and not between its steps', async () => {
     wizardNetwork();
     const { router } = await openPsych();
     await fillPsych();

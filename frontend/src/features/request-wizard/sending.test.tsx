@@ -115,7 +115,7 @@ describe('the psych form', () => {
 });
 
 describe('sending', () => {
-  it('[WIZ-35] [WIZ-36] [WIZ-38] [INFO-45] shows that it works, and a second press makes no second consult', async () => {
+  it('[WIZ-35] [WIZ-36] [WIZ-38] [INFO-02] [INFO-45] shows that it works, and a second press makes no second consult', async () => {
     const { created } = wizardNetwork();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -58,7 +58,7 @@ it.each(notPermitted)(
   },
 );
 
-it('[SIGN-43] [SIGN-45] [SIGN-48] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
+it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
   const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
   await press('More for this note');

@@ -77,7 +77,7 @@ it('[INFO-14] leaves on Proceed', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
 });
 
-it('[DET-28] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
+it('[DET-28] [INFO-15] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
   const history = createBrowserHistory();
   await open(history);
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -59,7 +59,7 @@ it('[ROUTE-19] shows another consult once the address names it', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Quill, Rosa' })).toBeInTheDocument();
 });
 
-it('[DET-26] [DET-27] [DET-28] asks before a comment that was not sent is left', async () => {
+it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] asks before a comment that was not sent is left', async () => {
   const { router } = openConsult();
   await userEvent.type(await comment(), 'Calmer now.');
   void router.navigate({ to: '/help' });

@@ -59,8 +59,15 @@ it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides co
   ]);
 });
 
+it('[INFO-29] says No of who takes no anticoagulants, and names none', () => {
+  const anticoagulants = { selected: ['Apixaban Oral' as const], other: null };
+  const onNone = facts({ isAcute: true, isOnAnticoagulants: false, anticoagulants });
+  expect(onNone.filter(([label]) => /anticoagulants/i.test(label))).toEqual([['On Anticoagulants', 'No']]);
+});
+
 it('[INFO-25] [INFO-30] shows of a follow-up the reason and nothing of the acute form', () => {
-  expect(facts({ isAcute: false }, 'Second look at the scan')).toEqual([
+  const acuteAnswers = { lastKnownWell: '2024-03-05T19:07:00Z', nihss: 4, contraindications: 'Surgery last week' };
+  expect(facts({ isAcute: false, ...acuteAnswers }, 'Second look at the scan')).toEqual([
     phone,
     ['Acute or Follow-up', 'Follow-up'],
     ['Call Reason', 'Second look at the scan'],

@@ -31,16 +31,22 @@ it('[INFO-31] shows the bedside phone number with its Edit button', async () => 
 });
 
 const answers = [
-  [true, 'Yes'],
-  [false, 'No'],
-  [null, 'Unknown'],
+  [true, false, null, ['Yes', 'No', 'Unknown']],
+  [false, null, true, ['No', 'Unknown', 'Yes']],
+  [null, true, false, ['Unknown', 'Yes', 'No']],
 ] as const;
-it.each(answers)('[INFO-32] [INFO-38] says %s as %s', (answer, words) => {
-  showDetail({ potentialThrombolytic: answer, suspectedLargeVesselOcclusion: answer, isOnAnticoagulants: answer });
-  expect(cell('Potential Thrombolytic')).toBe(words);
-  expect(cell('Suspected Large Vessel Occlusion')).toBe(words);
-  expect(cell('Is the Patient on any Anticoagulant(s)')).toBe(words);
-});
+it.each(answers)(
+  '[INFO-32] [INFO-38] says whether a thrombolytic, an occlusion and anticoagulants: %s, %s, %s',
+  (potentialThrombolytic, suspectedLargeVesselOcclusion, isOnAnticoagulants, words) => {
+    showDetail({ potentialThrombolytic, suspectedLargeVesselOcclusion, isOnAnticoagulants });
+    const labels = [
+      'Potential Thrombolytic',
+      'Suspected Large Vessel Occlusion',
+      'Is the Patient on any Anticoagulant(s)',
+    ];
+    expect(labels.map(cell)).toEqual(words);
+  },
+);
 
 it.each([
   [null, 'Not Done'],
@@ -121,13 +127,24 @@ it('[INFO-41] shows where the location sends its patients, and nothing where it 
     transferTo: 'Lakeside Comprehensive',
     transferDistanceMiles: 42,
   };
-  const Encounter = makeEncounter(stroke, {
-    TransferProtocols: [{ ...lvo, serviceLineId: 10, transferTo: 'Elsewhere' }, lvo],
-  });
-  const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult({ Encounter })} />);
-  expect(cell('LVO')).toBe('Lakeside Comprehensive, 42 miles');
-  expect(cell('Thrombolytic')).toBeNull();
-  unmount();
-  renderFeature(<InfoRow consult={makeStrokeConsult()} />);
-  expect(screen.queryByText('Transfer Protocols')).not.toBeInTheDocument();
+  const elsewhere = { ...lvo, serviceLineId: 10, transferTo: 'Elsewhere' };
+  const thrombolytic = {
+    ...lvo,
+    transferFor: 'Thrombolytic',
+    transferTo: 'Alder Creek',
+    transferDistanceMiles: 17,
+  } as const;
+  const cells = [
+    [[elsewhere, lvo, thrombolytic], 'Lakeside Comprehensive, 42 miles', 'Alder Creek, 17 miles'],
+    [[elsewhere, lvo], 'Lakeside Comprehensive, 42 miles', null],
+    [[thrombolytic], null, 'Alder Creek, 17 miles'],
+    [[], null, null],
+  ] as const;
+  for (const [protocols, ...words] of cells) {
+    const Encounter = makeEncounter(stroke, { TransferProtocols: [...protocols] });
+    const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult({ Encounter })} />);
+    expect(['LVO', 'Thrombolytic'].map(cell)).toEqual(words);
+    expect(screen.queryAllByRole('region', { name: 'Transfer Protocols' })).toHaveLength(protocols.length > 0 ? 1 : 0);
+    unmount();
+  }
 });

@@ -24,13 +24,18 @@ function facts(ticked: Partial<typeof none>, callReason: string | null = 'Bitten
 
 const phone = ['Callback Phone', '(555) 010-0100'];
 
-it('[INFO-24] shows what was ticked and nothing else', () => {
-  expect(facts({ isEnvenomation: true, isOther: true })).toEqual([
-    phone,
-    ['Drug Toxicity or Envenomation', 'Yes'],
-    ['Other', 'Yes'],
-    ['Call Reason', 'Bitten by a snake'],
-  ]);
+const conditions = [
+  ['isEnvenomation', 'Drug Toxicity or Envenomation'],
+  ['isAddictionRelated', 'Addiction Related'],
+  ['isOther', 'Other'],
+] as const;
+it.each(conditions)('[INFO-24] shows what was ticked and nothing else: %s', (condition, label) => {
+  expect(facts({ [condition]: true })).toEqual([phone, [label, 'Yes'], ['Call Reason', 'Bitten by a snake']]);
+});
+
+it('[INFO-24] shows all that was ticked, in one order', () => {
+  const all = facts({ isOther: true, isAddictionRelated: true, isEnvenomation: true });
+  expect(all.slice(1, -1)).toEqual(conditions.map(([, label]) => [label, 'Yes']));
 });
 
 it('[INFO-24] shows no condition where an emergency left all of them open', () => {

@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest';
 
 import { factsIn } from '@/testing/facts';
-import { makeLineConsult } from '@/testing/make-consult';
+import { makeEncounter, makeLineConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 
 import { InfoRow } from './info-row';
 
 const line = { id: 8, slug: 'tele-triage', name: 'Tele-Triage' };
 
-function facts(vitalSigns: string | null, jobDescription: 'ED Tech' | null) {
+function facts(vitalSigns: string | null, jobDescription: 'ED Tech' | null, rooms: string[] = []) {
   renderFeature(
     <InfoRow
       consult={makeLineConsult(line, {
+        Encounter: makeEncounter(line, { VidyoRooms: rooms.map((name) => ({ name, phoneNumber: null })) }),
         detailName: 'TeleTriageConsultDetail',
-        callReason: 'Chest pressure',
+        callReason: 'Another reason',
         TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns, jobDescription },
       })}
     />,
+    { me: makeMe({ rbacPermissions: permissions('ViewVidyo Consult') }) },
   );
   return factsIn();
 }
@@ -32,4 +35,8 @@ it('[INFO-21] shows number, job, complaint and vital signs', () => {
 
 it('[INFO-21] leaves out what was not said', () => {
   expect(facts(null, null).map(([label]) => label)).toEqual(['Bedside Phone', 'Chief Complaint']);
+});
+
+it('[INFO-42] names the location’s room, which this row shows by itself', () => {
+  expect(facts(null, null, ['Cart 1'])).toContainEqual(['Video Room', 'Cart 1']);
 });
