@@ -247,6 +247,9 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
     for unchanged in ("completeType", "completedAt", "qaComment", "acknowledgedBy", "callbackNumber", "commentCount"):
         assert after[unchanged] == completed[unchanged], unchanged
     assert (after["completeType"], after["commentCount"]) == ("video", 0)
+    ended = {"acknowledge", "complete", "completeAndSignOff", "cancel", "edit", "editBedsidePhone", "comment"}
+    for person in (psych, client):
+        assert ended.isdisjoint((await person.get(f"/consults/{consult_id}")).json()["allowedActions"])
 
 
 @pytest.mark.parametrize(
@@ -256,16 +259,18 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
         ({"completeType": "audio"}, "completeType", None),
         ({"completeType": "video", "cancel": "yes"}, "cancel", None),
         ({"complete_type": "video"}, "complete_type", "This field is not known."),
+        ({"completeType": "video", "completedByUser": {"id": 1}}, "completedByUser", "This field is not known."),
+        ({"completeType": "video", "completedAt": "2020-01-01T00:00:00Z"}, "completedAt", "This field is not known."),
         ({"completeType": "cancelled"}, "cancellationReason", "This field is required."),
         ({"completeType": "video", "qaComment": "x" * 256}, "qaComment", "Must be at most 255 characters long."),
     ],
 )
-@pytest.mark.req("DONE-25", "API-78")
+@pytest.mark.req("DONE-25", "DONE-35", "API-78")
 async def test_bad_completion_changes_nothing(
     client: httpx.AsyncClient,
     check_in: CheckIn,
     bodies: Bodies,
-    body: dict[str, str],
+    body: dict[str, object],
     field: str,
     message: str | None,
 ) -> None:
@@ -292,6 +297,8 @@ async def test_completing_a_stroke_consult(client: httpx.AsyncClient, check_in: 
     assert too_long.status_code == 400
     done = await neuro.post(path, json={"completeType": "AUDIO", "callLength": 12, "qaComment": "x" * 2000})
     assert (done.json()["completeType"], done.json()["callLength"]) == ("audio", 12)
+    note = await neuro.post(f"/consults/{consult_id}/signoff-note/requestLock", json={"docType": "Note"})
+    assert note.json()["documentVersions"][0]["content"]["callLength"] == 12
 
 
 @pytest.mark.req("API-23", "DET-38", "DONE-37", "ENT-14", "DONE-39")

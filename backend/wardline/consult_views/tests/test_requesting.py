@@ -312,7 +312,7 @@ async def test_creation_is_told_with_ids_only_to_those_who_may_view(
     assert event.rooms == [f"line:{organization_id}:{body['serviceLineId']}"]
 
 
-@pytest.mark.req("WIZ-45")
+@pytest.mark.req("WIZ-45", "INFO-02")
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(sign_in("nurse"))
     for username in ("nobody", "reporting", "coordinator", "admin"):

@@ -52,7 +52,7 @@ def test_a_type_is_taken_in_any_case_and_kept_in_lower(line: ServiceLineDefiniti
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-05", "DONE-09", "DONE-25", "DONE-29")
+@pytest.mark.req("DONE-05", "DONE-09", "DONE-25", "DONE-29", "DONE-33")
 def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefinition) -> None:
     cancelled = {"completeType": "Cancelled"}
     for reason in ({}, {"cancellationReason": None}, {"cancellationReason": "   "}):
@@ -64,7 +64,7 @@ def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefi
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-06", "DONE-09", "DONE-26", "DONE-30")
+@pytest.mark.req("DONE-06", "DONE-09", "DONE-26", "DONE-30", "DONE-33")
 def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) -> None:
     limit = COMMENT_LIMITS[line.slug]
     assert completed(line, completeType="video")["qaComment"] is None
@@ -73,8 +73,11 @@ def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) ->
 
 
 @EVERY_LINE
-def test_a_type_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
-    for kind in ("telepathy", "", None, 1):
+@pytest.mark.req("DONE-01", "DONE-08", "DONE-24", "DONE-28", "DONE-33")
+def test_a_type_is_required_and_one_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
+    of_others = {kind.value for other in all_lines() for kind in other.completion_types} - set(line.completion_types)
+    assert of_others
+    for kind in (*sorted(of_others), "telepathy", "", None, 1):
         assert set(refusals(line.completion, {"completeType": kind})) == {"completeType"}
     assert refusals(line.completion, {}) == {"completeType": REQUIRED}
 

@@ -214,7 +214,7 @@ async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobod
     assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
 
 
-@pytest.mark.req("BPERM-11", "SIGN-16")
+@pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12")
 async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
     await stroke.lock()
     cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}

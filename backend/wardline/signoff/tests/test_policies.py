@@ -168,7 +168,7 @@ SIGNED_NOTE = replace(OPEN_NOTE, signed=True)
         (SIGNED_NOTE, ("MarkAsErrorSignoffNoteOn", "Consult"), {ConsultAction.MARK_NOTE_IN_ERROR}),
     ],
 )
-@pytest.mark.req("PERM-25")
+@pytest.mark.req("PERM-25", "INFO-03")
 def test_each_permission_about_notes_gates_its_own_actions(
     situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
 ) -> None:

@@ -58,7 +58,7 @@ def _as_stored(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-21", "DONE-27", "DONE-31", "RT-15")
+@pytest.mark.req("DONE-21", "DONE-27", "DONE-31", "INFO-03", "RT-15")
 @pytest.mark.usefixtures("noon")
 async def test_a_provider_completes_and_signs(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
@@ -246,7 +246,9 @@ async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
         (NEURO, {**NEURO.content, "videoCallLength": 0}, "videoCallLength"),
         (NEURO, {**NEURO.content, "videoCallLength": None}, "videoCallLength"),
         (NEURO, {"typeofCall": "audio", "documentationReference": "EMR 4711"}, "typeofCall"),
+        (NEURO, {"documentationReference": "EMR 4711"}, "typeofCall"),
         (NEURO, {"typeofCall": "cancelled"}, "cancellationReason"),
+        (NEURO, {**CANCELLED, "cancellationReason": "x" * 256}, "cancellationReason"),
         (PSYCH, {**PSYCH.content, "comment": "x" * 256}, "comment"),
         (PSYCH, {**PSYCH.content, "videoCallLength": 3}, "videoCallLength"),
         (PSYCH, {}, "typeofCall"),
