@@ -70,7 +70,7 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
     assert (await neuro.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
 
 
-@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08")
+@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08", "FNEURO-09")
 @pytest.mark.parametrize(
     ("part", "field"),
     [
@@ -78,6 +78,7 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
         ({"TeleNeuroConsultDetail": {"neuroPatientId": "x" * 256}}, "TeleNeuroConsultDetail.neuroPatientId"),
         ({"TeleNeuroConsultDetail": {"physicianName": ""}}, "TeleNeuroConsultDetail.physicianName"),
         ({"TeleNeuroConsultDetail": {"physicianName": "x" * 256}}, "TeleNeuroConsultDetail.physicianName"),
+        ({"TeleNeuroConsultDetail": {"physicianNumber": "911"}}, "TeleNeuroConsultDetail.physicianNumber"),
         ({"callbackNumber": ""}, "callbackNumber"),
         ({"callbackNumber": "911"}, "callbackNumber"),
     ],
@@ -94,7 +95,7 @@ async def test_a_change_is_judged_like_the_request(
     assert (await neuro.get(f"/consults/{consult_id}")).json() == before
 
 
-@pytest.mark.req("FNEURO-08")
+@pytest.mark.req("FNEURO-08", "FNEURO-09")
 async def test_a_change_is_trimmed_like_the_request(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -102,6 +103,10 @@ async def test_a_change_is_trimmed_like_the_request(
     neuro = await check_in("neuro", line="tele-neuro")
     trimmed = await neuro.patch(f"/consults/{consult_id}", json={"TeleNeuroConsultDetail": {"neuroPatientId": " N-9 "}})
     assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
+    for number, kept in (("(555) 010-0161", "(555) 010-0161"), ("", None)):
+        part = {"TeleNeuroConsultDetail": {"physicianNumber": number}}
+        changed = (await neuro.patch(f"/consults/{consult_id}", json=part)).json()["TeleNeuroConsultDetail"]
+        assert (changed["neuroPatientId"], changed["physicianNumber"]) == ("N-9", kept)
 
 
 @pytest.mark.parametrize("part", [{"TeleNeuroConsultDetail": {"neuroPatientId": "N-9"}}, {"reason": "Second seizure"}])

@@ -233,7 +233,7 @@ async def test_a_record_that_hangs_is_given_up_in_time(
     assert time.monotonic() - began < 10, "the browser's patience with the whole call"
 
 
-@pytest.mark.req("ENT-07", "ENT-24", "ENT-25", "FPSYCH-05")
+@pytest.mark.req("ENT-07", "ENT-24", "ENT-25")
 async def test_only_what_the_unit_collects_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:

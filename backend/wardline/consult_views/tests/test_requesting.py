@@ -74,7 +74,7 @@ async def test_a_request_is_an_emergency_only_where_it_says_so(
 
 
 @pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
-@pytest.mark.req("WIZ-37", "FICU-05", "FTOX-05", "BCONST-10")
+@pytest.mark.req("WIZ-37", "FICU-05", "FTOX-05", "FSTROKE-30", "BCONST-10")
 async def test_an_emergency_comes_first_on_the_lines_that_have_one(
     sign_in: SignIn, bodies: Bodies, line: ServiceLineDefinition
 ) -> None:

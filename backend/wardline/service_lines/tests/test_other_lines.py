@@ -24,6 +24,17 @@ TOO_LONG = "Must be at most 255 characters long."
 QUESTIONS = ("isChangeInRespiratoryStatus", "isChangeInBloodPressure", "isAnotherUnstableCondition")
 UNKNOWN: dict[str, Any] = dict.fromkeys(QUESTIONS)
 NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
+OWN_ROW = {
+    "tele-neuro": "FNEURO-01",
+    "tele-stroke": "FSTROKE-05",
+    "tele-psych": "FPSYCH-01",
+    "tele-toxicology": "FTOX-03",
+    "acute-stroke": "FSTROKE-31",
+    "tele-icu": "FICU-03",
+    "tele-covid": "FCOVID-01",
+    "tele-triage": "FTRIAGE-01",
+    "tele-hospitalist": "FHOSP-01",
+}
 ACUTE_ANSWERS = {
     "isAcute": True,
     "lastKnownWell": "2026-03-04T10:30:00Z",
@@ -40,8 +51,13 @@ def refused(line: Any, **sent: Any) -> dict[str, str]:
     return refusals(line.request, {"callbackNumber": PHONE, **sent})
 
 
-@pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
-@pytest.mark.req("FNEURO-01", "FTOX-03", "FICU-03", "FTRIAGE-01", "FSTROKE-31")
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.slug, marks=pytest.mark.req(OWN_ROW[line.slug]) if line.slug in OWN_ROW else ())
+        for line in all_lines()
+    ],
+)
 def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> None:
     for emergency in (False, True):
         sent = {"isEmergency": emergency, "callbackNumber": "5550100111"}
@@ -103,6 +119,8 @@ def test_toxicology_has_three_conditions_in_these_words() -> None:
 def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
     assert not any(stored(TOXICOLOGY, isEmergency=True).values())
     assert stored(TOXICOLOGY, isEmergency=True, TeleToxicologyConsultDetail={"isOther": True})["isOther"] is True
+    answered = {"callbackNumber": PHONE, "isEmergency": True, "reason": "Snake bite"}
+    assert TOXICOLOGY.request.model_validate(answered).reason == "Snake bite"
     assert refused(TOXICOLOGY, isEmergency=True, reason="r" * 256) == {"reason": TOO_LONG}
 
 
@@ -239,6 +257,8 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
     ("changes", "name", "message"),
     [
         ({"nihss": 43}, "nihss", "Stroke Scale needs to be within the range of 0-42"),
+        ({"nihss": -1}, "nihss", "Stroke Scale needs to be within the range of 0-42"),
+        ({"nihss": 8.5}, "nihss", "Whole numbers only"),
         ({"contraindications": "c" * 256}, "contraindications", TOO_LONG),
         ({"anticoagulants": NOTHING_SELECTED}, "anticoagulants", SELECT_ONE),
         (
@@ -269,6 +289,7 @@ def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     }
 
 
+@pytest.mark.req("FSTROKE-39")
 def test_an_acute_form_has_no_reason_of_its_own() -> None:
     body = {"callbackNumber": PHONE, "reason": "Day two", "AcuteStrokeConsultDetail": {"isAcute": True}}
     assert ACUTE.request.model_validate(body).reason is None

@@ -108,6 +108,9 @@ def test_anticoagulants_are_stored_only_with_a_yes(
     found = stored(LINE, isEmergency=emergency, **{RECORD: record | left_over})
     assert found["isOnAnticoagulants"] is answer
     assert found["anticoagulants"] == NOTHING_SELECTED
+    listed = {"selected": ["Warfarin Oral"], "other": "Argatroban"}
+    with_yes = record | {"isOnAnticoagulants": True, "anticoagulants": listed}
+    assert stored(LINE, isEmergency=emergency, **{RECORD: with_yes})["anticoagulants"] == listed
 
 
 @pytest.mark.req("FSTROKE-25", "FSTROKE-27", "FSTROKE-30", "BENT-02")
