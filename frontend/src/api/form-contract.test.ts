@@ -144,6 +144,12 @@ it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the w
   expect(Object.fromEntries((await checkByContract('TelePsychRequest', blank)).errors)).toEqual({
     'TelePsychConsultDetail.otherReason': messages.OTHER_REQUIRED,
   });
+  const long = { callbackNumber: valid.phone, TelePsychConsultDetail: { otherReason: 'x'.repeat(256) } };
+  expect(Object.fromEntries((await checkByContract('TelePsychRequest', long)).errors)).toEqual({
+    'TelePsychConsultDetail.otherReason': 'The Other field cannot exceed 255 characters.',
+  });
+  long.TelePsychConsultDetail.otherReason = 'x'.repeat(255);
+  expect((await checkByContract('TelePsychRequest', long)).errors.size).toBe(0);
 });
 
 it('runs the rules of a location like those of the contract', async () => {

@@ -13,7 +13,7 @@ const onAnticoagulants = /^On Anticoagulants/;
 const record = 'AcuteStrokeConsultDetail';
 
 it('[FSTROKE-32] asks first which of both it is, and asks no question of either before', async () => {
-  const { onSubmit } = showForm();
+  const { onSubmit, onDraft } = showForm();
   expect(
     group(kind)
       .getAllByRole('radio')
@@ -25,6 +25,10 @@ it('[FSTROKE-32] asks first which of both it is, and asks no question of either 
   await done();
   expect(await said()).toEqual(['Acute or Follow-up: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
+  await choose(kind, 'Follow-up');
+  expect(onDraft.mock.lastCall?.[0]).toMatchObject({ [record]: { isAcute: false } });
+  await choose(kind, 'Acute');
+  expect(onDraft.mock.lastCall?.[0]).toMatchObject({ [record]: { isAcute: true } });
 });
 
 it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an acute one with the number alone', async () => {
@@ -32,7 +36,10 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   await choose(kind, 'Acute');
   await done();
   expect(await said()).toEqual(['Callback Number: This field is required.']);
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Callback Number/, '555010');
+  await done();
+  expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -42,12 +49,15 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   });
 });
 
-it('[FSTROKE-33] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
+it('[FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   const lastKnownWell = group(/^Last Known Well/);
   await userEvent.type(lastKnownWell.getByLabelText('Date'), '03042024');
   await userEvent.type(lastKnownWell.getByLabelText(/^Time/), '1405');
+  const discovery = group(/^Symptom Discovery/);
+  await userEvent.type(discovery.getByLabelText('Date'), '03042024');
+  await userEvent.type(discovery.getByLabelText(/^Time/), '1520');
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '43');
   await answer(/^Contraindications to IV Thrombolysis/, 'c'.repeat(256));
   const which = () => screen.queryByRole('group', { name: /^Which Anticoagulants/ });
@@ -73,12 +83,30 @@ it('[FSTROKE-33] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered,
     [record]: {
       isAcute: true,
       lastKnownWell: '2024-03-04T19:05:00.000Z',
+      symptomDiscovery: '2024-03-04T20:20:00.000Z',
       nihss: 42,
       contraindications: 'c'.repeat(255),
       isOnAnticoagulants: true,
       anticoagulants: { selected: ['Apixaban Oral'], other: null },
     },
   });
+});
+
+const times = [
+  ['[FSTROKE-33]', 'Last Known Well', '01012099', 'Must not be in the future.'],
+  ['[FSTROKE-34]', 'Symptom Discovery', '01012099', 'Must not be in the future.'],
+  ['[FSTROKE-34]', 'Symptom Discovery', '12311799', 'Must not be before 01/01/1800.'],
+] as const;
+it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, message) => {
+  const { onSubmit } = showForm();
+  await choose(kind, 'Acute');
+  const asked = group(new RegExp(`^${question}`));
+  await userEvent.type(asked.getByLabelText('Date'), day);
+  await userEvent.type(asked.getByLabelText(/^Time/), '1200');
+  await answer(/^Callback Number/, '5550100111');
+  await done();
+  expect(await said()).toEqual([`${question}: ${message}`]);
+  expect(onSubmit).not.toHaveBeenCalled();
 });
 
 it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, and sends nothing of the other form', async () => {
@@ -104,15 +132,17 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   });
 });
 
-it('[FSTROKE-29] [FSTROKE-30] offers Emergency unless it is a follow-up, and sends it as acute', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] offers Emergency unless it is a follow-up, and sends it as acute without its reason', async () => {
   const { onSubmit } = showForm();
   const emergencies = () => screen.queryAllByRole('button', { name: 'Emergency' });
   expect(emergencies()).toHaveLength(2);
   await choose(kind, 'Follow-up');
   expect(emergencies()).toHaveLength(0);
+  await answer(/^Call Reason/, 'Day two');
   await choose(kind, 'Acute');
+  expect(screen.queryByLabelText(/^Call Reason/)).not.toBeInTheDocument();
   await answer(/^Callback Number/, '5550100111');
   await userEvent.click(emergencies()[0]!);
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
-  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ isEmergency: true, [record]: { isAcute: true } });
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ isEmergency: true, reason: null, [record]: { isAcute: true } });
 });

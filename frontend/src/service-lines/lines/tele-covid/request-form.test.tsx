@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { answer, choose, done, said, showRequestForm } from '@/testing/show-request-form';
@@ -19,13 +20,20 @@ it('[FCOVID-01] [FCOVID-02] [FCOVID-03] needs an answer to each question, which 
   await choose(/respiratory/, 'Unknown');
   await choose(/pressure/, 'Yes');
   await choose(/Another/, 'No');
-  await answer(/^Call Reason/, 'Oxygen demand rises');
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Call Reason/, 'r'.repeat(256));
+  await answer(/^Callback Number/, '555010');
+  await done();
+  expect(await said()).toEqual([
+    'Call Reason: Must be at most 255 characters long.',
+    'Callback Number: Enter a valid phone number.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
-    reason: 'Oxygen demand rises',
+    reason: 'r'.repeat(255),
     isEmergency: false,
     TeleCOVIDConsultDetail: {
       isChangeInRespiratoryStatus: null,

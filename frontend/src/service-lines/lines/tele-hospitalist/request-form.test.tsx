@@ -1,21 +1,30 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { answer, done, said, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
-it('[FHOSP-01] [INFO-44] needs a reason and a number, the number last', async () => {
+it('[FHOSP-01] [FCOVID-03] [INFO-44] needs a reason and a number, the number last, and has no emergency', async () => {
   const { onSubmit } = showRequestForm('tele-hospitalist', RequestForm);
+  expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();
   expect(await said()).toEqual(['Call Reason: This field is required.', 'Callback Number: This field is required.']);
-  await answer(/^Call Reason/, 'Fever at night');
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Call Reason/, 'r'.repeat(256));
+  await answer(/^Callback Number/, '555010');
+  await done();
+  expect(await said()).toEqual([
+    'Call Reason: Must be at most 255 characters long.',
+    'Callback Number: Enter a valid phone number.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
-    reason: 'Fever at night',
+    reason: 'r'.repeat(255),
     isEmergency: false,
   });
 });

@@ -29,7 +29,7 @@ it('[FICU-01] [FICU-02] [FICU-03] asks three questions with Yes and No, a reason
     'Callback Number: This field is required.',
   ]);
   await choose(respiratory, 'Yes');
-  await choose(another, 'No');
+  await choose(another, 'Yes');
   await answer(/^Call Reason/, 'Cannot be ventilated by mask');
   await answer(/^Callback Number/, '5550100111');
   await done();
@@ -41,12 +41,12 @@ it('[FICU-01] [FICU-02] [FICU-03] asks three questions with Yes and No, a reason
     TeleICUConsultDetail: {
       isChangeInRespiratoryStatus: true,
       isChangeInBloodPressure: false,
-      isAnotherUnstableCondition: false,
+      isAnotherUnstableCondition: true,
     },
   });
 });
 
-it('[FICU-03] [FICU-04] [FICU-07] leaves open in an emergency what was not answered, and needs the number', async () => {
+it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] leaves open in an emergency what was not answered, and needs the number', async () => {
   const { onSubmit } = showForm();
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[1]!);
   await choose(respiratory, 'Yes');

@@ -137,7 +137,7 @@ const wrong = [
   ['[FNEURO-08]', /Patient ID/, '   ', 'Patient ID: This field is required.'],
   ['[FNEURO-09]', /Physician Phone/, '555', 'Physician Phone: Enter a valid phone number.'],
 ] as const;
-it.each(wrong)('[FNEURO-07] [FNEURO-08] %s refuses at %s: %j', async (_row, field, text, message) => {
+it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {
   const { sent } = await openDialog();
   await userEvent.clear(box(field));
   if (text !== '') await pasteInto(box(field), text);

@@ -32,32 +32,49 @@ it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] needs all but the physicianâ
   });
 });
 
-it('[FNEURO-02] takes an ID of 255 characters whole, and refuses one more', async () => {
+it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and refuses one more', async () => {
   const { onSubmit } = showForm();
-  await answer(/^Patient ID/, 'x'.repeat(256));
-  await answer(/^Referring Physician/, 'Dr. Wen');
-  await answer(/^Call Reason/, 'Seizure');
+  const texts = [
+    [/^Patient ID/, 'i'],
+    [/^Referring Physician/, 'p'],
+    [/^Call Reason/, 'r'],
+  ] as const;
+  for (const [question, letter] of texts) await answer(question, letter.repeat(256));
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual(['Patient ID: Must be at most 255 characters long.']);
-  await userEvent.type(screen.getByLabelText(/^Patient ID/), '{Backspace}');
+  expect(await said()).toEqual([
+    'Patient ID: Must be at most 255 characters long.',
+    'Referring Physician: Must be at most 255 characters long.',
+    'Call Reason: Must be at most 255 characters long.',
+  ]);
+  for (const [question] of texts) await userEvent.type(screen.getByLabelText(question), '{Backspace}');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
-  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ TeleNeuroConsultDetail: { neuroPatientId: 'x'.repeat(255) } });
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    reason: 'r'.repeat(255),
+    TeleNeuroConsultDetail: { neuroPatientId: 'i'.repeat(255), physicianName: 'p'.repeat(255) },
+  });
 });
 
-it('[FNEURO-04] [FCOVID-03] takes a physicianâ€™s number only as a phone number, and has no emergency', async () => {
+it('[FNEURO-01] [FNEURO-04] [FCOVID-03] takes either number only as a phone number, and has no emergency', async () => {
   const { onSubmit, queryByRole } = showForm();
   expect(queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await answer(/^Patient ID/, 'N-1');
   await answer(/^Referring Physician/, 'Dr. Wen');
   await answer(/^Physician Phone/, '555010');
   await answer(/^Call Reason/, 'Seizure');
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual(['Physician Phone: Enter a valid phone number.']);
+  expect(await said()).toEqual([
+    'Physician Phone: Enter a valid phone number.',
+    'Callback Number: Enter a valid phone number.',
+  ]);
   await answer(/^Physician Phone/, '0161');
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
-  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ TeleNeuroConsultDetail: { physicianNumber: '(555) 010-0161' } });
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    callbackNumber: '(555) 010-0111',
+    TeleNeuroConsultDetail: { physicianNumber: '(555) 010-0161' },
+  });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { RequestDraft } from '@/service-lines/request-form';
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 
 import { RequestForm } from './request-form';
@@ -57,7 +57,7 @@ it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-26] [FSTROKE-28] sends answe
   });
 }, 15_000);
 
-it('[FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
+it('[FSTROKE-05] [FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
   const { onSubmit } = showForm();
   await done();
   const banner = await screen.findByRole('alert');
@@ -100,7 +100,19 @@ it('[FSTROKE-21] lets Unknown stand alone', async () => {
   expect(box('Unknown')).not.toBeChecked();
 });
 
-it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-14] takes Unknown for a date, clears and disables it and its error', async () => {
+const withUnknown = [
+  ['[FSTROKE-10]', arrival],
+  ['[FSTROKE-11]', lastKnownWell],
+] as const;
+it.each(withUnknown)('%s wants a date or Unknown', async (_row, date) => {
+  showForm();
+  await done();
+  expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
+  await tick(date, 'Unknown');
+  await waitFor(() => expect(group(date).queryByText('This field is required.')).not.toBeInTheDocument());
+});
+
+it('[FSTROKE-10] [FSTROKE-14] takes Unknown for a date, clears and disables it and its error', async () => {
   showForm();
   await userEvent.type(group(arrival).getByLabelText('Date'), '0304');
   await done();
@@ -127,9 +139,9 @@ it.each([
 });
 
 it.each([
-  ['FSTROKE-12', '12311799', 'Must not be before 01/01/1800.'],
-  ['FSTROKE-13', '01012099', 'Must not be in the future.'],
-])('[%s] refuses a date of %s', async (_row, typed, message) => {
+  ['[FSTROKE-12]', '12311799', 'Must not be before 01/01/1800.'],
+  ['[FSTROKE-13]', '01012099', 'Must not be in the future.'],
+])('%s refuses a date of %s', async (_row, typed, message) => {
   showForm();
   await userEvent.type(group(lastKnownWell).getByLabelText('Date'), typed);
   await userEvent.type(group(lastKnownWell).getByLabelText(/^Time/), '1200');
@@ -138,8 +150,10 @@ it.each([
 });
 
 it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42 for the scale, or Not Done', async () => {
-  showForm();
+  const { onSubmit } = showForm();
   const score = group(nihss).getByRole('textbox');
+  await done();
+  expect(await group(nihss).findByText('This field is required.')).toBeInTheDocument();
   await userEvent.type(score, '439');
   expect(score).toHaveValue('43');
   await done();
@@ -148,6 +162,10 @@ it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42
   expect(score).toBeDisabled();
   expect(score).toHaveValue('');
   await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('TeleStrokeConsultDetail.nihss', null);
 });
 
 it.each([
@@ -216,7 +234,7 @@ it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became
   });
 }, 15_000);
 
-it('[FSTROKE-30] asks for no more after a refused emergency, until Done is pressed', async () => {
+it('[FSTROKE-05] [FSTROKE-30] asks for no more after a refused emergency, until Done is pressed', async () => {
   showForm();
   const asked = () =>
     within(screen.getByRole('alert'))
@@ -228,6 +246,46 @@ it('[FSTROKE-30] asks for no more after a refused emergency, until Done is press
   await waitFor(() => expect(asked()).toEqual(['Callback Number: Enter a valid phone number.']));
   await done();
   await waitFor(() => expect(asked()).toHaveLength(9));
+});
+
+it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each list with its own words, and no text of an unticked Other', async () => {
+  const { onSubmit } = showForm();
+  for (const list of [symptoms, anticoagulants]) {
+    if (list === anticoagulants) await choose(onAnticoagulants, 'Yes');
+    await tick(list, 'Other');
+    await pasteInto(group(list).getByRole('textbox'), list === symptoms ? 'Vertigo' : 'Argatroban');
+  }
+  await tick(anticoagulants, 'Heparin SQ/IV');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  const answers = { isOnAnticoagulants: true, anticoagulants: { selected: ['Heparin SQ/IV'], other: 'Argatroban' } };
+  expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('TeleStrokeConsultDetail', {
+    ...answers,
+    notableSymptoms: { selected: [], other: 'Vertigo' },
+    baselineFunctionalStatus: [],
+  });
+  await tick(symptoms, 'Other');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    TeleStrokeConsultDetail: { ...answers, notableSymptoms: { selected: [], other: null } },
+  });
+}, 15_000);
+
+it('[FSTROKE-06] [FSTROKE-22] takes a concern of 255 characters in the place of a reason', async () => {
+  const { onSubmit } = showForm();
+  expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
+  await pasteInto(screen.getByLabelText(/^Clinical Concern/), 'c'.repeat(256));
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(emergency());
+  expect(await said()).toEqual([
+    'Clinical Concern: Must be at most 255 characters long. Press Emergency again to send without it.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Clinical Concern/), '{Backspace}');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('TeleStrokeConsultDetail.clinicalConcern', 'c'.repeat(255));
 });
 
 it('can be filled with the keyboard alone', async () => {

@@ -23,13 +23,20 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] needs a condition, a reason and a nu
     'Callback Number: This field is required.',
   ]);
   await tick(condition, 'Addiction Related');
-  await answer(/^Call Reason/, 'Withdrawal');
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Call Reason/, 'r'.repeat(256));
+  await answer(/^Callback Number/, '555010');
+  await done();
+  expect(await said()).toEqual([
+    'Call Reason: Must be at most 255 characters long.',
+    'Callback Number: Enter a valid phone number.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
-    reason: 'Withdrawal',
+    reason: 'r'.repeat(255),
     isEmergency: false,
     TeleToxicologyConsultDetail: { isEnvenomation: false, isAddictionRelated: true, isOther: false },
   });
@@ -39,6 +46,7 @@ it('[FTOX-03] [FTOX-04] [FICU-07] sends an emergency with the number alone, and 
   const { onSubmit } = showForm();
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
   await tick(condition, 'Other');
+  await answer(/^Call Reason/, 'Snake bite');
   await emergency();
   expect(await said()).toEqual(['Callback Number: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
@@ -47,6 +55,7 @@ it('[FTOX-03] [FTOX-04] [FICU-07] sends an emergency with the number alone, and 
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
+    reason: 'Snake bite',
     isEmergency: true,
     TeleToxicologyConsultDetail: { isEnvenomation: false, isAddictionRelated: false, isOther: true },
   });

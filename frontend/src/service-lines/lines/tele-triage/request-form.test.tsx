@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { makeMe } from '@/testing/me';
@@ -24,6 +25,7 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-06] [FTRIAGE-07] [CHOICE-10] asks who is 
       .map((radio) => radio.closest('label')?.textContent),
   ).toEqual(['ED Tech', 'RN/LPN']);
   expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();
   expect(await said()).toEqual([
     'Job Description: This field is required.',
@@ -31,19 +33,27 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-06] [FTRIAGE-07] [CHOICE-10] asks who is 
     'Callback Number: This field is required.',
   ]);
   await choose(job, 'RN/LPN');
-  await answer(/^Chief Complaint/, 'Chest pressure');
-  await answer(/^Callback Number/, '5550100111');
+  await answer(/^Chief Complaint/, 'c'.repeat(256));
+  await answer(/^Callback Number/, '555010');
+  await done();
+  expect(await said()).toEqual([
+    'Chief Complaint: Must be at most 255 characters long.',
+    'Callback Number: Enter a valid phone number.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Chief Complaint/), '{Backspace}');
+  await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 010-0111',
     isEmergency: false,
-    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', jobDescription: 'RN/LPN' },
+    TeleTriageConsultDetail: { chiefComplaint: 'c'.repeat(255), jobDescription: 'RN/LPN' },
   });
 });
 
 it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s cart, and asks who is on call for no job', async () => {
-  const me = makeMe({ checkedInLineIds: [8] });
+  // On call for whichever line.
+  const me = makeMe({ checkedInLineIds: [3] });
   const { onSubmit } = showRequestForm('tele-triage', RequestForm, { unit: withCart, me });
   const number = screen.getByLabelText(/^Callback Number/);
   expect(number).toHaveValue('(555) 012-1102');
@@ -59,7 +69,7 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   });
 });
 
-it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', () => {
+it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', async () => {
   const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: '', jobDescription: '' } };
   const draft = { ...kept, callbackNumber: '(555) 010-0111' };
   const { unmount } = showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
@@ -68,4 +78,6 @@ it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and b
   showRequestForm('tele-triage', RequestForm, { unit: withCart, draft: kept });
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1102');
   expect(screen.getByLabelText(/^Chief Complaint/)).toHaveValue('Fall');
+  await userEvent.type(screen.getByLabelText(/^Callback Number/), '{Backspace}7');
+  expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1107');
 });
