@@ -40,17 +40,23 @@ async function chooseFacility(name: RegExp) {
 
 describe('step 1', () => {
   it('[WIZ-02] [WIZ-04] [WIZ-08] shows one tile a facility, favourites first', async () => {
-    wizardNetwork({
-      units: [
-        makeUnit({ id: 11 }),
-        makeUnit({ id: 12, unit: 'ED' }),
-        makeUnit({ id: 21, facilityName: 'South Clinic', unit: 'Ward 1' }),
-      ],
-      favouriteIds: [21],
-    });
+    const units = [
+      makeUnit({ id: 11 }),
+      makeUnit({ id: 12, unit: 'ED' }),
+      makeUnit({ id: 21, facilityName: 'South Clinic', unit: 'Ward 1' }),
+    ];
+    wizardNetwork({ units, favouriteIds: [21] });
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/locations/me', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(units);
+      }),
+    );
     await open();
     expect(screen.getByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
     await screen.findByRole('list', { name: 'Locations' });
+    expect(asked).toEqual(['?activeOnly=true']);
     expect(tiles('Locations').map((tile) => tile.textContent)).toEqual([
       'South Clinic1 unitFavorite',
       'North Campus2 units',
@@ -77,7 +83,8 @@ describe('step 1', () => {
     wizardNetwork();
     server.use(http.get('*/api/locations/me', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
-    expect(await screen.findByText(TROUBLE)).toBeInTheDocument();
+    const trouble = await screen.findByText(TROUBLE);
+    expect(trouble.closest('[data-tone]')).toHaveAttribute('data-tone', 'danger');
     wizardNetwork();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: /North Campus/ })).toBeInTheDocument();
@@ -106,40 +113,13 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
-  it('[WIZ-14] [WIZ-16] loads the census in pages of 54 until it has all', async () => {
-    const many = Array.from({ length: 60 }, (_, index) =>
-      makeCensusPatient({ emrId: `enc-${index}`, displayName: `Patient ${index}` }),
-    );
-    const { censusAsked } = wizardNetwork({ census: many });
-    await open();
-    await chooseFacility(/North Campus/);
-    await screen.findByRole('button', { name: /Patient 53/ });
-    expect(tiles('Patients')).toHaveLength(54);
-    await waitFor(() => expect(tiles('Patients')).toHaveLength(60), { timeout: 4_000 });
-    expect(censusAsked.map(({ start, length }) => [start, length])).toEqual([
-      [0, 54],
-      [54, 54],
-    ]);
-  });
-
-  it('[WIZ-15] [VAL-28] searches the census for trimmed text, once typing rests', async () => {
-    const { censusAsked } = wizardNetwork({
-      census: [makeCensusPatient(), makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' })],
-    });
-    await open();
-    await chooseFacility(/North Campus/);
-    await screen.findByRole('button', { name: /Lovelace/ });
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search patients' }), ' lovel ');
-    await waitFor(() => expect(tiles('Patients')).toHaveLength(1));
-    expect(censusAsked.map(({ filter }) => filter)).toEqual(['', 'lovel']);
-  });
-
   it('[WIZ-17] [API-53] lets one go on by hand while the EHR is offline', async () => {
     wizardNetwork();
     server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));
     await open();
     await chooseFacility(/North Campus/);
-    expect(await screen.findByText('The EHR is currently offline', {}, { timeout: 5_000 })).toBeInTheDocument();
+    const offline = await screen.findByText('The EHR is currently offline', {}, { timeout: 5_000 });
+    expect(offline.closest('[data-tone]')).toHaveAttribute('data-tone', 'neutral');
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
     expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
@@ -224,10 +204,14 @@ describe('step 3', () => {
     expect(tiles('Open service lines').map((tile) => tile.textContent)).toEqual(['Tele-PsychOpen24/7']);
   });
 
-  it('[WIZ-30] says in the dictionary’s words that there is nothing to offer', async () => {
-    const stringDictionary = { CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' };
-    await openServices({ lines: [] }, makeRequester([psychLine], { stringDictionary }));
-    expect(await screen.findByText('Call the transfer center')).toBeInTheDocument();
+  it.each([
+    [{ CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' }, 'Call the transfer center'],
+    [{}, 'No service lines found'],
+  ])('[WIZ-30] says in the dictionary’s words, or its own, that nothing is offered', async (dictionary, words) => {
+    wizardNetwork({ lines: [] });
+    storeWizard({ serviceLineId: null });
+    await open('/request/service', makeRequester([psychLine], { stringDictionary: dictionary }));
+    expect(await screen.findByText(words)).toBeInTheDocument();
   });
 });
 

@@ -10,10 +10,12 @@ import { choose, done, said } from '@/testing/show-request-form';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
+const idOf = (slug: LineSlug): number => lines.find((line) => line.slug === slug)!.ids[0];
+
 /** The last step for one line, with a number to call back. */
-async function openLine(slug: LineSlug, number = '5550100111') {
+async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) } = {}) {
   const { created } = wizardNetwork();
-  storeWizard({ serviceLineId: lines.find((line) => line.slug === slug)!.ids[0] });
+  storeWizard({ serviceLineId: id });
   const app = renderApp(`/request/${slug}`, { me });
   await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
   await pasteInto(screen.getByLabelText(/^Callback Number/), number);
@@ -40,7 +42,7 @@ it.each(slugs)(
   },
 );
 
-it.each(slugs)('%s marks what Done asks for, and takes a text to its last character and no further', async (slug) => {
+it.each(slugs)('[FSTROKE-41] %s marks what Done asks for and takes a text to its last character only', async (slug) => {
   const { created } = await openLine(slug);
   await done();
   const banner = (await screen.findByText(messages.FORM_BANNER)).closest<HTMLElement>('[role=alert]')!;
@@ -70,10 +72,11 @@ const emergencies = [
   ['tele-icu', 6],
   ['tele-stroke', 2],
 ] as const;
-it.each(emergencies)(
-  '[FTOX-06] [FICU-06] [FSTROKE-28] [WIZ-37] %s sends its own service line, and that it is an emergency',
+// The regional stroke line has the same form.
+it.each([...emergencies, ['tele-stroke', 10] as const])(
+  '[FTOX-06] [FICU-06] [FSTROKE-28] [WIZ-33] [WIZ-37] %s sends its own service line, and that it is an emergency',
   async (slug, id) => {
-    const { created } = await openLine(slug);
+    const { created } = await openLine(slug, { id });
     await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
     await waitFor(() => expect(created).toHaveLength(1));
     expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
@@ -81,7 +84,7 @@ it.each(emergencies)(
 );
 
 it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not whole', async (slug) => {
-  const { created } = await openLine(slug, '555010');
+  const { created } = await openLine(slug, { number: '555010' });
   for (const place of [0, 1]) {
     await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
     expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
@@ -89,7 +92,7 @@ it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not wh
   expect(created).toEqual([]);
 });
 
-it('[FCOVID-04] [NAV-23] tele-covid sends its own service line, with the patient and the location', async () => {
+it('[FCOVID-04] [NAV-23] [WIZ-13] tele-covid sends its own service line, with the patient and the location', async () => {
   const { created } = await openLine('tele-covid');
   for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
   await pasteInto(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
@@ -99,6 +102,14 @@ it('[FCOVID-04] [NAV-23] tele-covid sends its own service line, with the patient
     serviceLineId: 7,
     isEmergency: false,
     Encounter: { locationId: 11 },
-    Patient: { nameGiven: 'Rosalind', nameFamily: 'Franklin' },
+    Patient: {
+      nameGiven: 'Rosalind',
+      nameFamily: 'Franklin',
+      birthDate: '1950-07-25',
+      gender: 'female',
+      isEmr: true,
+      emrId: 'enc-1',
+      identifiers: [{ system: 'https://wardline.example/identifiers/patient', value: '40021' }],
+    },
   });
 });

@@ -69,7 +69,7 @@ const errors = async () => {
 
 const REQUIRED = 'This field is required.';
 
-it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] wants names, birth date and unit', async () => {
+it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] [WIZ-20] wants names, birth date and unit', async () => {
   const onDone = showForm([plain, collecting]);
   await next();
   expect(await errors()).toEqual([
@@ -183,7 +183,7 @@ describe('what the unit collects', () => {
     expect(await errors()).toContain('Visit Number: Visit Number is invalid.');
   });
 
-  it('[VAL-23] [VAL-24] says which signs are missing, and the unit’s own words where it has some', async () => {
+  it('[VAL-23] [VAL-24] [WIZ-22] says which signs are missing, and the unit’s own words where it has some', async () => {
     const length = 'Must be between 3 and 5 digits long';
     const masked = (feedback: string | null) => ({
       collect: true,
@@ -217,9 +217,11 @@ describe('what the unit collects', () => {
     await waitFor(async () => expect(await errors()).toContain('Chart Number: Copy it from the wristband.'));
   });
 
-  it('[WIZ-22] words the number as the user’s dictionary does', async () => {
+  it('[WIZ-22] words the number as the user’s dictionary does, and masks it as the unit does', async () => {
     const stringDictionary = { VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' };
     showForm([collecting], { locationId: 12, stringDictionary });
+    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');
+    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('maxlength', '5');
     await type(/^FIN/, '1');
     await next();
     expect(await errors()).toContain('FIN: A FIN is V and four digits.');

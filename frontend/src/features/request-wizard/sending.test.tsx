@@ -33,7 +33,7 @@ async function fillPsych() {
 }
 
 describe('the psych form', () => {
-  it('[NAV-23] [CHOICE-11] shows for whom, from where and of whom is asked, and the transcribed reasons', async () => {
+  it('[NAV-23] [CHOICE-11] [FPSYCH-04] shows for whom, from where and of whom is asked, and the transcribed reasons', async () => {
     wizardNetwork();
     await openPsych();
     const summary = screen.getByRole('region', { name: 'This request' });
@@ -56,6 +56,7 @@ describe('the psych form', () => {
     await tick('Other');
     await pasteInto(screen.getByRole('textbox', { name: 'Other' }), 'insomnia');
     await tick('Other');
+    expect(screen.queryByRole('textbox', { name: 'Other' })).not.toBeInTheDocument();
     await fillPsych();
     await done();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));
@@ -136,7 +137,7 @@ describe('sending', () => {
     expect(button).toHaveAttribute('data-loading', 'true');
     await userEvent.type(screen.getByLabelText(/Callback Number/), '{Enter}');
     answer();
-    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));
     expect(created).toHaveLength(1);
   });
 

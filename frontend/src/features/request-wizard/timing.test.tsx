@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { renderApp } from '@/testing/render-app';
-import { makeUnit, psychLine, wizardNetwork } from '@/testing/wizard-network';
+import { makeCensusPatient, makeUnit, psychLine, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 afterEach(() => {
@@ -29,6 +29,52 @@ it('[WIZ-05] filters locations 250 ms after the last key, and not before', async
   await waitFor(() => expect(names('Locations')).toEqual(['South Clinic1 unit']));
 });
 
+it('[WIZ-15] [VAL-28] searches the census for trimmed text 250 ms after the last key, and not before', async () => {
+  const lovelace = makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' });
+  const { censusAsked } = wizardNetwork({ census: [makeCensusPatient(), lovelace] });
+  storeWizard({ patient: null, serviceLineId: null });
+  renderApp('/request/patient', { me });
+  await screen.findByRole('button', { name: /Lovelace/ });
+  const search = screen.getByRole('searchbox', { name: 'Search patients' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.change(search, { target: { value: 'lov' } });
+  act(() => void vi.advanceTimersByTime(200));
+  fireEvent.change(search, { target: { value: ' lovel ' } });
+  act(() => void vi.advanceTimersByTime(249));
+  expect(screen.queryByText('Loading patients')).not.toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.getByText('Loading patients')).toBeInTheDocument();
+  vi.useRealTimers();
+  await waitFor(() => expect(names('Patients')).toEqual([expect.stringContaining('Lovelace, Ada')]));
+  expect(censusAsked.map(({ filter }) => filter)).toEqual(['', 'lovel']);
+});
+
+it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms until it has all', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const many = Array.from({ length: 110 }, (_, index) => makeCensusPatient({ emrId: `enc-${index}` }));
+  const { censusAsked } = wizardNetwork({ census: many });
+  storeWizard({ patient: null, serviceLineId: null });
+  const { queryClient } = renderApp('/request/patient', { me });
+  const asking = () => queryClient.isFetching({ queryKey: ['request-wizard', 'census'] });
+  await screen.findByText('Loading more patients…');
+  await waitFor(() => expect(names('Patients')).toHaveLength(54));
+  for (const loaded of [108, 110]) {
+    act(() => void vi.advanceTimersByTime(2_499));
+    expect(asking()).toBe(0);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(asking()).toBe(1);
+    await waitFor(() => expect(names('Patients')).toHaveLength(loaded));
+  }
+  expect(screen.queryByText('Loading more patients…')).not.toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(10_000));
+  expect(asking()).toBe(0);
+  expect(censusAsked.map(({ start, length }) => [start, length])).toEqual([
+    [0, 54],
+    [54, 54],
+    [108, 54],
+  ]);
+});
+
 it('[WIZ-28] moves a line to the closed ones within 15 seconds, with its new words, and back', async () => {
   const ServiceLineHours = [
     { openDaysInWeek: '[3,3]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' },
@@ -43,7 +89,9 @@ it('[WIZ-28] moves a line to the closed ones within 15 seconds, with its new wor
   renderApp('/request/service', { me });
   await screen.findByRole('list', { name: 'Open service lines' });
   expect(names('Open service lines')).toEqual([expect.stringMatching(/^Tele-PsychOpenUntil 5:00pm/)]);
-  act(() => void vi.advanceTimersByTime(15_000));
+  act(() => void vi.advanceTimersByTime(14_999));
+  expect(names('Open service lines')).toEqual([expect.stringMatching(/^Tele-PsychOpenUntil 5:00pm/)]);
+  act(() => void vi.advanceTimersByTime(1));
   expect(names('Closed service lines')).toEqual([expect.stringMatching(/^Tele-PsychClosedOpens 5:00pm/)]);
   act(() => void vi.advanceTimersByTime(15_000));
   expect(names('Open service lines')).toEqual([expect.stringMatching(/^Tele-PsychOpenUntil 9:00pm/)]);
