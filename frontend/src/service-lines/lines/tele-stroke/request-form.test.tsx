@@ -266,6 +266,7 @@ it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each 
     baselineFunctionalStatus: [],
   });
   await tick(symptoms, 'Other');
+  expect(group(symptoms).queryByRole('textbox')).not.toBeInTheDocument();
   await userEvent.click(emergency());
   await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
