@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { pasteInto } from '@/testing/paste-into';
+import { choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+
+import { RequestForm } from './request-form';
+
+const showForm = () => showRequestForm('tele-stroke', RequestForm);
+const emergency = () => screen.getAllByRole('button', { name: 'Emergency' })[0]!;
+
+const arrival = /^ED Arrival Date/;
+const lastKnownWell = /^Last Known Well/;
+const symptoms = /^Notable Symptoms/;
+const onAnticoagulants = /on anticoagulants/;
+const anticoagulants = /^Anticoagulants/;
+const status = /^Baseline Functional Status/;
+
+it('[FSTROKE-21] lets Unknown stand alone', async () => {
+  showForm();
+  const box = (name: string) => group(status).getByRole('checkbox', { name });
+  await tick(status, 'Independent');
+  await tick(status, 'Bedbound');
+  expect(box('Independent')).toBeChecked();
+  await tick(status, 'Unknown');
+  expect(box('Independent')).not.toBeChecked();
+  expect(box('Bedbound')).not.toBeChecked();
+  await tick(status, 'Independent');
+  expect(box('Unknown')).not.toBeChecked();
+});
+
+const withUnknown = [
+  ['[FSTROKE-10]', arrival],
+  ['[FSTROKE-11]', lastKnownWell],
+] as const;
+it.each(withUnknown)('%s wants a date or Unknown', async (_row, date) => {
+  showForm();
+  await done();
+  expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
+  await tick(date, 'Unknown');
+  await waitFor(() => expect(group(date).queryByText('This field is required.')).not.toBeInTheDocument());
+});
+
+it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each list with its own words, and no text of an unticked Other', async () => {
+  const { onSubmit } = showForm();
+  for (const list of [symptoms, anticoagulants]) {
+    if (list === anticoagulants) await choose(onAnticoagulants, 'Yes');
+    await tick(list, 'Other');
+    await pasteInto(group(list).getByRole('textbox'), list === symptoms ? 'Vertigo' : 'Argatroban');
+  }
+  await tick(anticoagulants, 'Heparin SQ/IV');
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  const answers = { isOnAnticoagulants: true, anticoagulants: { selected: ['Heparin SQ/IV'], other: 'Argatroban' } };
+  expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('TeleStrokeConsultDetail', {
+    ...answers,
+    notableSymptoms: { selected: [], other: 'Vertigo' },
+    baselineFunctionalStatus: [],
+  });
+  await tick(symptoms, 'Other');
+  expect(group(symptoms).queryByRole('textbox')).not.toBeInTheDocument();
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    TeleStrokeConsultDetail: { ...answers, notableSymptoms: { selected: [], other: null } },
+  });
+}, 15_000);
+
+it('[FSTROKE-06] [FSTROKE-22] takes a concern of 255 characters in the place of a reason', async () => {
+  const { onSubmit } = showForm();
+  expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
+  await pasteInto(screen.getByLabelText(/^Clinical Concern/), 'c'.repeat(256));
+  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+  await userEvent.click(emergency());
+  expect(await said()).toEqual([
+    'Clinical Concern: Must be at most 255 characters long. Press Emergency again to send without it.',
+  ]);
+  await userEvent.type(screen.getByLabelText(/^Clinical Concern/), '{Backspace}');
+  await userEvent.click(emergency());
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('TeleStrokeConsultDetail.clinicalConcern', 'c'.repeat(255));
+});
