@@ -352,15 +352,19 @@ async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     assert told == ["completed", "cancelled", "Asked twice", None]
 
 
-@pytest.mark.req("API-78")
+@pytest.mark.req("API-78", "PERM-15", "BPERM-08", "ENT-14")
 async def test_checked_in_provider_cancels_by_completion_type_only(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
+    """Also one whose bedside role allows cancelling, which only the check-in forbids."""
     consult_id = await bodies.create(client)
-    psych = await check_in("psych", line="tele-psych")
+    assert "cancel" in (await sign_in("both").get(f"/consults/{consult_id}")).json()["allowedActions"]
+    both = await check_in("both", line="tele-psych")
+    assert "cancel" not in (await both.get(f"/consults/{consult_id}")).json()["allowedActions"]
     body = {"completeType": "Cancelled", "cancellationReason": "Transferred"}
-    assert (await psych.post(f"/consults/{consult_id}/complete?cancel=true", json=body)).status_code == 403
-    consult = (await psych.post(f"/consults/{consult_id}/complete", json=body)).json()
+    refused = await both.post(f"/consults/{consult_id}/complete?cancel=true", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (403, "checked_in")
+    consult = (await both.post(f"/consults/{consult_id}/complete", json=body)).json()
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
 
 

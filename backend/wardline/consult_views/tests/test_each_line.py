@@ -129,7 +129,8 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
         assert unknown.status_code == 400
         assert [error["field"] for error in unknown.json()["errors"]] == ["completeType"]
         body = {"completeType": kind.label, "cancellationReason": "Asked twice", "qaComment": "Spoke with the nurse"}
-        completed = await provider.post(complete, json=body)
+        length = {"callLength": 12} if line.slug == "tele-stroke" else {}
+        completed = await provider.post(complete, json={**body, **length})
         assert completed.status_code == 200, completed.text
         found = completed.json()
         assert (found["state"], found["completeType"], found["qaComment"]) == (
@@ -138,6 +139,7 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
             "Spoke with the nurse",
         )
         assert found["cancellationReason"] == ("Asked twice" if kind.value == "cancelled" else None)
+        assert found["callLength"] == (12 if line.slug == "tele-stroke" and kind.value != "cancelled" else None)
         assert found["completedByUser"]["username"] == PROVIDERS[line.slug]
 
 

@@ -81,6 +81,22 @@ async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     assert (without.status_code, without.json()["code"]) == (403, "forbidden")
 
 
+@pytest.mark.req("ENT-32", "ENT-33")
+async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) -> None:
+    neuro, both = [(await sign_in(name).get("/me")).json() for name in ("neuro", "both")]
+    named = [neuro[name] for name in ("username", "firstName", "lastName", "phoneNumber", "medipacId")]
+    assert named == ["neuro", "Amara", "Feldspar", "(555) 022-0201", "MP-4401"]
+    lines = {
+        me["username"]: [
+            {line["id"] for line in me[kind]}
+            for kind in ("serviceLines", "activeServiceLines", "requestableServiceLines")
+        ]
+        for me in (neuro, both)
+    }
+    every = set(range(1, 11))
+    assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
+
+
 @pytest.mark.req("ENT-36", "CALL-10", "CALL-16")
 async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
@@ -88,6 +104,7 @@ async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     assert me["checkinRole"]["name"] == "Virtual Provider"
     assert me["checkinServiceLine"]["name"] == "Tele-Psych"
     assert me["preferences"]["onCallNotificationType"] is True
+    assert me["preferences"]["onCallServiceLine"] == me["checkinServiceLine"]["id"] == 3
     assert me["preferences"]["onCallPhoneNumber"] == "(555) 010-0199"
     await psych.post("/checkout")
     me = (await psych.get("/me")).json()

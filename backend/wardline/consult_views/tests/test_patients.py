@@ -233,11 +233,11 @@ async def test_a_record_that_hangs_is_given_up_in_time(
     assert time.monotonic() - began < 10, "the browser's patience with the whole call"
 
 
-@pytest.mark.req("ENT-07", "ENT-24", "ENT-25")
+@pytest.mark.req("ENT-07", "ENT-16", "ENT-24", "ENT-25", "FPSYCH-05")
 async def test_only_what_the_unit_collects_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:
-    answered = {"additionalData": {"enumber": "4711", "patientNumber": "12-34"}}
+    answered = {"additionalData": {"enumber": "4711", "patientNumber": "AB-1234"}}
     more = {"faxNumber": "(555) 010-0123", "hospitalName": "General"}
 
     async def stored(suits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -270,6 +270,9 @@ async def test_only_what_the_unit_collects_is_stored(
     corrected = (await client.put(path, json={"patient": correction})).json()
     assert (corrected["nameFamily"], corrected["gender"]) == ("Quill", None)
     assert corrected["additionalData"] == {"enumber": None, "patientNumber": None}
+    numbers = await stored(lambda unit: unit["displayName"] == "Alder Creek - Intensive Care")
+    assert numbers["Patient"]["additionalData"] == answered["additionalData"]
+    assert numbers["Patient"]["gender"] == "other"
     everything = await stored(lambda unit: unit["collectFaxNumber"] and unit["collectHospitalName"])
     assert everything["additionalData"] == more
     async with database.session() as session:

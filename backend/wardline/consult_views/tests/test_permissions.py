@@ -54,7 +54,7 @@ async def test_a_missing_permission_is_refused_as_such(
     assert sent_events == []
 
 
-@pytest.mark.req("PERM-19")
+@pytest.mark.req("PERM-19", "PERM-20")
 async def test_who_may_comment_may_without_alerting(sign_in: SignIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(sign_in("nurse"), STROKE)
     added = await sign_in("coordinator").post(f"/consults/{consult_id}/updates", json={"message": "Bed is free"})
@@ -62,7 +62,7 @@ async def test_who_may_comment_may_without_alerting(sign_in: SignIn, bodies: Bod
 
 
 @pytest.mark.parametrize("path", ["/acknowledge", "/complete", ""])
-@pytest.mark.req("PERM-10", "PERM-11", "PERM-12")
+@pytest.mark.req("PERM-10", "PERM-11", "PERM-12", "BPERM-05", "BPERM-07")
 async def test_duty_on_another_line_is_not_enough(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, path: str
 ) -> None:
@@ -133,6 +133,7 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
 
 
+@pytest.mark.req("ENT-11")
 @pytest.mark.usefixtures("noon")
 async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_and_a_half(
     sign_in: SignIn, bodies: Bodies, app: FastAPI, database: RolledBackDatabase
@@ -141,14 +142,16 @@ async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_a
     consult_id = await bodies.create(nurse, STROKE)
     keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
 
-    async def viewers() -> list[int]:
-        return [viewer["id"] for viewer in (await nurse.get(f"/consults/{consult_id}")).json()["consultView"]]
+    async def viewers() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await nurse.get(f"/consults/{consult_id}")).json()["consultView"]
+        return found
 
     user_id = (await nurse.get("/me")).json()["id"]
+    larkspur = {"id": user_id, "firstName": "Maya", "lastName": "Larkspur"}
     assert await keeper.began_viewing(user_id, uuid.UUID(consult_id), "socket")
     for _ in range(2):
         clock.advance(timedelta(seconds=89))
-        assert await viewers() == [user_id]
+        assert await viewers() == [larkspur]
         await keeper.still_viewing(["socket"])
     await keeper.still_viewing(["another socket"])
     clock.advance(timedelta(seconds=90))

@@ -96,7 +96,7 @@ async def test_filters_of_lines_and_of_locations_limit_the_list(client: httpx.As
         assert set(await _ids(client, filter=chosen)) == expected, chosen
 
 
-@pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34", "API-19")
+@pytest.mark.req("WL-31", "WL-32", "WL-33", "WL-34", "ENT-49")
 async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     new, acknowledged, completed, cancelled, discharged = [await bodies.create(client) for _ in range(5)]
     psych = await check_in("psych", line="tele-psych")

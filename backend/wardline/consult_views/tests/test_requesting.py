@@ -1,7 +1,7 @@
 """Asking for a consult."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
@@ -74,7 +74,7 @@ async def test_a_request_is_an_emergency_only_where_it_says_so(
 
 
 @pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
-@pytest.mark.req("WIZ-37", "FICU-05", "FTOX-05", "FSTROKE-30", "BCONST-10")
+@pytest.mark.req("WIZ-37", "FICU-05", "FTOX-05", "BCONST-10", "ENT-05")
 async def test_an_emergency_comes_first_on_the_lines_that_have_one(
     sign_in: SignIn, bodies: Bodies, line: ServiceLineDefinition
 ) -> None:
@@ -87,12 +87,17 @@ async def test_an_emergency_comes_first_on_the_lines_that_have_one(
         consult = (await nurse.get(f"/consults/{consult_id}")).json()
         is_emergency = asked and line.slug in {"tele-icu", "tele-toxicology", "tele-stroke", "acute-stroke"}
         assert (consult["isEmergency"], consult["priorityId"]) == (is_emergency, 1 if is_emergency else 3)
+        assert (consult["priority"]["rank"] == 1) is is_emergency
 
 
 @pytest.mark.req("ENT-01", "ENT-05", "ENT-08", "ENT-10")
 async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
-    assert consult["priority"] == {"name": "routine", "completionLimit": 4 * 60 * 60, "rank": 5}
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert (consult["id"], consult["state"], consult["reason"]) == (consult_id, "new", "First seizure")
+    assert (consult["Patient"]["nameFamily"], consult["Encounter"]["status"]) == ("O'Connor-Díaz", "in-progress")
+    assert consult["priorityId"] == 3
+    assert consult["priority"] == {"name": "routine", "completionLimit": 2 * 60 * 60, "rank": 5}
     assert set(consult["additionalData"]) == {"faxNumber", "hospitalName"}
     me = (await client.get("/me")).json()
     assert consult["user"] == {key: me[key] for key in ("id", "username", "firstName", "lastName")}
@@ -100,6 +105,26 @@ async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: 
     assert consult["callbackNumber"] == "(555) 010-0111"
     await client.post(f"/consults/{consult['id']}/updates", json={"message": "Family at bedside."})
     assert (await client.get(f"/consults/{consult['id']}")).json()["commentCount"] == 1
+
+
+@pytest.mark.req("ENT-01", "ENT-02", "ENT-08", "ENT-48")
+async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_completed_and_when(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
+) -> None:
+    path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    neuro, neuro2 = [await check_in(name, line="tele-stroke") for name in ("neuro", "neuro2")]
+    clock.advance(timedelta(minutes=2))
+    await neuro.post(f"{path}/acknowledge")
+    clock.advance(timedelta(minutes=7))
+    await neuro2.post(f"{path}/complete", json={"completeType": "video", "callLength": 5, "qaComment": "Advised."})
+    consult = (await client.get(path)).json()
+    moments = [consult[name] for name in ("createdAt", "acknowledgedAt", "completedAt")]
+    assert moments == ["2026-03-04T12:00:00Z", "2026-03-04T12:02:00Z", "2026-03-04T12:09:00Z"]
+    people = [consult[name]["username"] for name in ("user", "createdByUser", "acknowledgedByUser", "completedByUser")]
+    assert people == ["nurse", "nurse", "neuro", "neuro2"]
+    assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
+    ending = [consult[name] for name in ("state", "completeType", "cancellationReason", "qaComment", "signOffNote")]
+    assert ending == ["completed", "video", None, "Advised.", None]
 
 
 @pytest.mark.req("ENT-16", "ENT-17", "ENT-18", "ENT-48")
@@ -133,7 +158,7 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     line = encounter["ServiceLine"]
     assert (line["id"], line["name"], line["type"]) == (body["serviceLineId"], "Tele-Stroke", "Video")
     assert line["FeaturesByServiceLines"]["displayServiceType"] is True
-    assert "ServiceLineHours" in line
+    assert line["ServiceLineHours"] == []
     location = encounter["location"]
     assert location["OrganizationLocation"]["organization"]["name"]
     assert location["organizationsId"] == encounter["organizationId"]
@@ -141,9 +166,14 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     same = ("id", "displayName", "facilityName", "unit", "phoneNumberAtLocation", "VidyoRooms", "organizationsId")
     assert [location[name] for name in same] == [unit[name] for name in same]
     assert encounter["FeaturesByLocations"] == unit["FeaturesByLocations"]
+    bodies.DETAILS = {"tele-hospitalist": {"reason": "New admission"}}
+    by_day = (await client.get(f"/consults/{await bodies.create(client, 'tele-hospitalist')}")).json()
+    assert by_day["Encounter"]["ServiceLine"]["ServiceLineHours"] == [
+        {"openDaysInWeek": "[1,6]", "openHours": "00:00-24:00", "openHoursTimezone": "America/New_York"}
+    ]
 
 
-@pytest.mark.req("INFO-41")
+@pytest.mark.req("INFO-41", "ENT-22")
 async def test_a_stroke_consult_says_where_its_location_sends_patients(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -47,8 +47,8 @@ from wardline.places.models import LocationUnit, VideoRoom
 from wardline.realtime import rooms
 
 ME, SOMEBODY = 1, 2
-LINE, OTHER_LINE, FIXED_LINE = 1, 4, 3
-"""A provider may change what was asked on the first, and on the last the bedside phone only."""
+LINE, OTHER_LINE, FIXED_LINE, ASKED_LINE = 1, 4, 3, 6
+"""A provider changes what was asked on the first, and on the third the bedside phone only; the last is only asked."""
 OURS, FOREIGN, SERVED = 10, 20, 30
 EVERY = frozenset(
     {
@@ -100,7 +100,7 @@ class Situation:
             location_ids=frozenset(),
             member_line_ids=frozenset({LINE, OTHER_LINE}),
             active_line_ids=frozenset({LINE, OTHER_LINE}),
-            requestable_line_ids=frozenset(),
+            requestable_line_ids=frozenset({LINE, ASKED_LINE}),
             check_ins=tuple(OpenCheckIn(line, 1, line, "(555) 010-0100", True, since) for line in self.on_call),
             served_organization_ids=self.served,
         )
@@ -159,6 +159,22 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
     ConsultAction.JOIN_CORE_VIDEO: (OFF_DUTY, {JOIN_CORE_MEETING}),
 }
 """Action → a situation that allows it, and the permissions of which each is needed."""
+
+RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
+    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
+    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04"),
+    ConsultAction.CANCEL: ("PERM-16",),
+    ConsultAction.EDIT: ("PERM-12", "BPERM-05", "BPERM-06"),
+    ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-14", "PERM-31", "BPERM-25"),
+    ConsultAction.EDIT_PATIENT: ("PERM-22",),
+    ConsultAction.COMMENT: ("PERM-19", "BPERM-09"),
+    ConsultAction.COMMENT_WITH_ALERT: ("PERM-20",),
+    ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
+    ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
+    ConsultAction.JOIN_BLUESTREAM: ("PERM-29", "BPERM-23"),
+    ConsultAction.JOIN_CORE_VIDEO: ("PERM-30", "BPERM-24"),
+}
+"""Action → the rows that say which permissions it needs."""
 
 ANYTIME: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, COMPLETED, CANCELLED, DISCHARGED]
 ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
@@ -236,6 +252,18 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
     ConsultAction.JOIN_CORE_VIDEO: [],
 }
 
+REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
+    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
+    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04"),
+    ConsultAction.CANCEL: ("PERM-15", "PERM-16", "BPERM-08"),
+    ConsultAction.EDIT: ("PERM-12", "PERM-13", "BPERM-05", "BPERM-06", "BPERM-07"),
+    ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-31", "BPERM-25"),
+    ConsultAction.EDIT_PATIENT: ("PERM-23", "PERM-24"),
+    ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
+    ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
+}
+"""Action → the rows that say what refuses it to those who hold the permissions."""
+
 
 def test_the_tables_name_every_action() -> None:
     decided_above = {
@@ -252,7 +280,7 @@ def test_the_tables_name_every_action() -> None:
 
 @pytest.mark.req("PERM-08", "PERM-09")
 def test_duty_adds_to_reach() -> None:
-    own_lines = frozenset({LINE, OTHER_LINE})
+    own_lines = frozenset({LINE, OTHER_LINE, ASKED_LINE})
     assert policies.reach_of(OFF_DUTY.user) == policies.Reach(frozenset({OURS}), own_lines)
     on_duty = replace(OFF_DUTY, on_call=(FIXED_LINE,), served=frozenset({SERVED}))
     assert policies.reach_of(on_duty.user) == policies.Reach(frozenset({OURS, SERVED}), own_lines | {FIXED_LINE})
@@ -269,8 +297,11 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
     assert rooms_of(reader) == {rooms.of_user(ME)}
 
 
-@pytest.mark.parametrize("action", DECISIONS)
-@pytest.mark.req("PERM-01", "PERM-11", "PERM-12", "PERM-16", "PERM-22")
+@pytest.mark.parametrize(
+    "action",
+    [pytest.param(action, marks=pytest.mark.req(*RIGHTS[action]) if action in RIGHTS else ()) for action in DECISIONS],
+)
+@pytest.mark.req("PERM-01")
 def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
@@ -305,16 +336,19 @@ def test_who_may_host_needs_no_leave_to_join(host: Permission, action: ConsultAc
 @pytest.mark.parametrize(
     ("action", "changes"), [(action, changes) for action in DECISIONS for changes in ALLOWED[action]]
 )
-@pytest.mark.req("ENT-49", "PERM-08", "PERM-31")
+@pytest.mark.req("ENT-49", "PERM-08", "PERM-23", "PERM-31", "PERM-32")
 def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]) -> None:
     assert replace(NEEDS[action][0], **changes).decide(action).allowed
 
 
 @pytest.mark.parametrize(
     ("action", "changes", "refusal"),
-    [(action, changes, refusal) for action in DECISIONS for changes, refusal in REFUSED[action]],
+    [
+        pytest.param(action, changes, refusal, marks=pytest.mark.req(*REASONS[action]) if action in REASONS else ())
+        for action in DECISIONS
+        for changes, refusal in REFUSED[action]
+    ],
 )
-@pytest.mark.req("PERM-13", "PERM-14", "PERM-15", "PERM-23", "PERM-31")
 def test_each_single_reason_refuses(
     action: ConsultAction, changes: dict[str, Any], refusal: type[ProductError]
 ) -> None:

@@ -17,11 +17,12 @@ async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: 
     row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
     me = (await client.get("/me")).json()
     assert (row.user_id, row.created_at, row.rating, row.feedback) == (me["id"], noon, 4, "Fast!")
+    assert (await client.post("/feedback", json={"rating": 0})).status_code == 201
 
 
 @pytest.mark.parametrize(
     "body", [{}, {"rating": 5}, {"rating": -1}, {"rating": 2.5}, {"rating": 1, "feedback": "x" * 256}]
 )
-@pytest.mark.req("VAL-40")
+@pytest.mark.req("VAL-40", "ENT-45")
 async def test_bad_feedback(client: httpx.AsyncClient, body: dict[str, object]) -> None:
     assert (await client.post("/feedback", json=body)).status_code == 400

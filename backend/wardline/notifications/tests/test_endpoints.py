@@ -118,7 +118,7 @@ async def test_told_again_it_is_the_same_one_and_new_again(
     assert await _listed(client) == [first | {"createdAt": "2026-03-04T12:05:00Z"}]
 
 
-@pytest.mark.req("NOTIF-04", "API-76")
+@pytest.mark.req("NOTIF-04", "API-76", "ENT-39")
 async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:

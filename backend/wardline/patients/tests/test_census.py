@@ -36,6 +36,11 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
     assert set(patient) == {
         "emrId", "displayName", "firstName", "lastName", "dob", "sex", "unit", "safarLocId", "identifiers",
     }  # fmt: skip
+    assert {each["unit"] for each in everybody} == {"ED"}
+    whole = [each for each in everybody if each["firstName"] and each["lastName"]]
+    assert whole
+    for each in whole:
+        assert each["displayName"] == f"{each['lastName']}, {each['firstName']}"
     assert patient["identifiers"][0]["value"]
 
 

@@ -64,7 +64,14 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
     location = everything[0]
     assert {"id", "displayName", "phoneNumberAtLocation", "unit", "facilityName"} <= location.keys()
     assert {"orgFacilityLocType", "orgFacilityLocTypeSearch", "emrIntegrated", "emrCode"} <= location.keys()
-    assert location["locationType"]["name"]
+    (known,) = (found for found in everything if found["displayName"] == "Millstone Valley - Emergency Department")
+    names = ("facilityName", "unit", "phoneNumberAtLocation", "emrIntegrated", "emrCode")
+    assert [known[name] for name in names] == [
+        "Millstone Valley Hospital", "Emergency Department", "(555) 016-5100", True, "demo-slow",
+    ]  # fmt: skip
+    assert known["locationType"] == {"name": "Emergency Department"}
+    assert known["orgFacilityLocType"] == "Lakeshore Health Network Millstone Valley Hospital Emergency Department"
+    assert {"lakeshore", "millstone", "emergency"} <= set(known["orgFacilityLocTypeSearch"].split())
     features = [found["FeaturesByLocations"] for found in everything]
     for flag in ("collectPatientSex", "collectPatientEnumber", "collectHospitalName", "collectFaxNumber"):
         assert {feature[flag] for feature in features} == {True, False}, flag
@@ -182,7 +189,7 @@ async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: 
     assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
 
 
-@pytest.mark.req("API-10", "API-11", "ENT-46")
+@pytest.mark.req("API-10", "API-11", "ENT-46", "ENT-47")
 async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     lines = {}
     for name in ("nurse", "elsewhere"):
@@ -190,11 +197,10 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
         for location in (await person.get("/locations/active")).json():
             for line in (await person.get(f"/service-lines/location/{location['id']}")).json():
                 lines[line["id"]] = line
-    assert {line["slug"] for line in lines.values()} == {
-        "tele-neuro", "tele-stroke", "tele-psych", "tele-toxicology", "acute-stroke",
-        "tele-icu", "tele-covid", "tele-triage", "tele-hospitalist",
+    assert {line_id: line["slug"] for line_id, line in lines.items()} == {
+        1: "tele-neuro", 2: "tele-stroke", 3: "tele-psych", 4: "tele-toxicology", 5: "acute-stroke",
+        6: "tele-icu", 7: "tele-covid", 8: "tele-triage", 9: "tele-hospitalist", 10: "tele-stroke",
     }  # fmt: skip
-    assert sorted(line["id"] for line in lines.values() if line["slug"] == "tele-stroke") == [2, 10]
     stroke = lines[2]
     assert {"type", "ServiceLineHours", "FeaturesByServiceLines", "openings"} <= stroke.keys()
     psych = next(line for line in lines.values() if line["slug"] == "tele-psych")
@@ -209,7 +215,7 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
     assert (await client.get("/priorities/999")).status_code == 404
 
 
-@pytest.mark.req("API-11")
+@pytest.mark.req("API-11", "ENT-20")
 async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient) -> None:
     locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
     path = f"/service-lines/location/{locations['Lakeshore General - 3 West Orthopedics']}"

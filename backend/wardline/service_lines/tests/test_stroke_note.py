@@ -221,7 +221,7 @@ LISTS: Final = [
 
 
 @pytest.mark.parametrize(("field", "branch"), LISTS)
-@pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49")
+@pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49", "BENT-21")
 def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dict[str, Any]) -> None:
     assert refused(branch) == {}
     assert refused(branch, {field: NONE}) == refused(branch, {field: []}) == {field: SELECT_ONE}
@@ -262,7 +262,7 @@ ALL_OF_IT: Final[dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
-@pytest.mark.req("NOTE-37")
+@pytest.mark.req("NOTE-37", "BENT-18")
 def test_what_contradicts_is_dropped_and_recommendations_never(draft: bool) -> None:
     given = stored({"thrombolytic": ALL_OF_IT | {"given": True}}, draft=draft)["thrombolytic"]
     assert given == ALL_OF_IT | {"given": True, "notGivenReason": NONE}

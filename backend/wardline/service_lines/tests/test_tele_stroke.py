@@ -194,7 +194,7 @@ def test_yes_or_no_has_no_third_answer(question: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["notableSymptoms", "anticoagulants"])
-@pytest.mark.req("FSTROKE-17", "FSTROKE-18", "FSTROKE-19", "FSTROKE-20")
+@pytest.mark.req("FSTROKE-17", "FSTROKE-18", "FSTROKE-19", "FSTROKE-20", "BENT-21")
 def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
     assert refused(**{name: NOTHING_SELECTED}) == {name: SELECT_ONE}
     for blank in ("", "   "):

@@ -61,7 +61,7 @@ async def _export(who: httpx.AsyncClient, path: str) -> bytes:
     return answer.content
 
 
-@pytest.mark.req("API-71", "BAPI-16", "SIGN-49", "SIGN-48")
+@pytest.mark.req("API-71", "BAPI-16", "SIGN-49", "SIGN-48", "BPERM-14")
 async def test_a_signed_note_is_exported_to_who_may_view_it(
     path: str, provider: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
@@ -127,7 +127,7 @@ async def _support_alerts(app: FastAPI) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
-@pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "TIME-27", "BERR-13")
+@pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "BENT-16", "BPERM-11")
 async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     path: str,
     provider: httpx.AsyncClient,

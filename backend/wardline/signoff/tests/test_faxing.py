@@ -54,7 +54,7 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
     assert pdf == (await signed.provider.get(f"{signed.path}/export-sign-off-note")).content
 
 
-@pytest.mark.req("SIGN-40", "SIGN-42", "SIGN-47", "SIGN-45", "BAPI-08")
+@pytest.mark.req("SIGN-40", "SIGN-47", "SIGN-45", "BAPI-08", "BENT-16")
 async def test_what_is_faxed_is_the_version_that_was_current_then(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:

@@ -46,7 +46,7 @@ async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
     assert "infarct" not in str(sent_events)
 
 
-@pytest.mark.req("SIGN-30", "SIGN-34", "BCONST-04")
+@pytest.mark.req("SIGN-30", "SIGN-34", "BCONST-04", "BENT-17")
 async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: Stroke) -> None:
     for content, message in (
         (None, "This field is required."),

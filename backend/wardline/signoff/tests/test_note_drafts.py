@@ -98,7 +98,7 @@ async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stro
     assert refusal(other) == (400, "other_consult")
 
 
-@pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03")
+@pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03", "BENT-16")
 async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     clock.advance(timedelta(minutes=5))
@@ -143,7 +143,7 @@ async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign
     assert (await stroke.read())["lockedAt"] == "2026-03-04T15:00:00Z"
 
 
-@pytest.mark.req("SIGN-07", "SIGN-18", "SIGN-21")
+@pytest.mark.req("SIGN-07", "SIGN-18", "SIGN-21", "BENT-17")
 async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True)).json()

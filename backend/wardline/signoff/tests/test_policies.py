@@ -168,7 +168,7 @@ SIGNED_NOTE = replace(OPEN_NOTE, signed=True)
         (SIGNED_NOTE, ("MarkAsErrorSignoffNoteOn", "Consult"), {ConsultAction.MARK_NOTE_IN_ERROR}),
     ],
 )
-@pytest.mark.req("PERM-25", "INFO-03")
+@pytest.mark.req("PERM-25", "BPERM-14", "BPERM-15", "BPERM-16", "BPERM-17")
 def test_each_permission_about_notes_gates_its_own_actions(
     situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situatio
 
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.parametrize("state", [ConsultState.NEW, ConsultState.PENDING, ConsultState.DISCHARGED])
-@pytest.mark.req("DONE-23")
+@pytest.mark.req("DONE-23", "BPERM-12", "ENT-49")
 def test_before_completion_it_is_offered_together_with_completing(situation: Situation, state: ConsultState) -> None:
     on_duty = replace(situation, state=state, on_call=(situation.line,))
     assert on_duty.refusal() is NotCompleted

@@ -205,7 +205,9 @@ async def test_a_sign_off_has_these_fields_and_no_others(
     refused = await provider.post(call, json={**line.content, "diagnosis": "Stroke"})
     assert [error["field"] for error in refused.json()["errors"]] == ["diagnosis"]
     signed = (await provider.post(call, json=line.content)).json()
-    assert signed["documentVersions"][0]["content"].keys() == fields
+    content = signed["documentVersions"][0]["content"]
+    assert content.keys() == fields
+    assert content == _as_stored(line.content)
 
 
 @EVERY_LINE

@@ -47,10 +47,14 @@ async def test_a_consults_transfers(
     assert (await client.get(f"/consults/{consult_id}/transfers")).json() == []
     hospital = (await session.scalars(select(Facility).where(Facility.code == "lakeshore-general"))).one()
     left = (await session.scalars(select(Facility).where(Facility.code == "alder-creek"))).one()
+    names = ("nurse", "coordinator", "neuro", "psych")
+    nurse, coordinator, neuro, psych = [(await sign_in(name).get("/me")).json() for name in names]
     transfer_id = await add_transfer(
         session,
         consult_id,
         COMPLETED,
+        assignee_id=neuro["id"],
+        resolved_by_id=psych["id"],
         preferred_facility_id=hospital.id,
         facility_location_id=left.id,
         accepting_attending_physician="Dr. Wen",
@@ -63,9 +67,9 @@ async def test_a_consults_transfers(
         is_consulting_physician_accepting=False,
     )
     (transfer,) = (await client.get(f"/consults/{consult_id}/transfers")).json()
-    nurse, coordinator = [(await sign_in(name).get("/me")).json() for name in ("nurse", "coordinator")]
-    author, by = [
-        {name: me[name] for name in ("id", "username", "firstName", "lastName")} for me in (nurse, coordinator)
+    author, acknowledged_by, assignee, resolved_by = [
+        {name: me[name] for name in ("id", "username", "firstName", "lastName")}
+        for me in (nurse, coordinator, neuro, psych)
     ]
     assert transfer == {
         "id": transfer_id,
@@ -73,11 +77,11 @@ async def test_a_consults_transfers(
         "author": author,
         "createdAt": "2026-03-04T12:00:00Z",
         "state": "completed",
-        "assignee": by,
+        "assignee": assignee,
         "acknowledgedAt": "2026-03-04T12:01:00Z",
-        "acknowledgedBy": by,
+        "acknowledgedBy": acknowledged_by,
         "resolvedAt": "2026-03-04T12:02:00Z",
-        "resolvedBy": by,
+        "resolvedBy": resolved_by,
         "referringPhysician": "Dr. Imani Rowan",
         "referringLocationNumber": "(555) 010-0142",
         "preferredFacility": next(place for place in nurse["preferredFacilities"] if place["id"] == hospital.id),

@@ -21,15 +21,6 @@ from wardline.video.endpoints import installation
 VIDYO, BLUESTREAM, CORE_VIDEO = "vidyo-rooms", "bluestream-rooms", "core-video-rooms"
 
 
-HOSPITAL = {
-    "vidyo_join_url": "https://vidyo.example/join/{room}",
-    "bluestream_host_url": "https://bluestream.example/{room}/host",
-    "bluestream_join_url": "https://bluestream.example/{room}",
-    "core_video_join_url": "https://core.example/call?id={room}",
-}
-"""An installation's own addresses; hosts of core video enter like everybody else."""
-
-
 Install = Callable[[dict[str, str]], None]
 
 
@@ -69,7 +60,7 @@ async def _joins(client: httpx.AsyncClient, consult_id: str) -> set[str]:
 async def test_vidyo_is_the_locations_room_and_needs_one(
     install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
-    install(HOSPITAL)
+    install({"vidyo_join_url": "https://vidyo.example/join/{room}"})
     consult_id = await bodies.create(client)
     await _rooms_are(session, consult_id, "Cart 1/2 & more", "Another cart")
     assert await _address(client, VIDYO, consult_id) == "https://vidyo.example/join/Cart%201%2F2%20%26%20more"
@@ -81,20 +72,26 @@ async def test_vidyo_is_the_locations_room_and_needs_one(
     assert await _joins(client, consult_id) == {"joinChime", "joinBluestream", "joinCoreVideo"}
 
 
-@pytest.mark.req("API-33", "API-34", "BAPI-23", "PERM-29", "PERM-30")
+@pytest.mark.parametrize(
+    ("rooms_of", "kind"),
+    [
+        pytest.param(BLUESTREAM, "bluestream", marks=pytest.mark.req("API-33", "PERM-29", "BPERM-23")),
+        pytest.param(CORE_VIDEO, "core_video", marks=pytest.mark.req("API-34", "PERM-30", "BPERM-24")),
+    ],
+)
+@pytest.mark.req("BAPI-23")
 async def test_hosts_open_the_consults_room_and_others_enter_it(
-    install: Install, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    install: Install, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, rooms_of: str, kind: str
 ) -> None:
-    install(HOSPITAL)
+    entrance = {f"{kind}_join_url": "https://rooms.example/call?id={room}"}
+    install(entrance | {f"{kind}_host_url": "https://rooms.example/{room}/host"})
     consult_id = await bodies.create(client, "tele-stroke")
     specialist = await check_in("neuro", line="tele-stroke")
-    assert await _address(client, BLUESTREAM, consult_id) == f"https://bluestream.example/{consult_id}"
-    assert await _address(specialist, BLUESTREAM, consult_id) == f"https://bluestream.example/{consult_id}/host"
-    for person in (client, specialist):
-        assert await _address(person, CORE_VIDEO, consult_id) == f"https://core.example/call?id={consult_id}"
-    install(HOSPITAL | {"core_video_host_url": "https://core.example/open?id={room}"})
-    assert await _address(client, CORE_VIDEO, consult_id) == f"https://core.example/call?id={consult_id}"
-    assert await _address(specialist, CORE_VIDEO, consult_id) == f"https://core.example/open?id={consult_id}"
+    assert await _address(client, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
+    assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/{consult_id}/host"
+    install(entrance)
+    # Where hosts have no address of their own, they enter like everybody else.
+    assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
 
 
 @pytest.mark.req("API-32", "API-33", "API-34", "API-05")
