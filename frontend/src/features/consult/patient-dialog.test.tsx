@@ -30,10 +30,12 @@ beforeEach(() => {
   reload = vi.spyOn(reloading, 'reloadPage').mockResolvedValue();
 });
 
-it.each([true, false])('[DET-32] [PERM-22] [PERM-24] is offered where the server allows it: %s', async (allowed) => {
-  showConsult(
-    makePsychConsult({ Patient: makePatient({ isEmr: !allowed }), allowedActions: allowed ? ['editPatient'] : [] }),
-  );
+it.each([
+  [true, false],
+  [false, false],
+  [false, true],
+])('[DET-32] [PERM-22] [PERM-24] is offered where the server allows it: %s, of the EMR: %s', async (allowed, isEmr) => {
+  showConsult(makePsychConsult({ Patient: makePatient({ isEmr }), allowedActions: allowed ? ['editPatient'] : [] }));
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryAllByRole('button', { name: 'Edit patient' })).toHaveLength(allowed ? 1 : 0);
 });

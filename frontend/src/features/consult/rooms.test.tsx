@@ -31,10 +31,16 @@ it.each(allowed)(
 it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging and completing', async () => {
   onPhone();
   const rooms = ['joinVidyo', 'joinBluestream', 'joinCoreVideo'] as const;
-  showConsult(makePsychConsult({ allowedActions: [...rooms, 'acknowledge', 'cancel'] }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
-  const items = await screen.findAllByRole('menuitem');
-  expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
+  const listed = async (...offered: (typeof rooms)[number][]) => {
+    const { unmount } = showConsult(makePsychConsult({ allowedActions: [...offered, 'acknowledge', 'cancel'] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+    const items = await screen.findAllByRole('menuitem');
+    const names = items.map((item) => item.textContent);
+    unmount();
+    return names;
+  };
+  expect(await listed(...rooms)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
+  expect(await listed('joinBluestream')).toEqual(['Acknowledge', words[1], 'Cancel Consult']);
 });
 
 /** The window that the page opens, and its opening. */

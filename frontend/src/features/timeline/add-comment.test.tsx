@@ -50,10 +50,13 @@ it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, an
 });
 
 it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async () => {
-  showTimeline([], ['comment']);
+  const { unmount } = showTimeline([], ['comment']);
   await screen.findByText('No Timeline Events');
   expect(box()).toBeInTheDocument();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  unmount();
+  showTimeline([], ['comment', 'commentWithAlert']);
+  expect(await screen.findByRole('checkbox')).not.toBeChecked();
 });
 
 it('[VAL-03] [VAL-04] refuses a blank and a too long comment before it is sent', async () => {
