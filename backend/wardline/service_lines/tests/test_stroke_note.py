@@ -212,7 +212,7 @@ def test_a_thrombolytic_that_was_not_given_needs_reasons_and_recommendations() -
 
 
 LISTS: Final = [
-    pytest.param("thrombolytic.delayReason", GIVEN_LATE, marks=pytest.mark.req("NOTE-30")),
+    pytest.param("thrombolytic.delayReason", GIVEN_LATE, marks=pytest.mark.req("NOTE-30", "BENT-21")),
     pytest.param("thrombolytic.notGivenReason", NOT_GIVEN, marks=pytest.mark.req("NOTE-32")),
     pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-38", "NOTE-39")),
     pytest.param("diagnosis", {}, marks=pytest.mark.req("NOTE-41", "NOTE-42")),
@@ -221,7 +221,7 @@ LISTS: Final = [
 
 
 @pytest.mark.parametrize(("field", "branch"), LISTS)
-@pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49", "BENT-21")
+@pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49")
 def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dict[str, Any]) -> None:
     assert refused(branch) == {}
     assert refused(branch, {field: NONE}) == refused(branch, {field: []}) == {field: SELECT_ONE}
