@@ -1,18 +1,10 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 
-import { connectQueries } from '@/api/live';
-import { hurry } from '@/testing/hurry';
-import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
-import { CONSULT_ID, dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
+import { dana, makeEncounter, makePatient, makePsychConsult, psych } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
-import { server } from '@/testing/server';
 import { showConsult } from '@/testing/show-consult';
 
-const EDITED = 'This consult was edited by another user.';
 const LOCKED = 'Consult is completed or cancelled. Start a new consult to continue patient care.';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
@@ -150,115 +142,5 @@ describe('how it stands', () => {
     showConsult(makePsychConsult({ state }));
     await name();
     expect(screen.queryAllByText(LOCKED)).toHaveLength(times);
-  });
-});
-
-describe('while it is open', () => {
-  let live: LiveServer;
-  let disconnect: () => void = () => undefined;
-  const change = { consultId: CONSULT_ID, serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
-
-  const open = async (consult = makePsychConsult()) => {
-    const shown = showConsult(consult);
-    await name();
-    disconnect = connectQueries(shown.queryClient);
-    return shown;
-  };
-
-  beforeEach(async () => {
-    server.use(http.get('*/api/me', () => HttpResponse.json(makeMe())));
-    live = await connectLive();
-  });
-
-  afterEach(() => {
-    disconnect();
-    live.close();
-  });
-
-  it('[RT-04] [RT-05] tells the server who looks, again after a lost connection, and when they leave', async () => {
-    const { unmount } = await open();
-    const began = `consult:began-viewing ${CONSULT_ID}`;
-    await waitFor(() => expect(live.emitted).toEqual([began]));
-    hurry();
-    live.drop();
-    await untilLost();
-    await untilConnected();
-    await waitFor(() => expect(live.emitted).toEqual([began, began]));
-    unmount();
-    await waitFor(() => expect(live.emitted).toEqual([began, began, `consult:ended-viewing ${CONSULT_ID}`]));
-  });
-
-  it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] as const)(
-    '[RT-08] [RT-09] [RT-11] [INFO-47] shows what %s changed',
-    async (event) => {
-      const { answer } = await open();
-      answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
-      await live.send(event, change);
-      expect(await screen.findByText('Completed')).toBeInTheDocument();
-    },
-  );
-
-  it('[RT-18] ignores events of other consults', async () => {
-    const { answer, reads, queryClient } = await open();
-    const before = reads.mock.calls.length;
-    const passedOn = untilPassedOn();
-    await live.send('consult:updated', { ...change, consultId: '99999999-0000-4000-8000-000000000000' });
-    await passedOn;
-    expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, before]);
-    answer.consult = makePsychConsult({ state: 'completed' });
-    await live.send('consult:updated-state', change);
-    await screen.findByText('Completed');
-    expect(reads.mock.calls.length).toBe(before + 1);
-    expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
-  });
-
-  it("[DET-23] [DET-24] [INFO-08] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
-    const { reads } = await open();
-    await live.send('consult:updated', { ...change, actorId: makeMe().id });
-    await waitFor(() => expect(reads.mock.calls.length).toBe(2));
-    expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
-    await live.send('consult:updated', change);
-    await screen.findByText(EDITED);
-    await waitFor(() => expect(reads.mock.calls.length).toBe(3));
-    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(reads.mock.calls.length).toBe(4));
-    await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
-  });
-
-  it('[INFO-08] fetches on Refresh also what else follows the consult, as its sign-off note does', async () => {
-    const { queryClient } = await open();
-    const read = vi.fn(async () => Promise.resolve([]));
-    const meta = { staleOn: [`consult/${CONSULT_ID}`] } as const;
-    const note = new QueryObserver(queryClient, { queryKey: ['a sign-off note'], queryFn: read, meta });
-    onTestFinished(note.subscribe(() => undefined));
-    await live.send('consult:updated', change);
-    await screen.findByText(EDITED);
-    await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
-    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(read).toHaveBeenCalledTimes(3));
-  });
-
-  it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Dismiss without reloading', async () => {
-    const { reads } = await open();
-    await live.send('consult:patient:updated', change);
-    expect(await screen.findByText(EDITED)).toBeInTheDocument();
-    await waitFor(() => expect(reads.mock.calls.length).toBe(2));
-    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-    await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
-    expect(reads.mock.calls.length).toBe(2);
-  });
-
-  it('[INFO-47] [DET-25] leaves what is being typed alone while the consult behind it changes', async () => {
-    const { answer } = await open(makePsychConsult({ allowedActions: ['cancel'] }));
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });
-    const reason = within(dialog).getByRole('textbox', { name: /Reason/ });
-    await userEvent.click(reason);
-    await userEvent.paste('Sent home');
-    answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
-    await live.send('consult:updated-state', change);
-    expect(await screen.findByText(EDITED)).toBeInTheDocument();
-    expect(await screen.findByText('Completed')).toBeInTheDocument();
-    expect(reason).toHaveValue('Sent home');
   });
 });

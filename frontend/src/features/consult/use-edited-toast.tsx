@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import type { EventPayload } from '@/api/events';
+import type { EventPayload, Topic } from '@/api/events';
 import { refreshStale } from '@/api/live';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
@@ -26,7 +26,7 @@ export function useEditedToast(consultId: string) {
   };
   const refresh = () => {
     dismiss();
-    void refreshStale(queryClient, new Set([`consult/${consultId}`]));
+    void refreshStale(queryClient, new Set<Topic>([`consult/${consultId}`]));
   };
   const tell = (edit: Edit) => {
     if (edit.consultId !== consultId || edit.actorId === me.id) return;
