@@ -84,6 +84,11 @@ def can_complete(user: CurrentUser, consult: Consult) -> Decision:
     return _on_duty(user, consult, COMPLETE_CONSULT)
 
 
+def can_complete_by_signing(user: CurrentUser, consult: Consult) -> Decision:
+    """For who holds the lock of its note: opening that needed duty, and a shift that ends meanwhile stops nobody."""
+    return _open(consult) if user.may(COMPLETE_CONSULT) else forbidden()
+
+
 def can_edit(user: CurrentUser, consult: Consult) -> Decision:
     if consult.organization_id not in user.accessible_organization_ids:
         return forbidden()

@@ -142,16 +142,24 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     await tell(session, ConsultStateUpdated, consult, by)
 
 
-async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> None:
+async def complete(
+    session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, signing: bool = False, by: CurrentUser
+) -> None:
     """Complete the consult, or cancel it.
 
-    By the cancel flag (not checked in) or by the line's own type Cancelled (checked in).
+    By the cancel flag (not checked in) or by the line's own type Cancelled (checked in). With `signing` as a part of
+    signing its note, whose lock the caller holds.
     """
     consult = await for_change(session, consult_id, by)
     sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
         sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
-    decision = policies.can_cancel(by, consult) if request.cancel else policies.can_complete(by, consult)
+    if request.cancel:
+        decision = policies.can_cancel(by, consult)
+    elif signing:
+        decision = policies.can_complete_by_signing(by, consult)
+    else:
+        decision = policies.can_complete(by, consult)
     await enforce(session, decision, consult)
     completion = completion_of(line_of(consult.service_line_id), sent)
     _close(consult, by)

@@ -286,4 +286,4 @@ async def _enforce_ended(
         "qaComment": ending.comment,
         "callLength": length if length in _LENGTHS_OF_CALLS else None,
     }
-    await consults.complete(session, consult.id, CompleteConsult.model_validate(completion), by=by)
+    await consults.complete(session, consult.id, CompleteConsult.model_validate(completion), signing=True, by=by)

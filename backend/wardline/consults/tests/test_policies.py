@@ -310,6 +310,15 @@ def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction)
         assert type(refusal) is Forbidden, permission
 
 
+@pytest.mark.req("SIGN-21", "PERM-11")
+def test_a_signature_completes_without_duty_but_not_without_the_permission() -> None:
+    decide, nobody = policies.can_complete_by_signing, replace(OFF_DUTY, permissions=EVERY - {COMPLETE_CONSULT})
+    assert decide(OFF_DUTY.user, OFF_DUTY.consult).allowed
+    assert type(decide(nobody.user, nobody.consult).refusal) is Forbidden
+    closed = replace(OFF_DUTY, **COMPLETED)
+    assert type(decide(closed.user, closed.consult).refusal) is AlreadyClosed
+
+
 @pytest.mark.req("BPERM-09", "BPERM-25")
 def test_comments_and_the_bedside_phone_need_no_duty() -> None:
     bystander = replace(OFF_DUTY, permissions=frozenset({ADD_COMMENT, ACCESS_ORGANIZATION}))

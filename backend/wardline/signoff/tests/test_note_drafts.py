@@ -193,9 +193,10 @@ async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Str
     assert refusal(await stroke.save(editorId=window, save=2, content={"hpi": "Again"})) == (409, "outrun_save")
 
 
-@pytest.mark.req("BPERM-11", "BPERM-27", "SIGN-21")
+@pytest.mark.parametrize("completed_before", [True, False])
+@pytest.mark.req("BPERM-11", "BPERM-27", "SIGN-21", "SIGN-62")
 async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
-    stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn
+    stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, completed_before: bool
 ) -> None:
     off_duty = sign_in("neuro2")
     assert refusal(await stroke.lock(off_duty)) == (403, "not_checked_in")
@@ -203,15 +204,24 @@ async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobod
     assert "editSignoffNote" in (await stroke.consult())["allowedActions"]
     for who in (off_duty, client):
         assert "editSignoffNote" not in (await stroke.consult(who))["allowedActions"]
-    completed = await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "video", "callLength": 12})
-    assert completed.status_code == 200, completed.text
+    completion = {"completeType": "video", "callLength": 12}
+    if completed_before:
+        completed = await stroke.provider.post(f"{stroke.path}/complete", json=completion)
+        assert completed.status_code == 200, completed.text
     await stroke.lock()
     left = await stroke.provider.post("/checkout")
     assert left.status_code == 204, left.text
     assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
     assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
     assert refusal(await stroke.save(client, content={})) == (403, "forbidden")
-    assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+    if not completed_before:
+        refused = await stroke.provider.post(f"{stroke.path}/complete", json=completion)
+        assert refusal(refused) == (403, "not_checked_in")
+    signed = await stroke.sign(content=STROKE_NOTE)
+    assert signed.status_code == 200, signed.text
+    consult = await stroke.consult()
+    assert (consult["state"], consult["completeType"]) == ("completed", "video")
+    assert consult["completedByUser"]["username"] == "neuro"
 
 
 @pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12")
