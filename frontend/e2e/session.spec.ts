@@ -66,7 +66,9 @@ test('[ERR-01] [BAPI-30] [BERR-17] a session that ended is begun anew with what 
   expect(asked).toBe(0);
 });
 
-test('[AUTH-02] [AUTH-06] logs out at the provider and leaves nothing behind @provider', async ({ arrive }) => {
+test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing behind @provider', async ({
+  arrive,
+}) => {
   const page = await arrive('nurse', '/help');
   const called = page.waitForRequest('**/api/me');
   await page.reload();

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from fastapi.routing import APIRoute
@@ -14,12 +14,13 @@ from wardline.consults.timeline.schemas import AddComment
 from wardline.contract import CONSTANTS, EVENTS
 from wardline.core import messages
 from wardline.core.http import field_errors
-from wardline.core.rich_text import RichRun
-from wardline.core.rules import Required
+from wardline.core.rich_text import RichLine, RichRun
+from wardline.core.rules import MaxLength, Required
 from wardline.main import API_ROUTERS
 from wardline.patients.schemas import CensusRequest, PatientCorrection
 from wardline.realtime.events import ServerEvent
 from wardline.service_lines.registry import all_lines
+from wardline.signoff.schemas import RequiredAddendum
 
 CONSTANTS_OF_THE_BROWSER = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
 BLANKS = (" ", "\t\r\n", "\u00a0", "\u3000 \u2003", "\u200b\u2060", "\u2800\u3164")
@@ -100,6 +101,34 @@ def test_the_browser_has_the_values_that_the_server_uses() -> None:
     assert json.loads(listed) == CONSTANTS
 
 
+SPECIFIED: Final = {
+    "SHORT_TEXT_LIMIT": 255,
+    "COMMENT_LIMIT": 65_000,
+    "ADDENDUM_LIMIT": 6000,
+    "PHONE_MASK": "(###) ###-####",
+    "ENUMBER_PATTERN": "^[0-9]{1,11}$",
+    "EARLIEST_BIRTH_DATE": "1800-01-01",
+    "DEEPEST_INDENT": 3,
+    "LIST_PAGE_SIZE": 25,
+    "CENSUS_PAGE_SIZE": 54,
+    "CENSUS_BATCH_MS": 2500,
+    "DEBOUNCE_MS": 250,
+    "TICK_MS": 15_000,
+    "NOTIFICATION_TICK_MS": 1000,
+    "AUTOSAVE_MS": 5000,
+    "TOAST_THROTTLE_MS": 6000,
+    "REQUEST_RETRIES": 3,
+    "QUICK_TIMEOUT_MS": 10_000,
+    "TIMEOUT_MS": 30_000,
+}
+"""What the specification says of them, written down a second time."""
+
+
+@pytest.mark.req("CONST-12")
+def test_the_constants_are_those_of_the_specification() -> None:
+    assert {name: CONSTANTS[name] for name in SPECIFIED} == SPECIFIED
+
+
 def _schema(model: type[BaseModel], name: str) -> dict[str, Any]:
     found: dict[str, Any] = TypeAdapter(model).json_schema()["properties"][name]
     return found
@@ -111,6 +140,8 @@ def test_calls_check_what_the_constants_say() -> None:
     assert _schema(PatientCorrection, "nameGiven")["maxLength"] == CONSTANTS["SHORT_TEXT_LIMIT"]
     assert _schema(SearchConsults, "length")["default"] == CONSTANTS["LIST_PAGE_SIZE"]
     assert _schema(CensusRequest, "length")["maximum"] == CONSTANTS["CENSUS_PAGE_SIZE"]
+    assert _schema(RichLine, "indent")["maximum"] == CONSTANTS["DEEPEST_INDENT"]
+    assert [rule.max for rule in RequiredAddendum.rules if isinstance(rule, MaxLength)] == [CONSTANTS["ADDENDUM_LIMIT"]]
     request = all_lines()[0].request
     assert _schema(request, "callbackNumber")["pattern"] == CONSTANTS["PHONE_PATTERN"]
     earliest = str(CONSTANTS["EARLIEST_BIRTH_DATE"])

@@ -17,19 +17,22 @@ const addresses = [
   ['https://wardline.example/api', 'https://wardline.example/api/me'],
 ] as const;
 
-it.each(addresses)('[API-01] sends calls to the base URL of the configuration: %s', async (apiBaseUrl, called) => {
-  const asked: string[] = [];
-  server.use(
-    http.get('*', ({ request }) => {
-      asked.push(request.url);
-      return HttpResponse.json({});
-    }),
-  );
-  setRuntimeConfig({ ...testConfig, apiBaseUrl });
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
-  await getMe();
-  expect(asked).toEqual([called]);
-});
+it.each(addresses)(
+  '[API-01] [BAPI-32] sends calls to the base URL of the configuration: %s',
+  async (apiBaseUrl, called) => {
+    const asked: string[] = [];
+    server.use(
+      http.get('*', ({ request }) => {
+        asked.push(request.url);
+        return HttpResponse.json({});
+      }),
+    );
+    setRuntimeConfig({ ...testConfig, apiBaseUrl });
+    configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+    await getMe();
+    expect(asked).toEqual([called]);
+  },
+);
 
 describe('what a refusal leads to', () => {
   const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
@@ -53,7 +56,7 @@ describe('what a refusal leads to', () => {
     [403, ['forbidden']],
     [404, ['toast']],
     [500, ['toast']],
-  ])('%i: %j', async (status, expected) => {
+  ])('[BAPI-32] %i: %j', async (status, expected) => {
     expect(await cameOf(status)).toEqual(expected);
   });
 

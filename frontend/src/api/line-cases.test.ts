@@ -67,12 +67,31 @@ it.each(['edArrivalDate', 'lastKnownWell'])(
   },
 );
 
+it('[FSTROKE-33] [FSTROKE-34] [BCONST-09] keeps the times of an acute stroke between 1800 and now', async () => {
+  const times = ['lastKnownWell', 'symptomDiscovery'];
+  const moments = ['now', 'tomorrow', 'in 1799'];
+  await judges(
+    'acute-stroke',
+    'request',
+    times.flatMap((name) => moments.map((moment) => `${name} ${moment}`)),
+  );
+});
+
+it('[FSTROKE-35] [BCONST-07] takes a stroke scale of 0 to 42 for an acute stroke', async () => {
+  const scores = [-1, 0, 42, 43];
+  await judges(
+    'acute-stroke',
+    'request',
+    scores.map((score) => `NIHSS ${score}`),
+  );
+});
+
 it('[DONE-08] completes an acute stroke consult by its own types, and no other', async () => {
   expect(typesOf('acute-stroke')).toEqual(['Phone', 'Video', 'Cancelled']);
   await judges('acute-stroke', 'completion', ['phone', 'video', 'a type of another line', 'no type']);
 });
 
-it('[DONE-09] wants a reason for cancelling an acute stroke consult, and takes a comment of 2000 characters', async () => {
+it('[DONE-09] [BCONST-06] wants a reason for cancelling an acute stroke consult, and takes a comment of 2000 characters', async () => {
   await judges('acute-stroke', 'completion', [
     ...CANCELLED,
     'a comment of 2000 characters',

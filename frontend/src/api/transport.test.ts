@@ -51,13 +51,13 @@ afterEach(() => {
   setAccess(null);
 });
 
-it('[API-02] tries three times more after 5xx answers and network errors', async () => {
+it('[API-02] [BAPI-32] tries three times more after 5xx answers and network errors', async () => {
   const asked = answer('/api/me', 503, 'network', 500, 200);
   expect((await call('GET', '/api/me')).status).toBe(200);
   expect(asked).toHaveLength(4);
 });
 
-it('[API-02] gives up after the third repeat', async () => {
+it('[API-02] [BAPI-32] gives up after the third repeat', async () => {
   const asked = answer('/api/me', 500);
   expect((await call('GET', '/api/me')).status).toBe(500);
   expect(asked).toHaveLength(4);
@@ -152,7 +152,7 @@ it('[API-02] asks a busy server no more than three times again', async () => {
   expect(asked).toHaveLength(4);
 });
 
-it('[API-03] sends one key with every try of one action and another with the next', async () => {
+it('[API-03] [BAPI-32] sends one key with every try of one action and another with the next', async () => {
   const asked = answer('/api/consults', 503, 503, 201);
   await call('POST', '/api/consults');
   await call('POST', '/api/consults');
@@ -179,7 +179,7 @@ it.each([
   expect(asked[0]?.key).toBeNull();
 });
 
-it('[AUTH-07] renews once after a 401 and sends the call again with the new token', async () => {
+it('[AUTH-07] [BAPI-32] renews once after a 401 and sends the call again with the new token', async () => {
   const asked = answer('/api/consults', 401, 201);
   expect((await call('POST', '/api/consults')).status).toBe(201);
   expect(renewals).toBe(1);

@@ -6,7 +6,7 @@ import { testConfig } from '@/testing/config';
 import { createManager, rememberProvider } from './provider';
 
 it.each(['first', 'second'])(
-  '[AUTH-10] signs in at the provider and as the client that the configuration names: %s',
+  '[AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
   (which) => {
     const issuer = `https://${which}.example`;
     setRuntimeConfig({
@@ -15,7 +15,11 @@ it.each(['first', 'second'])(
     });
     const { settings } = createManager();
     expect([settings.authority, settings.client_id]).toEqual([issuer, `${which}-client`]);
-    expect(settings.redirect_uri).toBe(`${window.location.origin}/oauth2/callback`);
+    const { origin } = window.location;
+    expect(settings.redirect_uri).toBe(`${origin}/oauth2/callback`);
+    expect(settings.silent_redirect_uri).toBe(`${origin}/silent-renew.html`);
+    expect(settings.post_logout_redirect_uri).toBe(`${origin}/login`);
+    expect(settings.scope.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
     rememberProvider();
     expect(sessionStorage.getItem('wardline.provider')).toBe(`The ${which}`);
   },

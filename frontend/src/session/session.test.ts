@@ -50,14 +50,14 @@ describe('starting with what the tab still has', () => {
     expect(silently).not.toHaveBeenCalled();
   });
 
-  it('renews an ended token before anything is shown', async () => {
+  it('[BAPI-29] renews an ended token before anything is shown', async () => {
     storeUser(lasting(-LONG));
     answer(lasting(LONG, 'new'));
     await startSession();
     expect(token()).toBe('new');
   });
 
-  it('signs out whom the provider wants to see again', async () => {
+  it('[BAPI-30] signs out whom the provider wants to see again', async () => {
     storeUser(lasting(-LONG));
     answer(refused);
     await startSession();
@@ -89,7 +89,7 @@ describe('starting with what the tab still has', () => {
 });
 
 describe('a token that ends while the page is open', () => {
-  it('says so when the provider wants to see the user, and keeps the user until then', async () => {
+  it('[BAPI-30] says so when the provider wants to see the user, and keeps the user until then', async () => {
     storeUser(lasting(1));
     answer(refused);
     await startSession();

@@ -128,7 +128,7 @@ async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bo
         ("x" * 255, None),
     ],
 )
-@pytest.mark.req("DONE-38", "VAL-39")
+@pytest.mark.req("DONE-38", "VAL-39", "BCONST-05")
 async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
     client: httpx.AsyncClient, bodies: Bodies, reason: str, message: str | None
 ) -> None:
@@ -140,7 +140,7 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
 
 
 @pytest.mark.parametrize("place", ["query", "body"])
-@pytest.mark.req("API-22")
+@pytest.mark.req("API-22", "BAPI-04")
 async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:

@@ -124,6 +124,9 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
         consult_id = await _created(client, asked)
         acknowledged = await provider.post(f"/consults/{consult_id}/acknowledge")
         assert acknowledged.status_code == 200, acknowledged.text
+        taken = acknowledged.json()
+        assert (taken["state"], taken["acknowledgedByUser"]["username"]) == ("pending", PROVIDERS[line.slug])
+        assert taken["acknowledgedAt"] is not None
         complete = f"/consults/{consult_id}/complete"
         unknown = await provider.post(complete, json={"completeType": "by letter"})
         assert unknown.status_code == 400
@@ -198,15 +201,81 @@ async def test_what_is_refused_changes_nothing(
     assert sent_events == []
 
 
+ANY: Final = "00000000-0000-0000-0000-000000000000"
+METHODS: Final[Mapping[str, set[str]]] = {
+    "/consults": {"POST"},
+    f"/consults/{ANY}": {"GET", "PATCH"},
+    **{
+        f"/consults/{ANY}/{call}": {"POST"}
+        for call in (
+            "complete",
+            "acknowledge",
+            "signoff-note/requestLock",
+            "signoff-note/save",
+            "signoff-note/fax",
+            "sign-signoff-note",
+            "sign-signoff-note-neuro",
+            "sign-signoff-note-psych",
+            "sign-signoff-note-toxicology",
+            "sign-signoff-note-acute-stroke",
+            "addStrokeNote",
+            "export",
+        )
+    },
+    **{
+        f"/consults/{ANY}/{call}": {"GET"}
+        for call in (
+            "export-sign-off-note",
+            "sign-off-notes",
+            "sign-off-neuro",
+            "sign-off-psych",
+            "sign-off-toxicology",
+            "sign-off-acute-stroke",
+        )
+    },
+    "/meeting": {"POST"},
+    "/meeting/$deleteExternalMeeting": {"PUT"},
+    f"/vidyo-rooms/consult/{ANY}/": {"GET"},
+    f"/bluestream-rooms/consult/{ANY}/": {"GET"},
+    f"/core-video-rooms/consult/{ANY}/": {"GET"},
+    "/me": {"GET"},
+}
+"""Each call of the specification's table, and how it is made."""
+
+
+@pytest.mark.parametrize(("path", "methods"), METHODS.items(), ids=METHODS)
 @pytest.mark.req("BAPI-31")
-async def test_another_method_on_a_path_of_the_list_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    consult_id = await bodies.create(client)
-    for method, path in (
-        ("PUT", ""),
-        ("DELETE", ""),
-        ("GET", "/complete"),
-        ("PUT", "/acknowledge"),
-        ("GET", "/export"),
-    ):
-        answer = await client.request(method, f"/consults/{consult_id}{path}")
-        assert (method, path, answer.status_code) == (method, path, 405)
+async def test_a_call_of_the_list_is_made_by_its_methods_and_no_other(
+    client: httpx.AsyncClient, path: str, methods: set[str]
+) -> None:
+    refused = {
+        method
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        if (await client.request(method, path)).status_code == 405
+    }
+    assert refused == {"GET", "POST", "PUT", "PATCH", "DELETE"} - methods
+
+
+@pytest.mark.req("BAPI-28")
+async def test_each_kind_of_refusal_has_its_status_and_one_form(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    path = f"/consults/{await bodies.create(client)}"
+    psych = await check_in("psych", line="tele-psych")
+    video = {"completeType": "video"}
+    refused = [
+        await psych.post(f"{path}/complete", json={"completeType": "by letter"}),
+        await client.get(path, auth=httpx.Auth()),
+        await client.post(f"{path}/complete", json=video),
+        await client.get(f"/consults/{ANY}"),
+    ]
+    assert (await psych.post(f"{path}/complete", json=video)).status_code == 200
+    refused.append(await psych.post(f"{path}/complete", json=video))
+    codes = ["validation", "not_signed_in", "forbidden", "consult_not_found", "already_closed"]
+    told = [(answer.status_code, answer.json()["code"]) for answer in refused]
+    assert told == list(zip([400, 401, 403, 404, 409], codes, strict=True))
+    for answer in refused:
+        assert answer.json().keys() >= {"code", "message", "errors"}
+        assert [error["field"] for error in answer.json()["errors"]] == (
+            ["completeType"] if answer.status_code == 400 else []
+        )

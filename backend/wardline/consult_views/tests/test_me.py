@@ -61,7 +61,7 @@ async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_f
     assert me["medipacId"] == medipac_ids.get(username)
 
 
-@pytest.mark.req("BPERM-01", "PERM-33")
+@pytest.mark.req("BAPI-24", "BPERM-01", "PERM-33")
 async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -81,7 +81,7 @@ async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     assert (without.status_code, without.json()["code"]) == (403, "forbidden")
 
 
-@pytest.mark.req("ENT-32", "ENT-33")
+@pytest.mark.req("BAPI-24", "ENT-32", "ENT-33")
 async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) -> None:
     neuro, both = [(await sign_in(name).get("/me")).json() for name in ("neuro", "both")]
     named = [neuro[name] for name in ("username", "firstName", "lastName", "phoneNumber", "medipacId")]
@@ -97,7 +97,7 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
     assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
 
 
-@pytest.mark.req("ENT-36", "CALL-10", "CALL-16")
+@pytest.mark.req("BAPI-24", "ENT-36", "CALL-10", "CALL-16")
 async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
     me = (await psych.get("/me")).json()

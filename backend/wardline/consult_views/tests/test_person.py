@@ -101,7 +101,7 @@ async def test_who_was_described_by_hand_is_nobody_else(client: httpx.AsyncClien
     assert (await client.get(f"{path}/$count")).json() == {"count": 1}
 
 
-@pytest.mark.req("API-24", "DET-07")
+@pytest.mark.req("API-24", "BAPI-19", "DET-07")
 async def test_each_export_is_found_in_the_trail(client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn) -> None:
     consult_id = await bodies.create(client)
     patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]

@@ -43,7 +43,7 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
-@pytest.mark.req("API-15")
+@pytest.mark.req("API-15", "BAPI-02")
 async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """At a unit that collects all of it."""
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
@@ -53,7 +53,8 @@ async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
     patient = body["Patient"] | {"additionalData": {"enumber": "4711", "patientNumber": None}}
     assert {name: consult["Patient"][name] for name in patient} == patient
-    assert {name: consult[name] for name in ("callbackNumber", "serviceLineId", "additionalData")} == {
+    assert {name: consult[name] for name in ("state", "callbackNumber", "serviceLineId", "additionalData")} == {
+        "state": "new",
         "callbackNumber": "(555) 010-0111",
         "serviceLineId": body["serviceLineId"],
         "additionalData": {"faxNumber": "(555) 010-0123", "hospitalName": "General"},

@@ -241,7 +241,7 @@ def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, k
 
 
 @pytest.mark.parametrize("name", ["lastKnownWell", "symptomDiscovery"])
-@pytest.mark.req("FSTROKE-33", "FSTROKE-34")
+@pytest.mark.req("FSTROKE-33", "FSTROKE-34", "BCONST-09")
 def test_acute_times_lie_between_1800_and_now(name: str) -> None:
     path = f"AcuteStrokeConsultDetail.{name}"
     for moment, errors in (
@@ -268,7 +268,7 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
         ),
     ],
 )
-@pytest.mark.req("FSTROKE-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37")
+@pytest.mark.req("FSTROKE-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37", "BCONST-07")
 def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, message: str) -> None:
     found = refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | changes)
     assert found == {f"AcuteStrokeConsultDetail.{name}": message}

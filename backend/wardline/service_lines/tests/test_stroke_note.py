@@ -128,7 +128,7 @@ def test_minutes_are_whole_and_from_zero(name: str) -> None:
     ],
 )
 @pytest.mark.parametrize("name", ["videoStartTime", "lastKnownWell", "thrombolytic.timeGiven"])
-@pytest.mark.req("NOTE-05", "NOTE-06", "NOTE-27")
+@pytest.mark.req("NOTE-05", "NOTE-06", "NOTE-27", "BCONST-09")
 def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: str | None) -> None:
     assert refused({name: with_z(moment)}) == ({name: message} if message else {})
 

@@ -46,7 +46,7 @@ async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
     assert "infarct" not in str(sent_events)
 
 
-@pytest.mark.req("SIGN-30", "SIGN-34", "BCONST-04", "BENT-17")
+@pytest.mark.req("BAPI-09", "SIGN-30", "SIGN-34", "BCONST-04", "BENT-17")
 async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: Stroke) -> None:
     for content, message in (
         (None, "This field is required."),
@@ -57,8 +57,10 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
     too_long = await signed.sign(docType="Error", content="m" * 6001)
     assert fields(too_long) == {"content": "This section of the note is too long."}
     assert len((await signed.read())["documentVersions"]) == 1
+    longest = await signed.sign(docType="Addendum", content="m" * 6000)
+    assert longest.json()["documentVersions"][1]["content"] == "m" * 6000
     said = await signed.sign(docType="Error", content="Wrong patient")
-    assert said.json()["documentVersions"][1]["content"] == "Wrong patient"
+    assert said.json()["documentVersions"][2]["content"] == "Wrong patient"
 
 
 @pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45")

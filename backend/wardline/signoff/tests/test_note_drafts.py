@@ -59,7 +59,7 @@ async def test_a_new_note_says_when_the_patient_was_last_known_well(
     assert draft["content"]["videoStartTime"] is None
 
 
-@pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61", "BAPI-27")
+@pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61")
 async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     await stroke.lock()
     saved = await stroke.save(content={"hpi": "Woke up with it", "callLength": 1.5, "nihss": {"loc": 1}})
@@ -67,6 +67,7 @@ async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     assert saved.json()["status"] == "Draft"
     clock.advance(timedelta(seconds=5))
     again = await stroke.save(content={"hpi": "Woke up with it at six", "callLength": "1o"}, releaseLock=True)
+    assert (saved.json()["lockedUser"]["lastName"], again.json()["lockedUser"]) == ("Feldspar", None)
     (draft,) = again.json()["documentVersions"]
     assert (draft["version"], draft["createdAt"]) == (1, "2026-03-04T12:00:05Z")
     assert draft["content"]["hpi"] == of_lines("Woke up with it at six")
@@ -75,7 +76,7 @@ async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     assert reopened["documentVersions"] == again.json()["documentVersions"]
 
 
-@pytest.mark.req("NOTE-52", "SIGN-21", "BENT-17")
+@pytest.mark.req("BAPI-07", "NOTE-52", "SIGN-21", "BENT-17")
 async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stroke: Stroke) -> None:
     await stroke.lock()
     long = "m" * 6001
@@ -143,7 +144,7 @@ async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign
     assert (await stroke.read())["lockedAt"] == "2026-03-04T15:00:00Z"
 
 
-@pytest.mark.req("SIGN-07", "SIGN-18", "SIGN-21", "BENT-17")
+@pytest.mark.req("BAPI-07", "SIGN-07", "SIGN-18", "SIGN-21", "BENT-17")
 async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True)).json()
@@ -154,7 +155,7 @@ async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.Asyn
     assert opened.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
 
 
-@pytest.mark.req("SIGN-21")
+@pytest.mark.req("BAPI-15", "SIGN-21")
 async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke: Stroke) -> None:
     for attempt in (
         await stroke.save(content={}),
@@ -246,12 +247,33 @@ async def test_add_stroke_note_keeps_its_body_as_the_draft(stroke: Stroke) -> No
     assert (await stroke.sign()).status_code == 200
 
 
-@pytest.mark.req("BAPI-18")
-async def test_a_line_without_a_note_answers_none(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
-    triage = await check_in("triage", line="tele-triage")
-    path = f"/consults/{await bodies.create(client, 'tele-triage')}"
-    assert (await triage.get(f"{path}/sign-off-notes")).json() == []
-    assert refusal(await triage.post(f"{path}/signoff-note/requestLock", json=NOTE)) == (400, "wrong_service_line")
+@pytest.mark.parametrize(("line", "username"), [("tele-triage", "triage"), ("tele-psych", "psych")])
+@pytest.mark.req("BAPI-15", "BAPI-18")
+async def test_a_line_without_a_note_answers_none_and_takes_none(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
+) -> None:
+    provider = await check_in(username, line=line)
+    path = f"/consults/{await bodies.create(client, line)}"
+    assert (await provider.get(f"{path}/sign-off-notes")).json() == []
+    for call, body in (("signoff-note/requestLock", NOTE), ("addStrokeNote", STROKE_NOTE)):
+        assert refusal(await provider.post(f"{path}/{call}", json=body)) == (400, "wrong_service_line")
+
+
+@pytest.mark.req("BAPI-27")
+async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke: Stroke) -> None:
+    assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
+    steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
+        stroke.lock,
+        partial(stroke.save, content={"hpi": "Weakness"}),
+        partial(stroke.sign, content=STROKE_NOTE),
+        partial(send_fax, stroke),
+        partial(stroke.sign, docType="Addendum", content="Seen again"),
+        partial(stroke.sign, docType="Error"),
+    )
+    for step in steps:
+        answer = await step()
+        assert answer.status_code == 200, answer.text
+        assert answer.json() == await stroke.read(), step
 
 
 @pytest.mark.req("SIGN-59", "RT-15")

@@ -102,7 +102,7 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     return {name for name, value in before.items() if after[name] != value}
 
 
-@pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24")
+@pytest.mark.req("BAPI-15", "SIGN-10", "SIGN-11", "SIGN-24")
 async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     signed: Stroke, colleague: httpx.AsyncClient
 ) -> None:
@@ -173,13 +173,14 @@ async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, ch
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "API-73", "API-69")
+@pytest.mark.req("BAPI-13", "BAPI-14", "BAPI-17", "API-73", "API-69")
 async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
     await stroke.lock()
     assert set(fields(await stroke.provider.post(call, json={**STROKE_NOTE, "hpi": None}))) == {"hpi"}
-    cancelled = {**STROKE_NOTE, "typeofCall": "Cancelled", "cancellationReason": "Asked twice"}
-    assert fields(await stroke.provider.post(call, json=cancelled)) == {"typeofCall": "Enter a valid value."}
+    for cancelled in ({"typeofCall": "Cancelled"}, {"cancellationReason": "Asked twice"}):
+        refused = await stroke.provider.post(call, json=STROKE_NOTE | cancelled)
+        assert fields(refused) == {"typeofCall": "Enter a valid value."}
     answer = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "Phone", "comment": "Advised"})
     assert answer.status_code == 200, answer.text
     assert answer.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
@@ -216,6 +217,7 @@ async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke:
     assert refusal(late) == (409, "open_elsewhere")
     signed = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": second})
     assert signed.status_code == 200, signed.text
+    assert (await stroke.consult())["completeType"] == "video"
     assert "editorId" not in signed.json()["documentVersions"][0]["content"]
 
 

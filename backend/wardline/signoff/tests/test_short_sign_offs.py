@@ -153,7 +153,7 @@ async def test_a_second_sign_off_is_refused_and_a_repeated_one_is_not(
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-43", "API-78")
+@pytest.mark.req("DONE-43", "API-78", "BAPI-10", "BAPI-11", "BAPI-12")
 async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
@@ -333,7 +333,7 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
 
 
-@pytest.mark.req("DONE-15", "DONE-18")
+@pytest.mark.req("DONE-15", "DONE-18", "BCONST-06")
 async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_fifty(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -128,7 +128,7 @@ async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, 
     assert await _state(silent) == "ended"
 
 
-@pytest.mark.req("API-37")
+@pytest.mark.req("API-37", "BAPI-21")
 async def test_only_who_has_joined_a_meeting_deletes_it(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, bodies: Bodies
 ) -> None:

@@ -62,7 +62,7 @@ async function refuse(status: number, before: () => void = () => undefined) {
 }
 
 describe('a call that is answered 401', () => {
-  it('[ERR-01] [BERR-17] leads to the login page when the session is over', async () => {
+  it('[ERR-01] [BERR-17] [BAPI-30] leads to the login page when the session is over', async () => {
     const app = renderApp('/consult', { me: nurse });
     await screen.findByRole('heading', { name: 'No Consults' });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'not_signed_in' }, { status: 401 })));
@@ -183,7 +183,7 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
-  it('[CALL-19] asks nothing of bedside staff while nothing is typed', async () => {
+  it('[CALL-19] [BAPI-29] asks nothing of bedside staff while nothing is typed', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     await logOut();

@@ -105,7 +105,7 @@ describe('completing', () => {
     ['no answer', () => HttpResponse.error(), lost],
     ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],
   ])(
-    '[BERR-21] says in the dialog what became of a press that got %s, until the next one',
+    '[BERR-21] [BAPI-32] says in the dialog what became of a press that got %s, until the next one',
     async (_, failing, words) => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       hurry();
@@ -126,6 +126,7 @@ describe('completing', () => {
       fails = false;
       await press('Complete Consult');
       await screen.findByText('Consult completed.', onScreen);
+      expect(calls[0]?.key).not.toBeNull();
       expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
     },
   );

@@ -29,7 +29,7 @@ async function actions() {
 const names = async () => (await actions()).map(({ textContent }) => textContent);
 
 describe('the way into the video call', () => {
-  it('[INFO-07] [DET-18] [DET-19] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
+  it('[INFO-07] [DET-18] [DET-19] [CONST-11] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
     const open = vi.spyOn(window, 'open');
     const allowedActions = ['joinVidyo', 'joinChime'] as const;
     const meeting = makeMeeting();

@@ -85,13 +85,13 @@ describe('the hours of a line', () => {
     expect(textAt('2026-03-04T17:00:01Z', week)).toBe('Until 1:00pm');
   });
 
-  it('counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {
+  it('[CONST-02] [CONST-03] counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {
     const opening = { opensAt: '2026-03-05T06:30:00Z', closesAt: '2026-03-05T12:00:00Z' };
     expect(hoursOf(line(opening), now, zone, 'America/Denver').text).toBe('Opens 1:30am EST Tomorrow');
     expect(hoursOf(line(opening), now, 'America/Denver', 'America/Denver').text).toBe('Opens 11:30pm');
   });
 
-  it('opens and closes on the second, and opens again with the next opening', () => {
+  it('[CONST-01] [CONST-03] opens and closes on the second, and opens again with the next opening', () => {
     const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
     const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
     expect(textAt(today.opensAt, today, tomorrow)).toBe('Until 5:00pm');

@@ -142,7 +142,7 @@ it('lets nothing be typed into an addendum that is on its way, for its dialog cl
   expect(await box()).toHaveValue('MRI is back. No bleed.');
 });
 
-it('[SIGN-30] an addendum has 6000 characters at most', async () => {
+it('[SIGN-30] [BCONST-04] an addendum has 6000 characters at most', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');

@@ -71,7 +71,7 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half
   expect(send()).toBeDisabled();
 });
 
-it('[SIGN-38] [SIGN-40] sends what was typed, says so, and shows the note that the server answers', async () => {
+it('[SIGN-38] [SIGN-40] [BAPI-32] sends what was typed, says so, and shows the note that the server answers', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   const { queryClient } = await show();
   await pasteInto(box(), '5550100177');
@@ -119,7 +119,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[BERR-22] the dialog stays with the number and the general toast appears: $why',
+  '[BERR-22] [BAPI-32] the dialog stays with the number and the general toast appears: $why',
   async ({ answer, told }) => {
     const answers = { next: answer };
     const calls = onCall('post', '/signoff-note/fax', () => answers.next());

@@ -133,6 +133,10 @@ it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42
   expect(score).toHaveValue('43');
   await done();
   expect(await group(nihss).findByText('Stroke Scale needs to be within the range of 0-42')).toBeInTheDocument();
+  await userEvent.type(score, '{Backspace}2');
+  await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
+  await userEvent.type(score, '{Backspace}4');
+  expect(await group(nihss).findByText(/Stroke Scale/)).toBeInTheDocument();
   await tick(nihss, 'Not Done');
   expect(score).toBeDisabled();
   expect(score).toHaveValue('');
@@ -148,7 +152,7 @@ it.each([
   ['-3', 'Stroke Scale needs to be within the range of 0-42'],
   ['a4', 'Whole numbers only'],
 ])(
-  '[FSTROKE-04] [FSTROKE-16] makes no other score of %s',
+  '[FSTROKE-04] [FSTROKE-16] [BCONST-07] makes no other score of %s',
   async (typed, message) => {
     const { onSubmit } = showForm();
     await fillAll();
