@@ -80,7 +80,7 @@ async def test_acknowledging_needs_a_check_in_to_the_line(
     assert "acknowledge" in (await psych.get(f"/consults/{consult_id}")).json()["allowedActions"]
 
 
-@pytest.mark.req("API-25", "API-26", "TIME-16", "RT-10")
+@pytest.mark.req("API-25", "API-26", "TIME-16", "RT-10", "VAL-05")
 async def test_commenting(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
 ) -> None:

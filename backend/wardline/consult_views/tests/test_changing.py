@@ -68,7 +68,7 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
     assert (await neuro.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
 
 
-@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08", "FNEURO-09")
+@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08", "FNEURO-09", "VAL-02")
 @pytest.mark.parametrize(
     ("part", "field"),
     [

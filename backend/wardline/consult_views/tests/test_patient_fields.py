@@ -12,6 +12,7 @@ from wardline.core import clock
 
 PATIENT = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
 REAL, REQUIRED = "Enter a real date.", "This field is required."
+TOO_LONG = "Must be at most 255 characters long."
 ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
 
 
@@ -67,6 +68,15 @@ async def desk(client: httpx.AsyncClient) -> Desk:
 async def test_a_patient_has_a_name_and_a_birth_date(desk: Desk, field: str) -> None:
     assert list(await desk.errors({field: None})) == [field]
     assert await desk.errors(without=field) == {field: REQUIRED}
+
+
+@pytest.mark.parametrize("field", ["nameGiven", "nameFamily"])
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-44")
+async def test_a_name_has_1_to_255_characters_in_a_correction_too(desk: Desk, field: str) -> None:
+    for blank in ("", " \t ", "\u200b"):
+        assert await desk.errors({field: blank}) == {field: REQUIRED}
+    assert await desk.errors({field: "x" * 256}) == {field: TOO_LONG}
+    assert await desk.errors({field: "x" * 255}) == {}
 
 
 @pytest.mark.parametrize("born", ["2000-02-30", "1900-02-29", "2001-13-01", "02/03/2000", "2000-2-3", "", 20000101])
@@ -135,16 +145,28 @@ async def test_a_units_own_number_fits_as_a_whole_or_is_left_out_where_it_is_opt
         assert told == {NUMBER: "Must be between 3 and 5 digits long"}
 
 
+@pytest.mark.req("VAL-20", "VAL-21", "VAL-22")
+async def test_a_units_own_number_is_required_where_it_is_not_optional(client: httpx.AsyncClient) -> None:
+    """What does not fit as a whole is answered with the unit's own words."""
+    desk = await _desk(client, "Alder Creek - Emergency Department", patientNumber="AC000001")
+    assert await desk.errors({"additionalData": {"patientNumber": "AC123456"}}) == {}
+    for blank in (None, "", "  "):
+        assert await desk.errors({"additionalData": {"patientNumber": blank}}) == {NUMBER: REQUIRED}
+    feedback = {NUMBER: "An account number is AC and six digits, as on the wristband."}
+    for number in ("AC12345", "xAC123456", "AC1234567"):
+        assert await desk.errors({"additionalData": {"patientNumber": number}}) == feedback
+
+
 @pytest.mark.parametrize(
-    ("name", "field", "wrong", "message"),
+    ("name", "field", "right", "wrong", "message"),
     [
-        ("4 East Medical", "hospitalName", "x" * 256, "Must be at most 255 characters long."),
-        ("3 West Orthopedics", "faxNumber", "5550100123", "Enter a valid phone number."),
+        ("4 East Medical", "hospitalName", "x" * 255, "x" * 256, TOO_LONG),
+        ("3 West Orthopedics", "faxNumber", "(555) 010-0123", "5550100123", "Enter a valid phone number."),
     ],
 )
 @pytest.mark.req("VAL-25", "VAL-26", "VAL-43")
 async def test_what_a_unit_also_collects(
-    client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, wrong: str, message: str
+    client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, right: str, wrong: str, message: str
 ) -> None:
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     body = await bodies.request(client, Encounter={"locationId": units[f"Lakeshore General - {name}"]})
@@ -156,7 +178,7 @@ async def test_what_a_unit_also_collects(
 
     for value, expected in ((None, REQUIRED), (" ", REQUIRED), (wrong, message)):
         assert await told(value) == {f"additionalData.{field}": expected}
-    assert await told("(555) 010-0123") == {}
+    assert await told(right) == {}
 
 
 @pytest.mark.req("VAL-42")
@@ -170,6 +192,7 @@ async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx
     assert (consult["reason"], consult["Patient"]["identifierValue"]) == (longest, longest)
     body["reason"] = body["Patient"]["nameGiven"] = body["Patient"]["emrId"] = longest + "x"
     body["Patient"]["identifiers"] = [{"system": longest + "x", "value": longest + "x"}]
+    body["Patient"]["additionalData"] = {"patientNumber": longest + "x"}
     refused = await client.post("/consults", json=body)
     assert refused.status_code == 400
     assert {error["field"]: error["message"] for error in refused.json()["errors"]} == dict.fromkeys(
@@ -179,8 +202,9 @@ async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx
             "Patient.emrId",
             "Patient.identifiers.0.system",
             "Patient.identifiers.0.value",
+            "Patient.additionalData.patientNumber",
         ),
-        "Must be at most 255 characters long.",
+        TOO_LONG,
     )
 
 

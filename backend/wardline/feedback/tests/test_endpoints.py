@@ -4,7 +4,7 @@ from datetime import datetime
 
 import httpx
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.feedback.models import Feedback
@@ -17,12 +17,39 @@ async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: 
     row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
     me = (await client.get("/me")).json()
     assert (row.user_id, row.created_at, row.rating, row.feedback) == (me["id"], noon, 4, "Fast!")
-    assert (await client.post("/feedback", json={"rating": 0})).status_code == 201
+
+
+@pytest.mark.req("FEED-03", "VAL-40")
+async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none(
+    client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    texts: list[dict[str, str]] = [{"feedback": "x" * 255}, {}, {"feedback": ""}, {"feedback": "x"}, {"feedback": "y"}]
+    for rating, text in enumerate(texts):
+        answer = await client.post("/feedback", json={"rating": rating, **text})
+        assert answer.status_code == 201, rating
+        row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
+        assert (row.rating, row.feedback) == (rating, text.get("feedback", ""))
 
 
 @pytest.mark.parametrize(
-    "body", [{}, {"rating": 5}, {"rating": -1}, {"rating": 2.5}, {"rating": 1, "feedback": "x" * 256}]
+    ("body", "field"),
+    [
+        ({"feedback": "Fast!"}, "rating"),
+        ({"rating": None}, "rating"),
+        ({"rating": 5}, "rating"),
+        ({"rating": -1}, "rating"),
+        ({"rating": 2.5}, "rating"),
+        ({"rating": "3"}, "rating"),
+        ({"rating": True}, "rating"),
+        ({"rating": 1, "feedback": "x" * 256}, "feedback"),
+    ],
 )
 @pytest.mark.req("VAL-40", "ENT-45")
-async def test_bad_feedback(client: httpx.AsyncClient, body: dict[str, object]) -> None:
-    assert (await client.post("/feedback", json=body)).status_code == 400
+async def test_bad_feedback(
+    client: httpx.AsyncClient, session: AsyncSession, body: dict[str, object], field: str
+) -> None:
+    before = await session.scalar(select(func.count()).select_from(Feedback))
+    answer = await client.post("/feedback", json=body)
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert await session.scalar(select(func.count()).select_from(Feedback)) == before

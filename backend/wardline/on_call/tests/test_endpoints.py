@@ -130,6 +130,18 @@ async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     assert [error["field"] for error in answer.json()["errors"]] == ["phoneNumber"]
 
 
+@pytest.mark.parametrize(("part", "name"), [("preferences", "onCallPhoneNumber"), ("smsInfo", "phoneNumber")])
+@pytest.mark.req("VAL-41")
+async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, part: str, name: str) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    before = [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()]
+    for phone in ("", "5550100199", "(555) 010-019"):
+        answer = await psych.put("/checkin/preference", json=PREFERENCE | {part: PREFERENCE[part] | {name: phone}})
+        assert answer.status_code == 400, phone
+        assert [error["field"] for error in answer.json()["errors"]] == [f"{part}.{name}"]
+    assert [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()] == before
+
+
 @pytest.mark.req("API-42", "CALL-09")
 async def test_preferences_are_kept(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")

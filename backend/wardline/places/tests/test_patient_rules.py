@@ -83,7 +83,7 @@ def test_the_number_of_the_record_stands_for_the_one_that_a_unit_collects() -> N
     ]
 
 
-@pytest.mark.req("ENT-25")
+@pytest.mark.req("ENT-25", "VAL-20")
 def test_a_collected_number_is_required_unless_optional() -> None:
     for blank in (None, "", "  "):
         assert refused(unit(number={"collect": True}), blank) == REQUIRED
@@ -153,7 +153,7 @@ def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: 
         assert refused(asked, value) == f"Must be between 2 and 4 {noun} long"
 
 
-@pytest.mark.req("VAL-24")
+@pytest.mark.req("VAL-22", "VAL-24")
 def test_the_units_own_feedback_wins_over_every_other_text() -> None:
     number = {
         "collect": True,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries, markStale } from '@/api/live';
 import * as reloading from '@/session/reload';
@@ -10,6 +10,7 @@ import { hurry } from '@/testing/hurry';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { CONSULT, refusal, showConsult } from '@/testing/show-consult';
+import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network';
 import {
   beforeOf,
   box,
@@ -50,7 +51,7 @@ it('[DET-33] closes without a call when nothing changed, whatever was typed mean
   expect(hasUnsavedInput()).toBe(false);
 });
 
-it('[PERM-23] saves what changed, also of a completed consult, and the header shows it', async () => {
+it('[PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
   const changed = makePatient({ nameGiven: 'Rose', birthDate: '1800-01-01', gender: 'unknown' });
   const { sent } = await showPatientDialog({
     answer: () => HttpResponse.json(changed),
@@ -85,6 +86,9 @@ it('[PERM-23] saves what changed, also of a completed consult, and the header sh
 
 const wrong = [
   ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
+  ['[VAL-06]', /First Name/, 'x'.repeat(256), 'First Name: Must be at most 255 characters long.'],
+  ['[VAL-07]', /Last Name/, '  ', 'Last Name: This field is required.'],
+  ['[VAL-07]', /Last Name/, 'x'.repeat(256), 'Last Name: Must be at most 255 characters long.'],
   ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
   ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
   ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
@@ -105,6 +109,20 @@ describe('what is wrong', () => {
     expect(sent).toEqual([]);
   });
 
+  it('[VAL-11] is a birth date of tomorrow where the patient is, and today is none', async () => {
+    // In New York it is the evening before.
+    vi.setSystemTime('2026-03-05T02:00:00Z');
+    onTestFinished(() => void vi.useRealTimers());
+    const { dialog, sent } = await showPatientDialog({ unit: makeUnit({ id: 11, timeZone: 'America/New_York' }) });
+    await fill(/Date of Birth/, '03052026');
+    await save();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Date of Birth: Must not be in the future.');
+    await fill(/Date of Birth/, '03042026');
+    await save();
+    await gone();
+    expect(sent).toMatchObject([{ patient: { birthDate: '2026-03-04' } }]);
+  });
+
   it('[VAL-14] [VAL-15] [VAL-16] is a missing sex where the unit asks for it, and only there', async () => {
     const unknown = { ...consult, Patient: makePatient({ gender: null }) };
     const { dialog, unmount } = await showPatientDialog({ shows: unknown });
@@ -121,6 +139,29 @@ describe('what is wrong', () => {
     await gone();
     expect(sent).toHaveLength(1);
   });
+});
+
+it('[VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a request does', async () => {
+  const path = 'Patient.additionalData.patientNumber';
+  const fits = { kind: 'matches', field: path, pattern: 'V[0-9]{3}', message: 'Visit Number is invalid.' } as const;
+  const patientRules = [...requiredFields(path), fits];
+  const configurablePatientNumber = { ...visitNumber, optional: false };
+  const unit = makeUnit({ id: 11, timeZone: 'UTC', patientRules }, { configurablePatientNumber });
+  const { dialog, sent } = await showPatientDialog({ unit });
+  const wrongs = [
+    ['', 'Visit Number: This field is required.'],
+    ['xV123', 'Visit Number: Visit Number is invalid.'],
+  ] as const;
+  for (const [typed, message] of wrongs) {
+    await fill(/Visit Number/, typed);
+    await save();
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent(message));
+  }
+  expect(sent).toEqual([]);
+  await fill(/Visit Number/, 'V123');
+  await save();
+  await gone();
+  expect(sent).toMatchObject([{ patient: { additionalData: { patientNumber: 'V123' } } }]);
 });
 
 it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it without its words', async () => {

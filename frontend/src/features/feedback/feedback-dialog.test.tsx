@@ -24,6 +24,8 @@ function open(status = 201) {
 }
 
 const text = () => screen.getByRole('textbox', { name: 'What should we know?' });
+const drawn = (face: Element) =>
+  face.closest('label')?.querySelector('svg[viewBox="0 0 24 24"] path')?.getAttribute('d') ?? '';
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
 it('[FEED-02] [FEED-03] [FEED-04] sends one of five faces, 0 to 4, and says thank you', async () => {
@@ -36,12 +38,27 @@ it('[FEED-02] [FEED-03] [FEED-04] sends one of five faces, 0 to 4, and says than
     'Good',
     'Very good',
   ]);
+  // In a drawing, down is positive: the first mouth hangs and the last one smiles.
+  const mouths = faces.map((face) => /q4 (-?\d+) 8 0$/.exec(drawn(face))?.[1]);
+  expect(mouths).toEqual(['-4', '-2', '0', '2', '4']);
   await userEvent.click(screen.getByRole('radio', { name: 'Very bad' }));
   await pasteInto(text(), ' Slow at night. ');
   await send();
   expect(await screen.findByText('Thank you for your feedback')).toBeInTheDocument();
   expect(sent).toEqual([{ rating: 0, feedback: 'Slow at night.' }]);
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['Bad', 1],
+  ['Fair', 2],
+  ['Good', 3],
+  ['Very good', 4],
+] as const)('[FEED-02] [FEED-03] sends %s as %i, also without a word', async (face, rating) => {
+  const { sent } = open();
+  await userEvent.click(screen.getByRole('radio', { name: face }));
+  await send();
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ rating })]));
 });
 
 it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off', async () => {
@@ -67,6 +84,7 @@ it('[FEED-04] keeps what was typed after a failure', async () => {
   await send();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   expect(text()).toHaveValue('Slow at night.');
+  expect(screen.getByRole('radio', { name: 'Fair' })).toBeChecked();
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { renderFeature } from '@/testing/render-app';
 import { makeMe } from '@/testing/me';
+import { pasteInto } from '@/testing/paste-into';
+import { renderFeature } from '@/testing/render-app';
 import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network';
 
 import { PatientForm } from './patient-form';
@@ -11,11 +12,12 @@ import { emptyPatient, type PatientValues } from './wizard-data';
 
 const plain = makeUnit({ id: 11, unit: 'ICU' });
 
+/** Shorter than what the field takes, so that more may stand around it. */
 const numberRules = [
   {
     kind: 'matches' as const,
     field: 'Patient.additionalData.patientNumber',
-    pattern: 'V[0-9]{4}',
+    pattern: 'V[0-9]{3}',
     message: 'Visit Number is invalid.',
   },
 ];
@@ -106,19 +108,20 @@ describe('the birth date', () => {
     expect(await refusalOf('01011900')).toBe('Date of Birth: Must not be before 01/02/1900.');
   });
 
-  it('[VAL-11] [VAL-13] may be today where the patient is, or the wizard’s first day', async () => {
-    const today = new Intl.DateTimeFormat('en-US', {
-      timeZone: 'America/New_York',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }).format(new Date());
+  it('[VAL-11] [VAL-13] may be today where the patient is, which is not tomorrow yet, or the wizard’s first day', async () => {
+    // In New York, where the unit is, it is the evening before.
+    vi.setSystemTime('2026-03-05T02:00:00Z');
+    onTestFinished(() => void vi.useRealTimers());
     const onDone = showForm();
     await type(/First Name/, 'Ada');
     await type(/Last Name/, 'Lovelace');
-    await type(/Date of Birth/, today);
+    expect(await refusalOf('03052026')).toBe('Date of Birth: Must not be in the future.');
+    expect(onDone).not.toHaveBeenCalled();
+    await userEvent.clear(screen.getByLabelText(/Date of Birth/));
+    await type(/Date of Birth/, '03042026');
     await next();
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(onDone.mock.lastCall?.[0].Patient.birthDate).toBe('2026-03-04');
     await userEvent.clear(screen.getByLabelText(/Date of Birth/));
     await type(/Date of Birth/, '01021900');
     await next();
@@ -127,16 +130,15 @@ describe('the birth date', () => {
   });
 });
 
-it('[VAL-44] [VAL-06] [VAL-07] takes blanks for no answer, and no more of a name than fits', async () => {
+it('[VAL-44] [VAL-06] [VAL-07] [VAL-25] takes blanks for no answer, and no more of a name than fits', async () => {
   const onDone = showForm([collecting], { locationId: 12 });
-  for (const label of [/First Name/, /Last Name/, /^Hospital Name/]) await type(label, '   ');
+  const labels = ['First Name', 'Last Name', 'Hospital Name'];
+  for (const label of labels) await type(new RegExp(`^${label}`), '   ');
   await next();
-  expect(await errors()).toEqual(
-    expect.arrayContaining(['First Name', 'Last Name', 'Hospital Name'].map((label) => `${label}: ${REQUIRED}`)),
-  );
-  await userEvent.click(screen.getByLabelText(/First Name/));
-  await userEvent.paste('x'.repeat(256));
-  await waitFor(async () => expect(await errors()).toContain('First Name: Must be at most 255 characters long.'));
+  expect(await errors()).toEqual(expect.arrayContaining(labels.map((label) => `${label}: ${REQUIRED}`)));
+  for (const label of labels) await pasteInto(screen.getByLabelText(new RegExp(`^${label}`)), 'x'.repeat(256));
+  const tooLong = labels.map((label) => `${label}: Must be at most 255 characters long.`);
+  await waitFor(async () => expect(await errors()).toEqual(expect.arrayContaining(tooLong)));
   expect(onDone).not.toHaveBeenCalled();
 });
 
@@ -168,19 +170,33 @@ describe('what the unit collects', () => {
     expect(await errors()).toHaveLength(4);
   });
 
-  it('[VAL-19] takes 1 to 11 digits for the ID number', async () => {
+  it('[VAL-19] [VAL-26] takes 1 to 11 digits for the ID number, and a whole fax number', async () => {
     showForm([collecting], { locationId: 12 });
     await type(/^ID Number/, '123456789012');
+    await pasteInto(screen.getByLabelText(/^Fax Number/), '555010');
+    expect(screen.getByLabelText(/^Fax Number/)).toHaveValue('(555) 010');
     await next();
     expect(await errors()).toContain('ID Number: Must be between 1 and 11 characters long');
+    expect(await errors()).toContain('Fax Number: Enter a valid phone number.');
+    await userEvent.clear(screen.getByLabelText(/^ID Number/));
+    await type(/^ID Number/, '47a11');
+    await waitFor(async () => expect(await errors()).toContain('ID Number: Digits only.'));
   });
 
   it('[VAL-21] [VAL-22] says that an entered number does not fit the whole pattern', async () => {
     showForm([collecting], { locationId: 12 });
     expect(screen.getByLabelText(/^Visit Number/)).toHaveAttribute('inputmode', 'numeric');
-    await type(/^Visit Number/, 'xV123');
-    await next();
-    expect(await errors()).toContain('Visit Number: Visit Number is invalid.');
+    const refusal = 'Visit Number: Visit Number is invalid.';
+    for (const [typed, fits] of [
+      ['xV123', false],
+      ['V123', true],
+      ['V123x', false],
+    ] as const) {
+      await userEvent.clear(screen.getByLabelText(/^Visit Number/));
+      await type(/^Visit Number/, typed);
+      await next();
+      await waitFor(async () => expect((await errors()).includes(refusal)).toBe(!fits));
+    }
   });
 
   it('[VAL-23] [VAL-24] [WIZ-22] says which signs are missing, and the unit’s own words where it has some', async () => {
@@ -217,7 +233,7 @@ describe('what the unit collects', () => {
     await waitFor(async () => expect(await errors()).toContain('Chart Number: Copy it from the wristband.'));
   });
 
-  it('[WIZ-22] words the number as the user’s dictionary does, and masks it as the unit does', async () => {
+  it('[WIZ-22] [VAL-22] words the number as the user’s dictionary does, and masks it as the unit does', async () => {
     const stringDictionary = { VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' };
     showForm([collecting], { locationId: 12, stringDictionary });
     expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');

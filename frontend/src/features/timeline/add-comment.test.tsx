@@ -56,7 +56,7 @@ it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-it('[VAL-03] [VAL-04] refuses a blank and a too long comment before it is sent', async () => {
+it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it is sent', async () => {
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
   await send();

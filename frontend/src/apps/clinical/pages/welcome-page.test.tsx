@@ -58,9 +58,10 @@ it('[FEED-05] where nothing is to move the tip stands below the welcome', async 
   expect(tip?.parentElement).toHaveAttribute('data-rests', 'true');
 });
 
-it('[ROUTE-21] a phone shows the list alone', async () => {
+it('[ROUTE-21] [FEED-05] a phone shows the list alone', async () => {
   onPhone();
   renderApp('/consult', { me });
   expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual(['Consults']);
+  expect(screen.queryByText(/Did you know/)).not.toBeInTheDocument();
 });
