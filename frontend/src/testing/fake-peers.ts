@@ -9,6 +9,7 @@ export class FakeConnection {
   signalingState: RTCSignalingState = 'stable';
   localDescription: RTCSessionDescriptionInit | null = null;
   closed = false;
+  readonly configuration: RTCConfiguration;
   /** What was said over it, oldest first. */
   readonly said: unknown[] = [];
   readonly remote: unknown[] = [];
@@ -21,6 +22,10 @@ export class FakeConnection {
     send: (text: string) => void this.said.push(JSON.parse(text)),
   };
   private readonly transceivers: { direction: string; sender: object; receiver: object; sent: Sent }[] = [];
+
+  constructor(configuration: RTCConfiguration) {
+    this.configuration = configuration;
+  }
 
   createDataChannel = () => this.channel;
   getTransceivers = () => this.transceivers;
@@ -92,8 +97,8 @@ export class FakeConnection {
 export function fakePeers() {
   const made: FakeConnection[] = [];
   class Connection extends FakeConnection {
-    constructor() {
-      super();
+    constructor(configuration: RTCConfiguration) {
+      super(configuration);
       made.push(this);
     }
   }

@@ -56,6 +56,8 @@ async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
     created = await client.post("/consults", json=body)
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
     assert consult["createdByUser"]["username"] == username
+    asked_for = ("nameGiven", "nameFamily", "birthDate", "gender")
+    assert {name: consult["Patient"][name] for name in asked_for} == {name: body["Patient"][name] for name in asked_for}
     assert consult["Encounter"]["locationId"] == body["Encounter"]["locationId"]
     assert consult["Encounter"]["serviceLineId"] == body["serviceLineId"]
 

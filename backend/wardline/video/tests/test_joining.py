@@ -22,7 +22,7 @@ STRANGE = "11111111-2222-4333-8444-555555555555"
 
 @pytest.mark.req("API-35", "VID-27")
 async def test_two_who_join_a_consult_are_two_attendees_of_one_meeting(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str, session: AsyncSession
 ) -> None:
     answer = await ask_to_join(client, consult_id)
     assert answer.status_code == 200, answer.text
@@ -35,6 +35,8 @@ async def test_two_who_join_a_consult_are_two_attendees_of_one_meeting(
     clock.advance(timedelta(seconds=1))
     second = await join(psych, consult_id)
     assert (second.meeting_id, second.external_id) == (first.meeting_id, first.external_id)
+    stored = await session.execute(text("select id::text, external_id::text, consult_id::text from meetings"))
+    assert list(map(tuple, stored)) == [(first.meeting_id, first.external_id, consult_id)]
     told = [
         {"attendeeId": first.attendee_id, "user": await person(client)},
         {"attendeeId": second.attendee_id, "user": await person(psych)},

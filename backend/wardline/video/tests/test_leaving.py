@@ -57,6 +57,7 @@ async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_e
     assert sent_events == []
 
 
+@pytest.mark.req("VID-19")
 async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
@@ -119,7 +120,7 @@ async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.Asy
     assert (await windows[0].delete()).status_code == 204
 
 
-@pytest.mark.req("BAPI-21")
+@pytest.mark.req("BAPI-21", "VID-19")
 async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
     silent, last = two
     clock.advance(MAY_RETURN)

@@ -125,7 +125,7 @@ describe('signed in', () => {
     ['transfers before consults', may('List Transfer', 'List Consult'), { to: '/transfer' }],
     ['consults', may('List Consult'), { to: '/consult' }],
     ['the error page without a list', may('View Consult'), noList],
-  ])('[ROUTE-12] begins with %s', async (_case, me, where) => {
+  ])('[ROUTE-12] [NAV-21] begins with %s', async (_case, me, where) => {
     expect(await leads(requireStart(routeOf(me)))).toEqual(where);
   });
 });

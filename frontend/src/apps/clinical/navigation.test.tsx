@@ -20,6 +20,10 @@ const administrator = makeMe({
   rbacPermissions: permissions('List Consult', 'Request Consult', 'Give Consult', 'List Reports', 'Manage Admin'),
 });
 
+/** What the logo hangs from; that of transfers ends in an arrow. */
+const LINE = 'M3 5h26';
+const ARROW = 'm-4-3 4 3-4 3';
+
 const SLOW = { timeout: 10_000 };
 
 beforeEach(() => {
@@ -35,27 +39,32 @@ const menuItem = (name: string) => screen.findByRole('menuitem', { name });
 
 describe('the line at the top', () => {
   it('[NAV-02] [NAV-04] [NAV-05] [NAV-08] [NAV-10] offers bedside users their list and the wizard', async () => {
-    renderApp('/help', { me: bedside });
+    const { router } = renderApp('/consult', { me: bedside });
     expect(await screen.findByRole('link', { name: 'Consults' })).toHaveAttribute('href', '/consult');
     const logo = screen.getByRole('link', { name: 'Wardline, start' });
-    expect(logo.querySelector('[data-variant="consult"]')).not.toBeNull();
+    expect(logo.querySelector('[data-variant="consult"] path')).toHaveAttribute('d', LINE);
     expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
     expect(screen.queryByRole('button', { name: 'Applications' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+    expect(screen.queryByRole('switch', { name: /Call$/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Transfers' })).not.toBeInTheDocument();
+    server.use(http.get('*/api/locations/me/favorites', () => HttpResponse.json([])));
+    await userEvent.click(screen.getByRole('link', { name: 'Request Consult' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
   });
 
   it('[NAV-03] [NAV-04] [NAV-07] offers coordinators the transfers', async () => {
     const { container } = renderApp('/help', { me: coordinator });
     expect(await screen.findByRole('link', { name: 'Transfers' })).toHaveAttribute('href', '/transfer');
-    expect(container.querySelector('[data-variant="transfer"]')).not.toBeNull();
+    expect(container.querySelector('header [data-variant="transfer"] path')).toHaveAttribute('d', `${LINE}${ARROW}`);
+    expect(screen.queryByRole('link', { name: 'Consults' })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
   it('[NAV-04] offers no list to those who may see none, and Logout in the place of the start', async () => {
     const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
-    renderApp('/', { me: makeMe() });
+    renderApp('/', { me: makeMe({ rbacPermissions: permissions('View Consult', 'Transfer Consult') }) });
     expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: 'Consults' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^(Consults|Transfers)$/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Go to the start' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(signOut).toHaveBeenCalledTimes(1);
@@ -98,9 +107,15 @@ describe('the line at the top', () => {
 });
 
 describe('on a phone', () => {
-  it.each(['/consult', '/help'])('[NAV-13] [WL-09] a request is offered once at %s', async (path) => {
+  const requesting = makeMe({ rbacPermissions: permissions('List Transfer', 'Request Consult') });
+  const places = [
+    ['/consult', bedside],
+    ['/transfer', requesting],
+    ['/help', bedside],
+  ] as const;
+  it.each(places)('[NAV-13] [WL-09] a request is offered once at %s', async (path, me) => {
     onPhone();
-    const { container } = renderApp(path, { me: bedside });
+    const { container } = renderApp(path, { me });
     expect(await screen.findByRole('link', { name: /Request\s*Consult|Add a consult/ })).toBeInTheDocument();
     expect(container.querySelectorAll('a[href="/request-wizard"]')).toHaveLength(1);
   });
@@ -141,15 +156,16 @@ describe('the profile menu', () => {
   });
 
   const labels = [
-    ['Ask Consult', bedside],
-    ['Give Consult', administrator],
-    ['Give Consult', makeMe({ rbacPermissions: permissions('Ask Consult', 'Request Consult', 'Give Consult') })],
+    [['Ask Consult'], 'Ask Consult'],
+    [['Give Consult'], 'Give Consult'],
+    [['Ask Consult', 'Request Consult', 'Give Consult'], 'Give Consult'],
+    [['List Consult', 'Request Consult'], ''],
   ] as const;
-  it.each(labels)('[NAV-22] [PERM-33] [BPERM-01] says what the person is here for: %s', async (label, me) => {
-    renderApp('/help', { me });
+  it.each(labels)('[NAV-22] [PERM-33] [BPERM-01] says for %j what the person is here for: %s', async (pairs, label) => {
+    renderApp('/help', { me: makeMe({ rbacPermissions: permissions(...pairs) }) });
     await openProfile();
     await menuItem('Logout');
-    expect(screen.getByText(/^(Ask|Give) Consult$/)).toHaveTextContent(label);
+    expect(screen.getByText('Nora Quinn').textContent).toBe(`Nora Quinn${label}`);
   });
 
   const dialogs = [
@@ -173,6 +189,32 @@ describe('the profile menu', () => {
     await userEvent.click(await menuItem('Logout'));
     expect(signOut).toHaveBeenCalledTimes(1);
   });
+});
+
+describe('the panels at the sides', () => {
+  const widths = [
+    ['a phone', '95%', onPhone],
+    ['a desktop', 'calc(26.25rem * var(--mantine-scale))', () => undefined],
+  ] as const;
+  it.each(widths)(
+    '[NAV-15] [NAV-16] [NAV-20] are of their width on %s, the applications at the left and the notifications at the right',
+    async (_where, width, prepare) => {
+      prepare();
+      renderApp('/help', { me: administrator });
+      for (const [name, side] of [
+        ['Applications', ''],
+        ['Notifications', 'flex-end'],
+      ] as const) {
+        await userEvent.click(await screen.findByRole('button', { name }));
+        const panel = await screen.findByRole('dialog', { name }, SLOW);
+        const { style } = panel.closest<HTMLElement>('.mantine-Drawer-root')!;
+        const read = (what: string) => style.getPropertyValue(`--drawer-${what}`);
+        expect([name, read('size'), read('justify')]).toEqual([name, width, side]);
+        await userEvent.keyboard('{Escape}');
+        await waitFor(() => expect(panel).not.toBeInTheDocument());
+      }
+    },
+  );
 });
 
 describe('the application panel', () => {

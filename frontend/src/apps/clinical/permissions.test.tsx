@@ -90,7 +90,7 @@ describe('Request Consult', () => {
     expect(called.filter((address) => address.startsWith('/api/locations'))).toEqual([]);
   });
 
-  it('[PERM-05] shows the button that begins a request, and nothing else does', async () => {
+  it('[PERM-05] [NAV-05] [NAV-07] shows the button that begins a request, and nothing else does', async () => {
     const { unmount } = await open('/help', only('Request Consult'));
     expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
     unmount();
@@ -110,14 +110,15 @@ describe('Request Consult', () => {
 });
 
 describe('Give Consult', () => {
-  it('[PERM-06] shows the on-call toggle, and nothing else does', async () => {
+  it('[PERM-06] [NAV-08] [NAV-09] shows the on-call toggle and the bell, and nothing else does', async () => {
     const { unmount } = await open('/help', only('Give Consult'));
     expect(screen.getByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'On-call settings' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
     unmount();
     await open('/help', allBut('Give Consult'));
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'On-call settings' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^(On-call settings|Notifications)/ })).not.toBeInTheDocument();
   });
 });
 

@@ -60,7 +60,7 @@ const addresses = [
   ['Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
 ] as const;
 it.each(addresses)(
-  '[DET-19] [CONST-11] %s opens the room in a new window, and leaves this one as it is',
+  '[DET-19] [CONST-11] [VID-23] %s opens the room in a new window, and leaves this one as it is',
   async (label, action, kind) => {
     const address = `https://rooms.example/${action}`;
     server.use(http.all(`*/api/${kind}/consult/*`, () => HttpResponse.json({ data: address })));

@@ -39,7 +39,7 @@ async function begin(others = [otherWindow]) {
 type Begun = Awaited<ReturnType<typeof begin>>;
 
 describe('hanging up', () => {
-  it('[VID-19] deletes the meeting as the last one in it', async () => {
+  it('[VID-19] [VID-22] deletes the meeting as the last one in it, and is no end to be told of', async () => {
     const { calls, attended } = await begin([]);
     endCall();
     await pass(60_000);
@@ -136,15 +136,16 @@ describe('hanging up', () => {
 
 describe('an end that the user did not choose', () => {
   const ends = [
-    ['ended', () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
-    ['is gone', () => refused(404)],
-    ["is not the user's any longer", () => refused(403)],
+    ['ended', null, () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
+    ['is gone', null, () => refused(404)],
+    ["is not the user's any longer", 'Refused.', () => refused(403)],
   ] as const;
-  it.each(ends)('[VID-18] [VID-22] stays to be read when the server says that it %s', async (_how, end) => {
+  it.each(ends)('[VID-18] [VID-22] stays to be read when the server says that it %s', async (_how, because, end) => {
     const { calls, answer, peers } = await begin();
     answer.attend = end;
     await pass(constants.ATTEND_MS);
-    expect(call.get()).toMatchObject({ about, state: 'ended', outOfReach: false, others: [] });
+    const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
+    expect(call.get()).toMatchObject(over);
     await pass(250);
     expect([peers[0]?.closed, personalStorage.read('call')]).toEqual([true, null]);
     endCall();

@@ -65,7 +65,7 @@ describe('the others', () => {
     expect(screen.getByText(WAITING)).toBeInTheDocument();
   });
 
-  it('are seen and heard, on the speaker that was chosen', () => {
+  it('[VID-01] are seen and heard, on the speaker that was chosen', () => {
     const speaker = vi.fn((_: string) => Promise.resolve());
     standIn(HTMLMediaElement.prototype, 'setSinkId', speaker);
     chooseDevice('speaker', 'headset');
@@ -79,10 +79,12 @@ describe('the others', () => {
     expect(screen.queryByText('Muted:', { exact: false })).not.toBeInTheDocument();
   });
 
-  it('are told by their initials while their camera is off, and as muted while they are', () => {
-    showCall({ others: [makeOther({ says: { microphone: false, camera: false } })] });
+  it('[VID-01] are told by their initials while their camera is off, and as muted while they are', () => {
+    showCall({ others: [makeOther({ says: { microphone: true, camera: false } })] });
     show();
     expect(overlay().querySelector('[data-initials="DL"]')).toBeInTheDocument();
+    showCall({ others: [makeOther({ says: { microphone: false, camera: true } })] });
+    expect(overlay().querySelector('[data-initials="DL"]')).toBeNull();
     expect(within(overlay()).getByRole('figure')).toHaveTextContent('Muted: Dana Lee');
   });
 
@@ -156,6 +158,7 @@ describe('trouble with a device', () => {
   const troubles = [
     ['an error', error],
     ['a refusal', denied],
+    ['that it is missing', { trouble: 'missing' }],
   ] as const;
 
   it.each(troubles)(

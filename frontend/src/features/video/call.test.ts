@@ -65,13 +65,17 @@ describe('joining', () => {
     },
   );
 
-  it('goes on without a device that is refused', async () => {
+  it.each([
+    ['is refused', 'camera', 'microphone', 'NotAllowedError'],
+    ['another program has', 'camera', 'microphone', 'NotReadableError'],
+    ['another program has', 'microphone', 'camera', 'NotReadableError'],
+  ] as const)('[VID-14] [VID-15] goes on without a device that %s: the %s', async (_why, without, other, name) => {
     const { browser } = arrive();
-    browser.fail('camera', 'NotAllowedError');
+    browser.fail(without, name);
     await joinCall(about);
     await pass(0);
-    expect(call.get()).toMatchObject({ state: 'connected', tracks: { camera: null } });
-    expect(call.get()?.tracks.microphone).toBe(browser.tracks[0]);
+    expect(call.get()).toMatchObject({ state: 'connected', tracks: { [without]: null } });
+    expect(call.get()?.tracks[other]).toBe(browser.tracks[0]);
   });
 
   it('says while the server is out of reach that it is, and is still in the call', async () => {

@@ -6,7 +6,7 @@ import type { AttendeeRead, SentSignal } from '@/api/generated/types.gen';
 import { session } from '@/session/state';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
-import { about, attendance, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
+import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
 import { call, joinCall } from './call';
 
@@ -51,6 +51,19 @@ function answerTo({ said }: Met, peer: number) {
   if (last?.type !== 'offer') throw new Error('Nothing was offered.');
   return { ...last, type: 'answer', sdp: `an answer of ${peer}`, peer } as const;
 }
+
+it('[VID-27] connections go by the relay that joining has told of', async () => {
+  const { answer } = serveMeeting();
+  fakeDevices();
+  const peers = fakePeers();
+  const relay = { urls: ['turn:relay.example:3478'], username: 'until noon', credential: 'of this window' };
+  const meeting = { ...joined.meeting, iceServers: [relay] };
+  answer.join = () => HttpResponse.json({ joinInfo: { ...joined, meeting } });
+  answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+  await joinCall(about);
+  await pass(0);
+  expect(peers.map(({ configuration }) => configuration)).toEqual([{ iceServers: [relay] }]);
+});
 
 it('an offer is answered with what this window has, and named as the one that is answered', async () => {
   const { peers, tracks, hear, said } = await meet(offering);

@@ -132,14 +132,22 @@ describe('opening the devices', () => {
     ]);
   });
 
-  it.each(['NotAllowedError', 'SecurityError'])(
+  it.each([
+    ['NotAllowedError', 'microphone', 'camera'],
+    ['SecurityError', 'camera', 'microphone'],
+  ] as const)(
     '[VID-14] [BERR-16] goes on without what is refused, denied and with its flag raised (%s)',
-    async (name) => {
+    async (name, refused, other) => {
       const { fail } = fakeDevices();
-      fail('microphone', name);
-      fail('camera', name);
+      fail(refused, name);
+      expect(await openDevices()).toMatchObject({ [refused]: null, [other]: { readyState: 'live' } });
+      expect([state(refused), state(other)]).toEqual([
+        ['denied', 'denied'],
+        ['granted', null],
+      ]);
+      fail(other, name);
       expect(await openDevices()).toEqual({ microphone: null, camera: null });
-      expect([state('microphone'), state('camera')]).toEqual([
+      expect([state(refused), state(other)]).toEqual([
         ['denied', 'denied'],
         ['denied', 'denied'],
       ]);
