@@ -27,7 +27,7 @@ async function enterByHand(page: Page, family: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a nurse asks from the census, a psychiatrist answers, both see every step without reloading [WIZ-38] [RT-07] [RT-09] [FPSYCH-04] @phone', async ({
+test('a nurse asks from the census, a psychiatrist answers, both see every step without reloading [WIZ-38] [RT-07] [RT-09] [TIME-29] [FPSYCH-04] @phone', async ({
   arrive,
 }) => {
   const psych = await specialist(arrive, 'psych');
@@ -73,7 +73,9 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await expect(psych.getByText('Update created')).toBeVisible();
   const timeline = nurse.getByRole('button', { name: /^Timeline/ });
   if (await timeline.isVisible()) await timeline.click();
-  await expect(nurse.getByText('On my way.')).toBeVisible();
+  const comment = nurse.getByText('On my way.');
+  await expect(comment).toBeVisible();
+  expect(await comment.innerText()).toBe('On my way.\nFive minutes.');
   await nurse.getByRole('textbox', { name: /Add Comment/ }).fill('Thank you.');
   await nurse.getByRole('button', { name: 'Add Comment' }).click();
   await expect(psych.getByText('Thank you.')).toBeVisible();

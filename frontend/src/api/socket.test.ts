@@ -39,6 +39,15 @@ it('[RT-01] shows the bearer token at the door', async () => {
   expect(live.shown).toEqual(['token of nurse']);
 });
 
+it('[RT-01] [RT-03] asks for a fresh token each time, as the one at hand may be about to end', async () => {
+  live = await connectLive();
+  setAccess({ ...access(), freshToken: () => Promise.resolve('fresh') });
+  live.drop();
+  await untilLost();
+  await untilConnected();
+  expect(live.shown).toEqual(['token of nurse', 'fresh']);
+});
+
 it('goes where the calls go', async () => {
   setRuntimeConfig({ ...testConfig, apiBaseUrl: 'https://wardline.example/api' });
   signInForTest();

@@ -95,7 +95,11 @@ async def test_commenting(
     assert [event.name for event in sent_events] == ["update:created"]
     entries = (await client.get(f"/consults/{consult_id}/updates")).json()
     assert [entry["taskType"] for entry in entries] == ["update", "consult-acknowledgement", "consult-creation"]
-    assert entries[0]["author"]["lastName"] == added.json()["author"]["lastName"]
+    me = (await psych.get("/me")).json()
+    author = {name: me[name] for name in ("id", "firstName", "lastName")}
+    assert [entry["author"] for entry in (entries[0], added.json())] == [author, author]
+    stored = [entries[0][name] for name in ("message", "alert", "notified")]
+    assert stored == ["On my way.\nTwo lines.", False, False]
     assert entries[0]["messageOrDescription"] == "On my way.\nTwo lines."
     assert entries[0]["createdAt"] == "2026-03-04T12:01:00Z"
 
@@ -168,23 +172,30 @@ async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[st
     return [(entry["taskType"], entry["author"]["id"], entry["createdAt"]) for entry in entries]
 
 
-@pytest.mark.req("TIME-22", "TIME-23", "TIME-24")
+def _told(sent_events: list[SentEvent], consult_id: str) -> list[str]:
+    """The names of the events about this consult, in their order."""
+    return [event.name for event in sent_events if event.data.get("consultId") == consult_id]
+
+
+@pytest.mark.req("TIME-22", "TIME-23", "TIME-24", "RT-09")
 async def test_timeline_of_a_completed_consult(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime, sent_events: list[SentEvent]
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
-    clock.advance(timedelta(minutes=1))
-    await psych.post(f"/consults/{consult_id}/acknowledge")
+    for _ in range(2):  # The second press is answered like the first, and is no step of its own.
+        clock.advance(timedelta(seconds=30))
+        assert (await psych.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     clock.advance(timedelta(minutes=1))
     consult = (await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "Video"})).json()
     nurse, provider = (consult[by]["id"] for by in ("createdByUser", "completedByUser"))
     assert nurse != provider
     assert await _timeline(client, consult_id) == [
         ("consult-completion", provider, "2026-03-04T12:02:00Z"),
-        ("consult-acknowledgement", provider, "2026-03-04T12:01:00Z"),
+        ("consult-acknowledgement", provider, "2026-03-04T12:00:30Z"),
         ("consult-creation", nurse, consult["createdAt"]),
     ]
+    assert _told(sent_events, consult_id) == ["consult:created", "consult:updated-state", "consult:updated-state"]
 
 
 @pytest.mark.parametrize(
@@ -194,13 +205,24 @@ async def test_timeline_of_a_completed_consult(
         ("psych", {"completeType": "Cancelled", "cancellationReason": "Improved"}),
     ],
 )
-@pytest.mark.req("TIME-24")
+@pytest.mark.req("TIME-13", "TIME-24", "RT-09")
 async def test_timeline_of_a_cancelled_consult(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, who: str, body: dict[str, object]
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    who: str,
+    body: dict[str, object],
+    sent_events: list[SentEvent],
 ) -> None:
     consult_id = await bodies.create(client)
     canceller = client if who == "nurse" else await check_in(who, line="tele-psych")
     await canceller.post(f"/consults/{consult_id}/complete", json=body)
+    for alert in (False, True):
+        late = await client.post(f"/consults/{consult_id}/updates", json={"message": "Too late", "alert": alert})
+        assert (late.status_code, late.json()["code"]) == (409, "already_closed")
+    offered = (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
+    assert {"comment", "commentWithAlert"}.isdisjoint(offered)
+    assert _told(sent_events, consult_id) == ["consult:created", "consult:updated-state"]
     newest, oldest = (await client.get(f"/consults/{consult_id}/updates")).json()
     assert (newest["taskType"], newest["details"]) == ("cancelled", {"cancellationReason": "Improved"})
     assert newest["author"]["id"] == (await canceller.get("/me")).json()["id"]

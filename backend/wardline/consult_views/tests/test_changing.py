@@ -192,7 +192,7 @@ async def test_correcting_the_patient(
     assert answer.status_code == 200, answer.text
     assert {name: answer.json()[name] for name in corrected} == corrected
     assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == answer.json()
-    assert [event.name for event in sent_events] == ["consult:patient:updated"]
+    assert [(event.name, event.data["consultId"]) for event in sent_events] == [("consult:patient:updated", consult_id)]
     found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
     assert [card["id"] for card in found.json()["consults"]] == [consult_id]
     other = await bodies.create(client)

@@ -54,11 +54,21 @@ async def test_a_missing_permission_is_refused_as_such(
     assert sent_events == []
 
 
-@pytest.mark.req("PERM-19", "PERM-20")
-async def test_who_may_comment_may_without_alerting(sign_in: SignIn, bodies: Bodies) -> None:
-    consult_id = await bodies.create(sign_in("nurse"), STROKE)
-    added = await sign_in("coordinator").post(f"/consults/{consult_id}/updates", json={"message": "Bed is free"})
-    assert (added.status_code, added.json()["alert"]) == (201, None)
+@pytest.mark.req("PERM-19", "PERM-20", "TIME-15")
+async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
+    """And does not read which comments were urgent."""
+    nurse, coordinator = sign_in("nurse"), sign_in("coordinator")
+    await check_in("neuro", line=STROKE)
+    path = f"/consults/{await bodies.create(nurse, STROKE)}/updates"
+    await nurse.post(path, json={"message": "Seizing now", "alert": True})
+    added = await coordinator.post(path, json={"message": "Bed is free"})
+    assert (added.status_code, added.json()["alert"], added.json()["notified"]) == (201, None, None)
+
+    async def marks(reader: httpx.AsyncClient) -> list[tuple[bool | None, bool | None]]:
+        return [(entry["alert"], entry["notified"]) for entry in (await reader.get(path)).json()[:2]]
+
+    assert await marks(nurse) == [(False, False), (True, True)]
+    assert await marks(coordinator) == [(None, None), (None, None)]
 
 
 @pytest.mark.parametrize("path", ["/acknowledge", "/complete", ""])

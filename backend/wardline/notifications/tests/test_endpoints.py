@@ -97,6 +97,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
         await told(consult_ids[-1], client)
         clock.advance(timedelta(seconds=1))
     listed = [each["details"]["consultId"] for each in await _listed(client)]
+    assert len(listed) == 100
     assert listed == consult_ids[:0:-1]
 
 
@@ -241,6 +242,7 @@ async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
     assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
 
 
+@pytest.mark.req("RT-06")
 async def test_every_screen_of_ones_own_hears_what_goes_once(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,

@@ -61,7 +61,7 @@ async def _entries(stroke: Stroke) -> list[dict[str, Any]]:
     return [entry for entry in entries if entry["taskType"] == "signoff-note-fax"]
 
 
-@pytest.mark.req("SIGN-41", "SIGN-59")
+@pytest.mark.req("SIGN-41", "SIGN-59", "TIME-26")
 async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller, sent_events: list[SentEvent]) -> None:
     sent_events.clear()
     body = report("fax.delivered", FAX_ID)

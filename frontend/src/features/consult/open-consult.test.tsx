@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connectQueries } from '@/api/live';
 import { hurry } from '@/testing/hurry';
 import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
-import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
+import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
 import { showConsult } from '@/testing/show-consult';
@@ -37,15 +37,19 @@ afterEach(() => {
   live.close();
 });
 
-it('[RT-04] [RT-05] tells the server who looks, again after a lost connection, and when they leave', async () => {
-  const { unmount } = await open();
+it('[RT-03] [RT-04] [RT-05] tells the server who looks, again after a lost connection, and when they leave', async () => {
+  const { answer, reads, unmount } = await open();
   const began = `consult:began-viewing ${CONSULT_ID}`;
   await waitFor(() => expect(live.emitted).toEqual([began]));
+  const before = reads.mock.calls.length;
+  answer.consult = makePsychConsult({ state: 'completed' });
   hurry();
   live.drop();
   await untilLost();
   await untilConnected();
   await waitFor(() => expect(live.emitted).toEqual([began, began]));
+  expect(await screen.findByText('Completed')).toBeInTheDocument();
+  expect(reads).toHaveBeenCalledTimes(before + 1);
   unmount();
   await waitFor(() => expect(live.emitted).toEqual([began, began, `consult:ended-viewing ${CONSULT_ID}`]));
 });
@@ -54,9 +58,11 @@ it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] 
   '[RT-08] [RT-09] [RT-11] [INFO-47] shows what %s changed',
   async (event) => {
     const { answer } = await open();
-    answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
+    const Patient = makePatient({ nameGiven: 'Ruth' });
+    answer.consult = makePsychConsult({ state: 'completed', completeType: 'video', Patient });
     await live.send(event, change);
     expect(await screen.findByText('Completed')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Ruth' })).toBeInTheDocument();
   },
 );
 

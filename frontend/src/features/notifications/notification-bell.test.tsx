@@ -58,13 +58,16 @@ it('[NOTIF-03] more than 99 are not counted on the bell itself', async () => {
 });
 
 it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what to do, as the server orders them', async () => {
-  show(makeSignedNotification(), makeNotification());
+  const earlier = new Date(Date.parse(draft.createdAt) - 5 * 60_000).toISOString();
+  show(makeSignedNotification(), makeNotification({ createdAt: earlier }));
   await open();
   const list = await panel();
   const [first, second] = list.getAllByRole('listitem').map((item) => within(item));
   for (const words of [SIGNED, 'Omar Bell', 'Now']) expect(first?.getByText(words)).toBeInTheDocument();
   expect(first?.getByRole('button', { name: 'View Note' })).toBeInTheDocument();
-  for (const words of [DRAFT, 'Rosa Marsh', 'Now']) expect(second?.getByText(words)).toBeInTheDocument();
+  // Where the day has just begun, it was yesterday.
+  for (const words of [DRAFT, 'Rosa Marsh', /^(\d min ago|Yesterday, .+)$/])
+    expect(second?.getByText(words)).toBeInTheDocument();
   expect(second?.getByRole('button', { name: 'Continue Note' })).toBeInTheDocument();
 });
 

@@ -50,10 +50,13 @@ it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, an
 });
 
 it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async () => {
-  showTimeline([], ['comment']);
+  const { unmount } = showTimeline([], ['comment']);
   await screen.findByText('No Timeline Events');
   expect(box()).toBeInTheDocument();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  unmount();
+  showTimeline([], ['comment', 'commentWithAlert']);
+  expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
 });
 
 it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it is sent', async () => {
@@ -116,16 +119,6 @@ it('[ERR-03] says why the server forbids a comment right after another failure, 
   expect(await screen.findByText(message)).toBeInTheDocument();
   await waitFor(() => expect(screen.getAllByText('Contact Help Desk.')).toHaveLength(1));
   expect(answers).toEqual([]);
-});
-
-it('[TIME-12] keeps the text when the comment could not be sent, and does not let go of it unasked', async () => {
-  server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message: 'No.' }, { status: 400 })));
-  showTimeline([], ['comment']);
-  await userEvent.type(box(), 'Calmer now.');
-  await send();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
-  expect(box()).toHaveValue('Calmer now.');
-  expect(hasUnsavedInput()).toBe(true);
 });
 
 it('[VAL-03] says that a text is missing when none is sent, and not to whoever deletes one', async () => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
@@ -32,6 +33,32 @@ it.each(failures)(
     limit.mockRestore();
   },
 );
+
+it('[TIME-10] [TIME-12] keeps the text and the tick when the comment could not be sent, and does not let go of them unasked', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(UPDATES, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 400 });
+    }),
+  );
+  showTimeline([], ['comment', 'commentWithAlert']);
+  const box = screen.getByRole('textbox', { name: /Add Comment/ });
+  const urgent = screen.getByRole('checkbox', { name: 'Urgent notify' });
+  box.focus();
+  await userEvent.paste('Calmer now.');
+  for (const alert of [false, true]) {
+    if (alert) await userEvent.click(urgent);
+    await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ message: 'Calmer now.', alert }));
+    expect(await screen.findByText('This comment was not sent.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
+    expect(box).toHaveValue('Calmer now.');
+    expect(hasUnsavedInput()).toBe(true);
+  }
+  expect(urgent).toBeChecked();
+  expect(sent).toHaveLength(2);
+});
 
 it('says before it sends what was changed since that the first comment may have arrived, and sends it at the second press', async () => {
   hurry();

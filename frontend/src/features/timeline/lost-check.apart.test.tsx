@@ -37,7 +37,7 @@ it('leaves it to the banner where the page itself is out of date', async () => {
   expect(box).toHaveValue('Calmer');
 });
 
-it('[ERR-05] [TIME-12] blames the connection and not the form when what checks it did not come, and asks for it early', async () => {
+it('[ERR-05] [TIME-10] [TIME-12] blames the connection and not the form when what checks it did not come, and asks for it early', async () => {
   const sent: unknown[] = [];
   server.use(
     http.get('/', () => HttpResponse.error()),

@@ -30,7 +30,7 @@ const names = () =>
 const lists = () => worklist.calls.filter((call) => call === 'list');
 
 describe('the list', () => {
-  it('[RT-07] shows a new consult in its place with one call for it and none for the list', async () => {
+  it('[RT-07] [NOTIF-13] shows a new consult in its place with one call for it and none for the list', async () => {
     const { live, panel } = await openLive([one, three]);
     worklist.serve(one, two, three);
     await live.send('consult:created', eventAbout(two));
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(worklist.calls.filter((call) => call === 'list')).toHaveLength(1);
   });
 
-  it('[RT-08] [RT-10] [RT-11] shows what changed on a card: acknowledged, commented, corrected', async () => {
+  it('[RT-08] [RT-10] [RT-11] shows what changed on a card: acknowledged, commented, corrected, more urgent', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve({ ...one, acknowledgedAt: '2024-03-05T13:10:00Z', commentCount: 2 });
     await live.send('update:created', eventAbout(one));
@@ -80,6 +80,9 @@ describe('the list', () => {
     worklist.serve({ ...one, Patient: { ...one.Patient, nameGiven: 'Corrected' } });
     await live.send('consult:patient:updated', eventAbout(one));
     expect(await panel.findByText(/Corrected/)).toBeInTheDocument();
+    worklist.serve({ ...one, priority: { ...one.priority, name: 'critical' } });
+    await live.send('consult:updated', eventAbout(one));
+    await waitFor(() => expect(panel.getByRole('link')).toHaveTextContent(/critical/i));
   });
 
   it('[RT-15] fetches the card of a consult of which a note changed', async () => {
