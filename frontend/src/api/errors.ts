@@ -34,6 +34,23 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** Something else was sent before, which may have been done although its call failed: nothing is sent yet, and the next try is. */
+export class ChangedSinceError extends Error {
+  override readonly name = 'ChangedSinceError';
+
+  constructor() {
+    super('What was sent before may have been done, and this is something else.');
+  }
+}
+
+const SERVER_ERROR = 500;
+
+/** Whether a call may have been carried out although it failed: no answer came, or the server failed while it was at work. */
+export function mayHaveBeenDone(failure: unknown): boolean {
+  if (failure instanceof ChangedSinceError) return false;
+  return !(failure instanceof ApiError) || failure.status >= SERVER_ERROR;
+}
+
 /** True for a refusal with this status and, when given, this code. */
 export function isApiError(error: unknown, status: number, code?: string): error is ApiError {
   return error instanceof ApiError && error.status === status && (code === undefined || error.code === code);

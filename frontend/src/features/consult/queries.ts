@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useActionKey } from '@/api/action-key';
+import { useActionKey, useKeyedCall } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
-import { ApiError, isApiError } from '@/api/errors';
+import { ApiError, ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import { getConsultOptions, getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   acknowledgeConsult,
@@ -25,7 +25,6 @@ import { whoWasFirst } from './words';
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-const SERVER_ERROR = 500;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
@@ -48,15 +47,14 @@ export function useAcknowledge(consultId: string) {
 
 /** Its refusal of single fields (400) is the dialog's to show. */
 export function useComplete(consultId: string) {
-  const keyOf = useActionKey();
+  const keyed = useKeyedCall();
   return useMutation({
     mutationFn: async (completion: DialogValues) => {
       const { zCompleteConsult } = await import('@/api/generated/zod.gen');
-      return completeConsult({
-        path: { consult_id: consultId },
-        body: zCompleteConsult.parse(completion),
-        meta: { quiet: [400, ...REFUSED], idempotencyKey: keyOf(completion) },
-      });
+      const call = { path: { consult_id: consultId }, body: zCompleteConsult.parse(completion) };
+      return keyed(completion, async (idempotencyKey) =>
+        completeConsult({ ...call, meta: { quiet: [400, ...REFUSED], idempotencyKey } }),
+      );
     },
     ...useSettle(consultId, 'complete'),
   });
@@ -73,7 +71,7 @@ interface Signature {
 /** Completes or corrects the consult and signs it off, in this order. */
 export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const queryClient = useQueryClient();
-  const keyOf = useActionKey();
+  const keyed = useKeyedCall();
   const { mutateAsync: complete } = useComplete(consultId);
   const { mutateAsync: change } = useChange(consultId);
   const { queryKey } = consultQuery(consultId);
@@ -89,9 +87,10 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
         await change({ completeType, cancellationReason }).catch(inWordsOfTheSignOff);
         onEnded();
       }
-      const meta = { quiet: [400, ...REFUSED], idempotencyKey: keyOf(content) };
+      const sign = async (idempotencyKey: string) =>
+        signOff.sign(content, { path: { consult_id: consultId }, meta: { quiet: [400, ...REFUSED], idempotencyKey } });
       try {
-        return await signOff.sign(content, { path: { consult_id: consultId }, meta });
+        return await keyed(content, sign);
       } catch (failure) {
         settleFailure(consultId, 'sign off')(failure);
         throw failure;
@@ -174,7 +173,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
       sayAfterReload(
         failure.status === CONFLICT
           ? { failed: false, why: whoWasFirst(failure) }
-          : { failed: true, why: failure.status < SERVER_ERROR ? failure.message : null },
+          : { failed: true, why: mayHaveBeenDone(failure) ? null : failure.message },
       );
       void reloadPage();
     },
@@ -218,6 +217,7 @@ export function useRoomAddress(consultId: string) {
 
 /** Neither the request nor the server's words: both may hold patient data. */
 function logFailure(consultId: string, call: string, failure: unknown) {
+  if (failure instanceof ChangedSinceError) return;
   const status = failure instanceof ApiError ? failure.status : null;
   console.warn('A call about a consult failed.', { call, status, consultId });
 }

@@ -14,28 +14,35 @@ import { wizardStore } from './wizard-store';
 
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-it('says before it sends what was changed since that the first request may have arrived, and sends it at the second press', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  wizardNetwork();
-  server.use(http.post('*/api/consults', () => HttpResponse.error()));
-  storeWizard();
-  const { router } = renderApp('/request/tele-psych', { me });
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
-  await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
-  hurry();
-  await done();
-  await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
-  const lost = wizardStore.read(me.id).attempt?.key;
-  const { created } = wizardNetwork();
-  await userEvent.click(screen.getByRole('checkbox', { name: 'PRN Medication Recommendations' }));
-  await done();
-  const title = await screen.findByText('The request that was sent before may have arrived.');
-  const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
-  expect(box).toHaveTextContent('Press Done again to send this one as well.');
-  await waitFor(() => expect(box).toHaveFocus());
-  expect(created).toEqual([]);
-  await done();
-  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
-  expect(created).toHaveLength(1);
-  expect(created[0]?.key).not.toBe(lost);
-}, 20_000);
+it.each([
+  ['no answer', () => HttpResponse.error()],
+  ['an error of the server', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
+])(
+  'says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
+  async (_, fail) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    wizardNetwork();
+    server.use(http.post('*/api/consults', fail));
+    storeWizard();
+    const { router } = renderApp('/request/tele-psych', { me });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
+    await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
+    hurry();
+    await done();
+    await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
+    const lost = wizardStore.read(me.id).attempt?.key;
+    const { created } = wizardNetwork();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'PRN Medication Recommendations' }));
+    await done();
+    const title = await screen.findByText('The request that was sent before may have arrived.');
+    const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
+    expect(box).toHaveTextContent('Press Done again to send this one as well.');
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(created).toEqual([]);
+    await done();
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
+    expect(created).toHaveLength(1);
+    expect(created[0]?.key).not.toBe(lost);
+  },
+  20_000,
+);

@@ -1,7 +1,8 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { ApiError, isApiError } from '@/api/errors';
+import { type InDoubt, useGuardedCall } from '@/api/action-key';
+import { ApiError, ChangedSinceError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { type Fields, withValueAt } from '@/api/rules';
 import { newIdempotencyKey } from '@/api/transport';
@@ -18,7 +19,7 @@ import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
 import type { PatientChoice, WhySentBack, WizardData } from './wizard-data';
-import { useWizard, useWizardData } from './wizard-store';
+import { useWizard, useWizardData, type Wizard } from './wizard-store';
 
 /** Step 4: the form of the line whose slug stands in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
@@ -83,30 +84,9 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   const navigate = useNavigate();
   const { stringDictionary } = useMe();
   const sending = useRef(false);
-  /** What the user was told of and may send all the same. */
-  const warnedOf = useRef<string | null>(null);
+  const guarded = useGuardedCall(attemptOf(wizard));
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Answers false, once, for what was changed after a request without an answer: it would be a second consult. */
-  const isExpected = (body: Fields): boolean => {
-    const content = JSON.stringify(body);
-    const { attempt } = wizard.read();
-    if (attempt?.unanswered !== true || attempt.content === content || warnedOf.current === content) return true;
-    warnedOf.current = content;
-    return false;
-  };
-  const keyOf = (body: Fields): string => {
-    const content = JSON.stringify(body);
-    const { attempt } = wizard.read();
-    const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
-    // Until the answer is there; a tab that is closed before never hears it.
-    wizard.update({ attempt: { content, key, unanswered: true } });
-    return key;
-  };
-  const noteAnswer = () => {
-    const { attempt } = wizard.read();
-    if (attempt !== null) wizard.update({ attempt: { ...attempt, unanswered: false } });
-  };
   const submit = async (request: Fields): Promise<void> => {
     if (sending.current) return;
     sending.current = true;
@@ -114,17 +94,16 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
     try {
       const { data } = await checkPatient(patient.values, patient.emr, unit, stringDictionary);
       const body = { ...request, ...data, serviceLineId: lineId };
-      if (!isExpected(body)) {
-        setFailure({ error: null, emergency: request.isEmergency === true });
-        return;
-      }
-      const id = await sendRequest(body, keyOf(body));
+      const id = await guarded(body, async () => sendRequest(body, wizard.read().attempt?.key ?? newIdempotencyKey()));
       await navigate({ to: '/consult/$id', params: { id }, replace: true, ignoreBlocker: true });
       wizard.clear();
     } catch (error) {
+      if (error instanceof ChangedSinceError) {
+        setFailure({ error, emergency: request.isEmergency === true });
+        return;
+      }
       // Neither the request nor the server's words: both may hold patient data.
       const status = error instanceof ApiError ? error.status : null;
-      if (status !== null) noteAnswer();
       console.warn('A consult could not be requested.', { call: 'create', status });
       const why = whySentBack(error);
       if (why !== null && patient.emr !== null) {
@@ -137,6 +116,23 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
     }
   };
   return { submit, failure };
+}
+
+/** The request that may have arrived, as it is kept over a reload; the same content has the same key. */
+function attemptOf({ read, update }: Wizard): InDoubt {
+  return {
+    read: () => {
+      const { attempt } = read();
+      return attempt?.unanswered === true ? attempt.content : null;
+    },
+    write: (content) => {
+      const { attempt } = read();
+      if (content !== null) {
+        const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
+        update({ attempt: { content, key, unanswered: true } });
+      } else if (attempt !== null) update({ attempt: { ...attempt, unanswered: false } });
+    },
+  };
 }
 
 /** Where the hospital's record refused the patient, only the patient step can mend that; null for any other refusal. */

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-import { ApiError, isApiError } from '@/api/errors';
+import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
-import { noAnswer } from '@/service-lines/base/words';
+import { whatNow } from '@/service-lines/base/words';
 import { Banner } from '@/shared/ui/banner';
 
 import { BackupProcedure } from './backup-procedure';
 
 export interface Failure {
-  /** Null where nothing was tried yet: what was sent before may have arrived, and this is something else. */
   readonly error: unknown;
   /** Which of the two buttons repeats the same request. */
   readonly emergency: boolean;
@@ -21,14 +20,13 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus({ preventScroll: true });
   }, [error]);
-  const refused = error instanceof ApiError;
   const button = emergency ? 'Emergency' : 'Done';
-  if (error === null) {
+  if (error instanceof ChangedSinceError) {
     return (
       <Banner ref={box} tone="danger" announce="alert" title="The request that was sent before may have arrived.">
         <p>
-          No answer came to it, and the form was changed since, so that this would be a second consult. Look for the
-          first one in the list of consults. Press {button} again to send this one as well.
+          The server did not confirm it, and the form was changed since, so that this would be a second consult. Look
+          for the first one in the list of consults. Press {button} again to send this one as well.
         </p>
         <BackupProcedure location={unit} />
       </Banner>
@@ -39,7 +37,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       ref={box}
       tone="danger"
       announce="alert"
-      title={refused ? 'Nothing was sent.' : 'As far as is known, nothing was sent.'}
+      title={mayHaveBeenDone(error) ? 'As far as is known, nothing was sent.' : 'Nothing was sent.'}
     >
       {isApiError(error, 400) ? (
         <ul>
@@ -48,7 +46,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
           ))}
         </ul>
       ) : (
-        <p>{refused ? error.message : noAnswer(button)}</p>
+        <p>{whatNow(error, button)}</p>
       )}
       <BackupProcedure location={unit} />
     </Banner>

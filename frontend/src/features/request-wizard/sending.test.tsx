@@ -141,37 +141,46 @@ describe('sending', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('[WIZ-39] [ERR-17] [BERR-12] logs a failure, says that nothing was sent and whom to call, keeps the input, and repeats the same action', async () => {
-    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const keys: (string | null)[] = [];
-    const { created } = wizardNetwork();
-    server.use(
-      http.post('*/api/consults', ({ request }) => {
-        keys.push(request.headers.get('Idempotency-Key'));
-        return HttpResponse.json({ code: 'unavailable', message: 'Try again.' }, { status: 503 });
-      }),
-    );
-    const { router } = await openPsych();
-    await fillPsych();
-    await done();
-    expect(await screen.findByText('Nothing was sent.', {}, { timeout: 5_000 })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
-    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-    expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
-    expect(router.state.location.pathname).toBe('/request/tele-psych');
-    // Call and status and nothing else, for the rest may hold patient data.
-    expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status: 503 }]]);
-    wizardNetwork();
-    server.use(
-      http.post('*/api/consults', async ({ request }) => {
-        created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
-        return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
-      }),
-    );
-    await done();
-    await waitFor(() => expect(created).toHaveLength(1));
-    expect(new Set([...keys, created[0]?.key]).size).toBe(1);
-  }, 15_000);
+  it.each([
+    { status: 503, code: 'unavailable', title: 'As far as is known, nothing was sent.', again: true },
+    { status: 418, code: 'unheard_of', title: 'Nothing was sent.', again: false },
+  ])(
+    '[WIZ-39] [ERR-08] [ERR-17] [BERR-12] logs a failure ($status), says that nothing was sent as far as that is known, and whom to call, keeps the input, and repeats the same action',
+    async ({ status, code, title, again }) => {
+      const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      const keys: (string | null)[] = [];
+      const { created } = wizardNetwork();
+      server.use(
+        http.post('*/api/consults', ({ request }) => {
+          keys.push(request.headers.get('Idempotency-Key'));
+          return HttpResponse.json({ code, message: 'Please wait.' }, { status });
+        }),
+      );
+      const { router } = await openPsych();
+      await fillPsych();
+      await done();
+      const said = (await screen.findByText(title, {}, { timeout: 5_000 })).parentElement;
+      expect(said).toHaveTextContent(`Please wait.${again ? ' Press Done again: it is never sent twice.' : ''}`);
+      expect(said?.textContent.includes('never sent twice')).toBe(again);
+      expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
+      expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+      expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+      expect(router.state.location.pathname).toBe('/request/tele-psych');
+      // Call and status and nothing else, for the rest may hold patient data.
+      expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status }]]);
+      wizardNetwork();
+      server.use(
+        http.post('*/api/consults', async ({ request }) => {
+          created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+          return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+        }),
+      );
+      await done();
+      await waitFor(() => expect(created).toHaveLength(1));
+      expect(new Set([...keys, created[0]?.key]).size).toBe(1);
+    },
+    15_000,
+  );
 
   it('[ERR-08] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { useActionKey, useWishKey } from '@/api/action-key';
+import { type InDoubt, useActionKey, useGuardedCall, useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
-import { ApiError } from '@/api/errors';
+import { ApiError, ChangedSinceError } from '@/api/errors';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   completeConsult,
@@ -105,15 +105,24 @@ export function useLastWords(consultId: string, editorId: string) {
   };
 }
 
+interface Signing {
+  consultId: string;
+  editorId: string;
+  /** What may have been signed though the call failed. */
+  inDoubt: InDoubt;
+}
+
 /** Signs what is sent; the consult, its card and its timeline follow. */
-export function useSignNote(consultId: string, editorId: string, { sign }: NoteCalls) {
+export function useSignNote({ consultId, editorId, inDoubt }: Signing, { sign }: NoteCalls) {
   const keyOf = useActionKey();
+  const guarded = useGuardedCall(inDoubt);
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (content: DialogValues) => {
-      const meta = { quiet: SHOWN, idempotencyKey: keyOf(content) };
-      return sign(content, editorId, { path: { consult_id: consultId }, meta }).catch(inWordsOfTheForm);
-    },
+    mutationFn: async (content: DialogValues) =>
+      guarded(content, async () => {
+        const meta = { quiet: SHOWN, idempotencyKey: keyOf(content) };
+        return sign(content, editorId, { path: { consult_id: consultId }, meta });
+      }).catch(inWordsOfTheForm),
     onSuccess: (note: SignOffNoteRead) => {
       markNote(consultId, false);
       showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
@@ -127,6 +136,7 @@ export function useSignNote(consultId: string, editorId: string, { sign }: NoteC
     },
     onError: (failure) => {
       logFailure(consultId, 'sign note', failure);
+      if (failure instanceof ChangedSinceError) return;
       markNote(consultId, conflictOf(failure) === null);
     },
   });
@@ -138,14 +148,17 @@ export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Er
 /** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
 export function useAddToNote(consultId: string) {
   const wish = useWishKey();
+  const guarded = useGuardedCall();
   const took = useNoteTaken(consultId);
   return useMutation({
-    mutationFn: (addition: Addition) =>
-      signSignoffNote({
-        path: { consult_id: consultId },
-        body: addition,
-        meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(addition) },
-      }),
+    mutationFn: async (addition: Addition) =>
+      guarded(addition, async () =>
+        signSignoffNote({
+          path: { consult_id: consultId },
+          body: addition,
+          meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(addition) },
+        }),
+      ),
     onSuccess: (note: SignOffNoteRead) => {
       wish.end();
       took(note);
@@ -192,6 +205,7 @@ function inWordsOfTheForm(failure: unknown): never {
 
 /** Neither the request nor the server's words: both may hold patient data. */
 export function logFailure(consultId: string, call: string, failure: unknown) {
+  if (failure instanceof ChangedSinceError) return;
   const status = failure instanceof ApiError ? failure.status : null;
   console.warn('A call about a note failed.', { call, status, consultId });
 }

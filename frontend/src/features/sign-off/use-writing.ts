@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion } from '@/api/generated/types.gen';
-import { ApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import type { Consult, DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
 import { useStore } from '@/shared/hooks/use-store';
@@ -17,9 +16,6 @@ import { isShownHere, renewLock, useLastWords, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 import { useSaving } from './use-saving';
-
-/** From this status on it may have been done all the same. */
-const SERVER_ERROR = 500;
 
 export interface WritingOptions {
   consult: Consult;
@@ -41,11 +37,11 @@ export function useWriting(options: WritingOptions) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
   const { saveNote, base } = useSaving(options);
-  /** What may have been signed, though no answer came. */
-  const perhapsSignedRef = useRef<DialogValues | null>(null);
+  /** What may have been signed though the call failed: the form as it stood, and what was sent. */
+  const perhapsSignedRef = useRef<PerhapsSigned>(unsigned);
   const lastWords = useLastWords(consult.id, editorId);
 
-  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSignedRef.current);
+  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSignedRef.current.written);
   /** Whether somebody else writes, or wrote last, or it is signed; then nothing is saved here any longer. */
   const yields = (failure: unknown): boolean => {
     const found = conflictOf(failure);
@@ -58,6 +54,8 @@ export function useWriting(options: WritingOptions) {
   const save = async (content: DialogValues, releaseLock: boolean) => {
     try {
       await saveNote(content, releaseLock);
+      // A signed note takes no save.
+      perhapsSignedRef.current = unsigned;
     } catch (failure) {
       yields(failure);
       throw failure;
@@ -98,9 +96,16 @@ export function useWriting(options: WritingOptions) {
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }
 
+interface PerhapsSigned {
+  readonly written: DialogValues | null;
+  readonly sent: string | null;
+}
+
+const unsigned: PerhapsSigned = { written: null, sent: null };
+
 interface Writing extends Pick<ReturnType<typeof useWriting>, 'autosave'> {
   yields: (failure: unknown) => boolean;
-  perhapsSignedRef: RefObject<DialogValues | null>;
+  perhapsSignedRef: RefObject<PerhapsSigned>;
 }
 
 function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, writing: Writing) {
@@ -108,14 +113,18 @@ function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, 
   const [asked, setAsked] = useState(false);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
-  const { mutateAsync: signNote } = useSignNote(consult.id, editorId, note);
+  const inDoubt = {
+    read: () => perhapsSignedRef.current.sent,
+    write: (sent: string | null) => {
+      perhapsSignedRef.current = sent === null ? unsigned : { written: autosave.read(), sent };
+    },
+  };
+  const { mutateAsync: signNote } = useSignNote({ consultId: consult.id, editorId, inDoubt }, note);
   const sign = async (content: DialogValues) => {
     await autosave.halt();
-    const written = autosave.read();
     try {
       await signNote(content);
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.status >= SERVER_ERROR) perhapsSignedRef.current = written;
       refused(failure);
       return;
     }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
-import { ApiError } from '@/api/errors';
+import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
-import { noAnswer } from '@/service-lines/base/words';
+import { whatNow } from '@/service-lines/base/words';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -25,18 +25,7 @@ export interface AddCommentProps {
   mayAlert: boolean;
 }
 
-/** Why nothing more was sent at the last press. */
-type Unsent = 'refused' | 'unanswered' | 'changed since';
-
-const unsentWords = {
-  refused: { title: 'This comment was not sent.', way: 'Press Add Comment again: it is never sent twice.' },
-  unanswered: { title: 'As far as is known, this comment was not sent.', way: noAnswer('Add Comment') },
-  'changed since': {
-    title: 'The comment that was sent before may have arrived.',
-    way: 'No answer came to it, and it was changed since. Look for it in the timeline. Press Add Comment again to send this one as well.',
-  },
-} as const satisfies Record<Unsent, { title: string; way: string }>;
-
+const ADD = 'Add Comment';
 const empty: NewComment = { message: '', alert: false };
 
 /** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
@@ -48,28 +37,16 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent });
   const { mutateAsync } = useAddComment(consultId);
 
-  const [failed, setFailed] = useState<Unsent | null>(null);
-  /** What was sent last without an answer, and what may be sent all the same, as the user was told. */
-  const unanswered = useRef<string | null>(null);
-  const warnedOf = useRef<string | null>(null);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const add = async (comment: NewComment) => {
     const sent = getValues();
-    const content = JSON.stringify(comment);
-    if (unanswered.current !== null && ![unanswered.current, warnedOf.current].includes(content)) {
-      warnedOf.current = content;
-      setFailed('changed since');
-      return;
-    }
     setFailed(null);
     try {
       await mutateAsync(comment);
-      unanswered.current = null;
       reset(unsentOf(getValues(), sent));
       toastSuccess('Update created');
     } catch (failure) {
-      const refused = failure instanceof ApiError;
-      unanswered.current = refused ? null : content;
-      if (!showServerErrors(form, failure)) setFailed(refused ? 'refused' : 'unanswered');
+      if (!showServerErrors(form, failure)) setFailed({ failure });
     }
   };
   if (!allowed && !unsent) return null;
@@ -94,23 +71,38 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
               )}
             />
           )}
-          {failed !== null && allowed && unsent && (
-            <Banner
-              tone="danger"
-              title={unsentWords[failed].title}
-              {...(failed === 'changed since' && { announce: 'alert' })}
-            >
-              <p>{unsentWords[failed].way}</p>
-            </Banner>
-          )}
+          {failed !== null && allowed && unsent && <NotSent {...failed} />}
           {allowed && (
             <Group justify="flex-end">
-              <SubmitButton label="Add Comment" busy={isSubmitting} />
+              <SubmitButton label={ADD} busy={isSubmitting} />
             </Group>
           )}
         </Stack>
       </Form>
     </section>
+  );
+}
+
+/** What became of the last press. */
+function NotSent({ failure }: { failure: unknown }) {
+  if (failure instanceof ChangedSinceError) {
+    return (
+      <Banner tone="danger" announce="alert" title="The comment that was sent before may have arrived.">
+        <p>
+          The server did not confirm it, and it was changed since. Look for it in the timeline. Press {ADD} again to
+          send this one as well.
+        </p>
+      </Banner>
+    );
+  }
+  const unknown = mayHaveBeenDone(failure);
+  return (
+    <Banner
+      tone="danger"
+      title={unknown ? 'As far as is known, this comment was not sent.' : 'This comment was not sent.'}
+    >
+      <p>{unknown ? whatNow(failure, ADD) : `Press ${ADD} again: it is never sent twice.`}</p>
+    </Banner>
   );
 }
 

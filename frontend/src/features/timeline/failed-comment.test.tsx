@@ -60,29 +60,37 @@ it('[TIME-10] [TIME-12] keeps the text and the tick when the comment could not b
   expect(sent).toHaveLength(2);
 });
 
-it('says before it sends what was changed since that the first comment may have arrived, and sends it at the second press', async () => {
-  hurry();
-  const sent: unknown[] = [];
-  server.use(http.post(UPDATES, () => HttpResponse.error()));
-  showTimeline([], ['comment']);
-  const box = screen.getByRole('textbox', { name: /Add Comment/ });
-  const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
-  box.focus();
-  await userEvent.paste('Calmer now.');
-  await send();
-  const unknown = await screen.findByText('As far as is known, this comment was not sent.', {}, { timeout: 8_000 });
-  expect(unknown.parentElement).toHaveTextContent('No answer came. Press Add Comment again: it is never sent twice.');
-  server.use(
-    http.post(UPDATES, async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ code: 'conflict', message: 'No.' }, { status: 409 });
-    }),
-  );
-  box.focus();
-  await userEvent.paste(' Asleep.');
-  await send();
-  expect(await screen.findByText('The comment that was sent before may have arrived.')).toBeInTheDocument();
-  expect(sent).toEqual([]);
-  await send();
-  await waitFor(() => expect(sent).toHaveLength(1));
-});
+it.each([
+  ['no answer', () => HttpResponse.error(), 'No answer came.'],
+  ['an error of the server', () => HttpResponse.json({ message: 'Too busy.' }, { status: 503 }), 'Too busy.'],
+])(
+  'says after %s, before it sends what was changed since, that the first comment may have arrived, and sends it at the second press',
+  async (_, fail, why) => {
+    hurry();
+    const sent: unknown[] = [];
+    server.use(http.post(UPDATES, fail));
+    showTimeline([], ['comment']);
+    const box = screen.getByRole('textbox', { name: /Add Comment/ });
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+    box.focus();
+    await userEvent.paste('Calmer now.');
+    await send();
+    const unknown = await screen.findByText('As far as is known, this comment was not sent.', {}, { timeout: 8_000 });
+    expect(unknown.parentElement).toHaveTextContent(`${why} Press Add Comment again: it is never sent twice.`);
+    server.use(
+      http.post(UPDATES, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ code: 'conflict', message: 'No.' }, { status: 409 });
+      }),
+    );
+    box.focus();
+    await userEvent.paste(' Asleep.');
+    await send();
+    expect(await screen.findByText('The comment that was sent before may have arrived.')).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await send();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    // A refusal is an answer: nothing of it has arrived.
+    expect(await screen.findByText('This comment was not sent.')).toBeInTheDocument();
+  },
+);

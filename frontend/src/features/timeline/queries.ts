@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { useActionKey } from '@/api/action-key';
+import { useActionKey, useGuardedCall } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -38,16 +38,17 @@ export interface NewComment {
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
   const keyOf = useActionKey();
+  const guarded = useGuardedCall();
   const arrived = useRef(0);
   const { queryKey } = timelineQuery(consultId);
   return useMutation({
-    mutationFn: ({ message, alert }: NewComment) =>
-      addUpdate({
-        path: { consult_id: consultId },
-        body: { message, alert },
+    mutationFn: async ({ message, alert }: NewComment) =>
+      guarded({ message, alert }, async () => {
         // The same words once more are another comment only when the answer to the first has come; their event alone may come
         // while the answer is lost.
-        meta: { quiet: [400, FORBIDDEN, CONFLICT], idempotencyKey: keyOf({ message, alert, nth: arrived.current }) },
+        const idempotencyKey = keyOf({ message, alert, nth: arrived.current });
+        const meta = { quiet: [400, FORBIDDEN, CONFLICT], idempotencyKey };
+        return addUpdate({ path: { consult_id: consultId }, body: { message, alert }, meta });
       }),
     onSuccess: (entry) => {
       arrived.current += 1;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
-import { isApiError } from '@/api/errors';
+import { ChangedSinceError, isApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -61,7 +61,9 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
           <DialogPatient consult={consult} />
           {said}
           {children}
-          {failed !== null && !said && <NotSaved failure={failed.failure} button={button} />}
+          {failed !== null && closed === null && (!notice || failed.failure instanceof ChangedSinceError) && (
+            <NotSaved failure={failed.failure} button={button} />
+          )}
           <DialogFoot>
             <Button variant="default" onClick={close} disabled={isSubmitting}>
               Close

@@ -1,3 +1,5 @@
+import { ApiError, mayHaveBeenDone } from '@/api/errors';
+
 const SEPARATOR = ' • ';
 
 /** `Yes`, `No`, or `Unknown` for what was not answered. */
@@ -11,7 +13,8 @@ export function bulleted(selected: readonly string[] | undefined, other?: string
   return [...(selected ?? []), other ?? ''].filter((answer) => answer !== '').join(SEPARATOR);
 }
 
-/** What to do after a press of a button that got no answer. */
-export function noAnswer(button: string): string {
-  return `No answer came. Press ${button} again: it is never sent twice.`;
+/** Why a press of a button failed, and that it can be repeated where what it should do may be done already. */
+export function whatNow(failure: unknown, button: string): string {
+  const why = failure instanceof ApiError ? failure.message : 'No answer came.';
+  return mayHaveBeenDone(failure) ? `${why} Press ${button} again: it is never sent twice.` : why;
 }

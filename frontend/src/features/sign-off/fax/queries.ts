@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { useWishKey } from '@/api/action-key';
+import { useGuardedCall, useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk.gen';
@@ -13,14 +13,17 @@ import { isShownHere, logFailure, SHOWN, useNoteTaken } from '../queries';
 /** Has the current version faxed; a refusal of the number (400) is the dialog's to show. */
 export function useFaxNote(consultId: string) {
   const wish = useWishKey();
+  const guarded = useGuardedCall();
   const took = useNoteTaken(consultId);
   return useMutation({
-    mutationFn: (faxNumber: string) =>
-      faxSignoffNote({
-        path: { consult_id: consultId },
-        body: { faxNumber },
-        meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(faxNumber) },
-      }),
+    mutationFn: async (faxNumber: string) =>
+      guarded(faxNumber, async () =>
+        faxSignoffNote({
+          path: { consult_id: consultId },
+          body: { faxNumber },
+          meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(faxNumber) },
+        }),
+      ),
     onSuccess: (note: SignOffNoteRead) => {
       wish.end();
       took(note);

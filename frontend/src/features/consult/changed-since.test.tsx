@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hurry } from '@/testing/hurry';
+import { pasteInto } from '@/testing/paste-into';
+import { makePsychConsult } from '@/testing/make-consult';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { box, completeAs, dialog, gone, note, noteCalls, press, psych, toSign } from '@/testing/sign-offs';
+
+const failures = [
+  { what: 'no answer', fail: () => HttpResponse.error(), why: 'No answer came.' },
+  { what: 'an error of the server', fail: () => refusal(503, { message: 'Too busy.' }), why: 'Too busy.' },
+];
+
+const CHANGED = 'What was sent before may have been saved.';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  hurry();
+});
+
+const said = async (title: string) => (await within(screen.getByRole('dialog')).findByText(title)).parentElement;
+
+it.each(failures)('[BERR-21] asks before it completes otherwise than before $what', async ({ fail, why }) => {
+  const answers = [fail];
+  const calls = onCall('post', '/complete', () => {
+    const [failing] = answers;
+    return failing === undefined ? HttpResponse.json(makePsychConsult({ state: 'completed' })) : failing();
+  });
+  showConsult(makePsychConsult({ allowedActions: ['complete'] }));
+  await press('Complete');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Video', hidden: true }));
+  await dialog();
+  await pasteInto(box('Comment'), 'Observe.');
+  await press('Complete Consult');
+  expect(await said('As far as is known, nothing was saved.')).toHaveTextContent(
+    `${why} Press Complete Consult again: it is never sent twice.`,
+  );
+  const tries = calls.length;
+  answers.pop();
+  await pasteInto(box('Comment'), ' Call again.');
+  await press('Complete Consult');
+  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this as well.');
+  expect(calls).toHaveLength(tries);
+  await press('Complete Consult');
+  await waitFor(() => expect(calls).toHaveLength(tries + 1));
+  expect(calls.at(-1)?.body).toMatchObject({ qaComment: 'Observe. Call again.' });
+  expect(calls.at(-1)?.key).not.toBe(calls[0]?.key);
+});
+
+it.each(failures)('[BERR-21] asks before it signs otherwise than before $what', async ({ fail }) => {
+  const answers = [fail];
+  const { completions, signatures } = noteCalls('psych', psych, () => {
+    const [failing] = answers;
+    return failing === undefined ? HttpResponse.json(note) : failing();
+  });
+  const { answer } = await completeAs(psych, 'Video');
+  await pasteInto(box('Comment'), 'Observe.');
+  answer.consult = toSign(psych);
+  await press('Complete and Sign Off');
+  await screen.findByText('The consult is completed. Your signature is missing.');
+  const tries = signatures.length;
+  answers.pop();
+  await pasteInto(box('Comment'), ' Call again.');
+  await press('Sign Off');
+  expect(await said(CHANGED)).toBeInTheDocument();
+  expect(signatures).toHaveLength(tries);
+  await press('Sign Off');
+  await gone();
+  expect(signatures).toHaveLength(tries + 1);
+  expect(signatures.at(-1)?.key).not.toBe(signatures[0]?.key);
+  expect(completions).toHaveLength(1);
+});

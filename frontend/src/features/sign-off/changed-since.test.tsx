@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+import { hurry } from '@/testing/hurry';
+import { makeStrokeConsult } from '@/testing/make-consult';
+import { pasteInto } from '@/testing/paste-into';
+import { renderFeature } from '@/testing/render-app';
+import { onCall, refusal } from '@/testing/show-consult';
+import { gone, note, press, signer } from '@/testing/sign-offs';
+import { closed, openNote, tick, typeComment } from '@/testing/show-note';
+import { wholeNote } from '@/testing/stroke-note';
+
+import { NoteMenu } from './note-menu';
+
+const failures = [
+  { what: 'no answer', fail: () => HttpResponse.error() },
+  { what: 'an error of the server', fail: () => refusal(503) },
+];
+
+const additions = [
+  {
+    item: 'Addend',
+    path: '/sign-signoff-note',
+    field: 'Addendum',
+    texts: ['MRI is back.', ' No bleeding.'],
+    button: 'Addend',
+    title: 'What was sent before may have been saved.',
+  },
+  {
+    item: 'Fax Stroke Signoff Note',
+    path: '/signoff-note/fax',
+    field: 'Fax Number',
+    texts: ['5550100177', '{Backspace}8'],
+    button: 'Send',
+    title: 'What was sent before may have arrived.',
+  },
+].flatMap((addition) => failures.map((failure) => ({ ...addition, ...failure })));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+it.each(additions)(
+  '$item asks before it sends otherwise than before $what',
+  async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
+    hurry();
+    const answers = [fail];
+    const calls = onCall('post', path, () => {
+      const [failing] = answers;
+      return failing === undefined ? HttpResponse.json(note) : failing();
+    });
+    const consult = makeStrokeConsult({
+      state: 'completed',
+      allowedActions: ['faxSignoffNote', 'addendSignoffNote'],
+    });
+    renderFeature(<NoteMenu consult={consult} />, { me: { ...signer, medipacId: 'MP-1' } });
+    await press('More for this note');
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+    await pasteInto(await screen.findByLabelText(field, { exact: false }), first);
+    await press(button);
+    await screen.findByText(/^As far as is known, nothing was/);
+    const tries = calls.length;
+    answers.pop();
+    await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
+    await press(button);
+    const asked = await screen.findByText(title);
+    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this as well.`);
+    expect(calls).toHaveLength(tries);
+    await press(button);
+    await gone();
+    expect(calls).toHaveLength(tries + 1);
+    expect(calls.at(-1)?.body).not.toEqual(calls[0]?.body);
+    expect(calls.at(-1)?.key).not.toBe(calls[0]?.key);
+  },
+);
+
+const card = async () => within(await screen.findByRole('dialog', { name: 'Sign-off Confirmation' }));
+
+async function signIt() {
+  await press('Sign Off');
+  await userEvent.click((await card()).getByLabelText('Patient Name'));
+  await userEvent.paste('Rosa Marsh');
+  await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
+}
+
+/** Signed without an answer, and changed since. */
+async function signAndChange(fail: () => Response) {
+  const shown = await openNote({ content: wholeNote });
+  const { sign } = shown.answers;
+  shown.answers.sign = fail;
+  await signIt();
+  await (await card()).findByText('As far as is known, the note was not signed.');
+  shown.answers.sign = sign;
+  await press('Back');
+  await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
+  await typeComment('Pupils');
+  return { ...shown, tries: shown.signatures.length };
+}
+
+const MAY_BE_SIGNED = 'The note may have been signed as it was before.';
+
+it.each(failures)('asks before a note is signed otherwise than before $what', async ({ fail }) => {
+  const { signatures, tries } = await signAndChange(fail);
+  await signIt();
+  expect(await (await card()).findByText(MAY_BE_SIGNED)).toBeInTheDocument();
+  expect(signatures).toHaveLength(tries);
+  await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
+  await closed();
+  expect(signatures).toHaveLength(tries + 1);
+  expect(signatures.at(-1)?.key).not.toBe(signatures[0]?.key);
+});
+
+it('signs unasked what was saved since, for a note that takes a save was not signed', async () => {
+  const { saves, signatures, tries } = await signAndChange(() => HttpResponse.error());
+  await tick();
+  await waitFor(() => expect(saves).toHaveLength(1));
+  await signIt();
+  await closed();
+  expect(signatures).toHaveLength(tries + 1);
+});
