@@ -145,7 +145,7 @@ async def test_patient_has_flat_and_fhir_form(client: httpx.AsyncClient, bodies:
     assert set(patient["additionalData"]) == {"enumber", "patientNumber"}
 
 
-@pytest.mark.req("ENT-19", "ENT-20")
+@pytest.mark.req("CONST-05", "ENT-19", "ENT-20")
 async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client, "tele-stroke")
     consult_id = (await client.post("/consults", json=body)).json()["id"]

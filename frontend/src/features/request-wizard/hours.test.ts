@@ -47,7 +47,7 @@ describe('the hours of a line', () => {
     expect(textAt('2026-03-04T22:00:00Z', nextWeek)).toBe('Opens 8:00am Wednesday');
   });
 
-  it('says that it is closed where no opening is in sight', () => {
+  it('[CONST-05] says that it is closed where no opening is in sight', () => {
     expect(hoursOf(line(), now, zone, zone)).toEqual({ open: false, text: 'Closed' });
   });
 

@@ -107,7 +107,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[SIGN-13] [BERR-09] while $what the card stays, and the same press signs with the same key',
+  '[SIGN-13] [BERR-09] [BAPI-32] while $what the card stays, and the same press signs with the same key',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { answers, signatures } = await openNote({ content: wholeNote });
