@@ -175,6 +175,7 @@ test('[ROUTE-09] [ERR-12] keeps words of an address off the error page', async (
   await page.goto('/error?title=Pay&message=Call%20us', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible();
   await expect(page.getByText('Call us')).toHaveCount(0);
+  await expect(page.getByText(/^For emergent consult requests please follow the backup procedure/)).toBeVisible();
 });
 
 test('the profile menu is usable by keyboard @phone-soak', async ({ arrive }) => {

@@ -14,7 +14,7 @@ it('[INFO-01] [BCONST-11] finds every line of the contract, by name and by any o
   expect(serviceLineBySlug('no-such-line')).toBeNull();
 });
 
-it('[ENT-47] [INFO-01] [BCONST-11] knows every line by the ids that the network of the demonstration is seeded with', () => {
+it('[ENT-47] [INFO-01] [ROUTE-30] [BCONST-11] knows every line by the ids that the network of the demonstration is seeded with', () => {
   expect(Object.fromEntries(serviceLines.map(({ slug, contract }) => [slug, contract.ids]))).toEqual({
     'tele-neuro': [1],
     'tele-stroke': [2, 10],

@@ -39,7 +39,7 @@ def _choices_of(annotation: Any) -> Iterator[type[Choice]]:
         yield from _choices_of(inner)
 
 
-@pytest.mark.req("BCONST-11", "INFO-01")
+@pytest.mark.req("BCONST-11", "INFO-01", "ROUTE-30")
 def test_ids_and_slugs_are_fixed() -> None:
     assert {line_id: line.slug for line_id, line in sorted(by_id().items())} == {
         1: "tele-neuro",

@@ -111,10 +111,15 @@ describe('signed in', () => {
 
   it.each<[string, Me, GuardedResource, unknown]>([
     ['[ROUTE-38] lets in who may view it', may('View Consult'), { resource: 'Consult' }, null],
-    ['refuses who may view something else', may('View Transfer'), { resource: 'Consult' }, refused],
-    ['refuses who may only list it', may('List Consult'), { resource: 'Consult' }, refused],
-    ['lets in by the action of the route', may('List Consult'), { resource: 'Consult', action: 'List' }, null],
-    ['leads elsewhere', may(), { resource: 'Consult', fallback: '/' }, { to: '/' }],
+    ['[ROUTE-38] refuses who may view something else', may('View Transfer'), { resource: 'Consult' }, refused],
+    ['[ROUTE-38] refuses who may only list it', may('List Consult'), { resource: 'Consult' }, refused],
+    [
+      '[ROUTE-38] lets in by the action of the route',
+      may('List Consult'),
+      { resource: 'Consult', action: 'List' },
+      null,
+    ],
+    ['[ROUTE-39] leads elsewhere', may(), { resource: 'Consult', fallback: '/' }, { to: '/' }],
   ])('%s', async (_case, me, guarded, where) => {
     expect(await leads(requireResource(guarded)(routeOf(me)))).toEqual(where);
   });
@@ -122,10 +127,10 @@ describe('signed in', () => {
   const noList = { to: '/error', state: { errorMessage: 'You are not authorized to use this application.' } };
 
   it.each<[string, Me, unknown]>([
-    ['transfers before consults', may('List Transfer', 'List Consult'), { to: '/transfer' }],
-    ['consults', may('List Consult'), { to: '/consult' }],
-    ['the error page without a list', may('View Consult'), noList],
-  ])('[ROUTE-12] [NAV-21] begins with %s', async (_case, me, where) => {
+    ['[ROUTE-12] transfers before consults', may('List Transfer', 'List Consult'), { to: '/transfer' }],
+    ['[ROUTE-13] consults', may('List Consult'), { to: '/consult' }],
+    ['[ROUTE-14] the error page without a list', may('View Consult'), noList],
+  ])('%s is where somebody begins [NAV-21]', async (_case, me, where) => {
     expect(await leads(requireStart(routeOf(me)))).toEqual(where);
   });
 });

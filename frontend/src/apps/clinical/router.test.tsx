@@ -16,6 +16,8 @@ import { CONSULT } from '@/testing/show-consult';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester, storeWizard } from '@/testing/wizard-tab';
 
+const BACKUP = 'For emergent consult requests please follow the backup procedure for your location';
+
 const bedside = makeMe({ rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult') });
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') });
 
@@ -94,17 +96,29 @@ describe('what stands at a path', () => {
 });
 
 describe('public pages', () => {
-  it('[ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed out it is the splash, which says what the product does', async () => {
-    renderApp('/consult/7?view=timeline', { me: null });
-    for (const name of ['Connect', 'Collaborate', 'Document']) {
-      expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
+  it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed out it is the splash, which says what the product does', async () => {
+    setRuntimeConfig(testConfig);
+    await startSession();
+    const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+    const policy = { oidc: { ...testConfig.oidc, invitePolicy: 'B2C_1A_invite' } };
+    const links = { termsUrl: 'https://legal.test/use', privacyUrl: 'https://legal.test/data' };
+    renderApp('/consult/7?view=timeline', { me: null, config: { ...testConfig, ...policy, ...links } });
+    const blocks = [
+      ['Connect', /^Request a consult/],
+      ['Collaborate', /by video/],
+      ['Document', /with templates/],
+    ] as const;
+    for (const [name, says] of blocks) {
+      const heading = await screen.findByRole('heading', { name });
+      expect(heading.nextElementSibling).toHaveTextContent(says);
     }
-    expect(screen.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', '/terms');
-    expect(screen.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy');
+    expect(screen.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', links.termsUrl);
+    expect(screen.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', links.privacyUrl);
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
-    const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+    expect(document.querySelector('input')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-    expect(asked).toHaveBeenCalledWith({ returnTo: '/consult/7?view=timeline' });
+    // Nothing of an invitation, which only its own page passes on.
+    expect(left.mock.calls).toEqual([[{ state: { returnTo: '/consult/7?view=timeline' } }]]);
   });
 
   it('[ROUTE-04] [AUTH-05] an invitation goes to the provider with its hint and the policy for signing up', async () => {
@@ -124,23 +138,40 @@ describe('public pages', () => {
 
   it('[ROUTE-05] without a hint nobody is sent to the provider', async () => {
     const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
-    const { router } = renderApp('/invite', { me: bedside });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/consult'));
+    const { router } = renderApp('/invite', { me: coordinator });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transfer'));
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('[ROUTE-10] [ROUTE-11] help shows the phone number, signed out too', async () => {
-    renderApp('/help', { me: null });
-    expect(await screen.findByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:5550100100');
+  const helped = [
+    ['signed out', null, '(555) 010-0177', 'tel:5550100177'],
+    ['signed in, whatever they may see', makeMe(), '+1 (555) 010-0188', 'tel:+15550100188'],
+  ] as const;
+  it.each(helped)('[ROUTE-10] [ROUTE-11] help shows the phone number %s', async (_who, me, supportPhone, href) => {
+    const { router } = renderApp('/help', { me, config: { ...testConfig, supportPhone } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Help and Support' })).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: supportPhone })).toHaveAttribute('href', href);
+    expect(router.state.location.pathname).toBe('/help');
   });
 
-  it('[ROUTE-09] the error page says what the navigation that led to it carried, as it was written', async () => {
+  it('[ROUTE-16] the login page leads neither to another site nor back to an error page', async () => {
+    const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+    const { unmount } = renderApp('/login?redirect=%2F%2Fevil.example%2Fconsult', { me: null });
+    await userEvent.click(await screen.findByRole('button', { name: 'Login' }));
+    expect(asked).toHaveBeenCalledWith({ returnTo: '/' });
+    unmount();
+    const { router } = renderApp('/login?redirect=%2Ferror', { me: coordinator });
+    await waitFor(() => expect(router.state.location.href).toBe('/transfer'));
+  });
+
+  it('[ROUTE-09] [ERR-12] the error page says what the navigation that led to it carried, as it was written', async () => {
     const { router } = renderApp('/help', { me: null });
     await screen.findByRole('heading', { name: 'Help and Support' });
     const state = { errorTitle: 'No <i>entry</i>', errorMessage: 'Ask <b>your</b> unit.' };
     await act(() => router.navigate({ to: '/error', state }));
     expect(await screen.findByRole('heading', { name: state.errorTitle })).toBeInTheDocument();
     expect(screen.getByText(state.errorMessage)).toBeInTheDocument();
+    expect(screen.getByText(BACKUP)).toBeInTheDocument();
   });
 
   it('[ROUTE-08] [ERR-12] the error page opened by itself says something general', async () => {
@@ -149,8 +180,6 @@ describe('public pages', () => {
     expect(page.getByRole('heading', { name: 'Oops' })).toBeInTheDocument();
     expect(page.getByText('Something went wrong. Please try again.')).toBeInTheDocument();
     expect(page.queryByText(/Call this number/)).not.toBeInTheDocument();
-    expect(
-      page.getByText('For emergent consult requests please follow the backup procedure for your location'),
-    ).toBeInTheDocument();
+    expect(page.getByText(BACKUP)).toBeInTheDocument();
   });
 });

@@ -60,7 +60,7 @@ beforeEach(() => {
   ];
 });
 
-it('[ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the start, and whatever is not known, leads everybody to what they may see', async () => {
+it('[ROUTE-05] [ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the start, and whatever is not known, leads everybody to what they may see', async () => {
   const unknown = ['/nowhere/at/all', `/consult/${CONSULT_ID}/nowhere`, '/request/tele-stroke/7', '/%2e%2e/x'];
   const paths = ['/', '/invite', ...unknown];
   await expectLandings(paths.flatMap((path) => starts.map(([who, where]) => [path, who, where] as const)));
@@ -91,12 +91,15 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, a
   ]);
 });
 
-it('[ROUTE-26] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {
+it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {
+  const stroke = ['tele-stroke', 'acute-stroke'];
+  const others = ['tele-neuro', 'tele-psych', 'tele-toxicology', 'tele-icu', 'tele-covid', 'tele-triage'];
+  const forms = [...stroke, ...others, 'tele-hospitalist'].map((slug) => `/request/${slug}`);
   await expectLandings([
     ['/request-wizard', 'bedside', '/request/location'],
     ['/request', 'bedside', '/request/location'],
     ['/request/tele-nothing', 'bedside', '/request/service'],
-    ['/request/tele-stroke', 'bedside', '/request/tele-stroke'],
+    ...forms.map((path) => [path, 'bedside', path] as const),
   ]);
 });
 

@@ -72,7 +72,7 @@ describe('a call that is answered 401', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('leaves the page with what is typed on it and offers to sign in again', async () => {
+  it('[ERR-01] leaves the page with what is typed on it and offers to sign in again', async () => {
     const app = await refuse(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
     expect(place(app)).toBe('/help');
@@ -96,6 +96,16 @@ describe('a call that is answered 403', () => {
     expect(place(app)).toBe('/help');
     act(() => release());
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
+  });
+
+  it('[ERR-03] lets alone the page that the user went to meanwhile', async () => {
+    const app = await refuse(403, type);
+    server.use(http.get('*/api/me', () => HttpResponse.json(nurse)));
+    await act(() => app.router.navigate({ to: '/consult', ignoreBlocker: true }));
+    await screen.findByRole('heading', { name: 'No Consults' });
+    act(() => release());
+    await act(() => Promise.resolve());
+    expect(place(app)).toBe('/consult');
   });
 });
 
@@ -183,7 +193,7 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
-  it('[CALL-19] [BAPI-29] asks nothing of bedside staff while nothing is typed', async () => {
+  it('[AUTH-02] [CALL-19] [BAPI-29] asks nothing of bedside staff while nothing is typed', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     await logOut();

@@ -13,6 +13,7 @@ import { server } from '@/testing/server';
 import { storeUser, userFor } from '@/testing/session';
 
 const ANSWER = '/oauth2/callback?code=x&state=y';
+const REFUSAL = '/oauth2/callback?error=access_denied&state=y';
 
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
@@ -52,6 +53,13 @@ it.each([
   await waitFor(() => expect(router.state.location.href).toBe('/consult-legacy/7?cb=1'));
   expect(exchange).toHaveBeenCalledTimes(1);
   expect(silently).not.toHaveBeenCalled();
+});
+
+it.each(['//evil.example/consult-legacy/7', '/error'])('[ROUTE-16] does not come back to %s', async (path) => {
+  acceptCode(path);
+  await startSession();
+  const { router } = renderApp(ANSWER, { me: null });
+  await waitFor(() => expect(router.state.location.href).toBe('/consult'));
 });
 
 const whoever = [
@@ -94,19 +102,21 @@ it.each(refusals)(
   '[ERR-13] [ERR-15] what else the provider refuses is said, or begins anew: %s',
   async (description, words) => {
     const refusal = new ErrorResponse({ error: 'access_denied', error_description: description });
+    window.history.replaceState({}, '', REFUSAL);
     vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
     await startSession();
-    const { router } = renderApp(ANSWER, { me: null });
+    const { router } = renderApp(REFUSAL, { me: null });
     await waitFor(() => expect(router.state.location.pathname).toBe(words === null ? '/login' : '/error'));
     if (words !== null) expect(await screen.findByText(words)).toBeInTheDocument();
   },
 );
 
 it('[ERR-14] says what the provider refused', async () => {
+  window.history.replaceState({}, '', REFUSAL);
   const refusal = new ErrorResponse({ error: 'access_denied', error_description: 'AADSTS50105: not assigned' });
   vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
   await startSession();
-  renderApp(ANSWER, { me: null });
+  renderApp(REFUSAL, { me: null });
   expect(await screen.findByText(/^Seems like we don't have you in our system yet/)).toBeInTheDocument();
 });
 

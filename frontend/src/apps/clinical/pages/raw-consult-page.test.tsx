@@ -30,7 +30,7 @@ function open(path: string, { answer = () => HttpResponse.json(consult), rights 
 }
 
 it.each(['consult', 'transfer'])(
-  '[ROUTE-20] [DET-47] /%s/:id/next prints what the server answers, and no more',
+  '[ROUTE-20] [ROUTE-25] [DET-47] /%s/:id/next prints what the server answers, and no more',
   async (list) => {
     onPhone();
     open(`/${list}/${CONSULT_ID}/next`);
