@@ -118,6 +118,32 @@ async def test_the_browser_is_told_when_to_close_a_note(
     assert {name: config[name] for name in told} == told
 
 
+@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10")
+async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_path: Path) -> None:
+    settings = BEHIND_TLS.model_copy(
+        update={
+            "oidc_client_id": "ward",
+            "oidc_provider_name": "Hospital sign-in",
+            "oidc_invite_policy": "B2C_1A_invite",
+            "support_phone": "(555) 010-0177",
+            "terms_url": "https://legal.example.org/use",
+            "privacy_url": "https://legal.example.org/data",
+        }
+    )
+    config = (await _browser(tmp_path, settings).get("/config.json")).json()
+    assert config["oidc"] == {
+        "issuer": "https://sso.example.org/realm",
+        "clientId": "ward",
+        "providerName": "Hospital sign-in",
+        "invitePolicy": "B2C_1A_invite",
+    }
+    assert [config[name] for name in ("supportPhone", "termsUrl", "privacyUrl")] == [
+        "(555) 010-0177",
+        "https://legal.example.org/use",
+        "https://legal.example.org/data",
+    ]
+
+
 async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path) -> None:
     browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
     nonces = set()

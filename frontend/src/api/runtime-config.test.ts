@@ -6,8 +6,9 @@ import { server } from '@/testing/server';
 
 import { loadRuntimeConfig } from './runtime-config';
 
-it('[SIGN-09] [BCONST-02] reads what the installation decided, each value from its own field', async () => {
-  const config = { ...testConfig, idleMinutes: 60, noteIdleMinutes: 3, faxes: false };
+it('[AUTH-10] [ROUTE-03] [ROUTE-10] [SIGN-09] [BCONST-02] reads what the installation decided, each value from its own field', async () => {
+  const oidc = { ...testConfig.oidc, invitePolicy: 'B2C_1A_invite' };
+  const config = { ...testConfig, oidc, idleMinutes: 60, noteIdleMinutes: 3, faxes: false };
   server.use(http.get('*/config.json', () => HttpResponse.json(config)));
   expect(await loadRuntimeConfig()).toEqual(config);
 });

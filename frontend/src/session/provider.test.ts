@@ -6,7 +6,7 @@ import { testConfig } from '@/testing/config';
 import { createManager, rememberProvider } from './provider';
 
 it.each(['first', 'second'])(
-  '[AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
+  '[AUTH-03] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
   (which) => {
     const issuer = `https://${which}.example`;
     setRuntimeConfig({

@@ -50,14 +50,14 @@ describe('starting with what the tab still has', () => {
     expect(silently).not.toHaveBeenCalled();
   });
 
-  it('[BAPI-29] renews an ended token before anything is shown', async () => {
+  it('[AUTH-04] [BAPI-29] renews an ended token before anything is shown', async () => {
     storeUser(lasting(-LONG));
     answer(lasting(LONG, 'new'));
     await startSession();
     expect(token()).toBe('new');
   });
 
-  it('[BAPI-30] signs out whom the provider wants to see again', async () => {
+  it('[AUTH-04] [BAPI-30] signs out whom the provider wants to see again', async () => {
     storeUser(lasting(-LONG));
     answer(refused);
     await startSession();
@@ -89,7 +89,7 @@ describe('starting with what the tab still has', () => {
 });
 
 describe('a token that ends while the page is open', () => {
-  it('[BAPI-30] says so when the provider wants to see the user, and keeps the user until then', async () => {
+  it('[AUTH-04] [BAPI-30] says so when the provider wants to see the user, and keeps the user until then', async () => {
     storeUser(lasting(1));
     answer(refused);
     await startSession();
@@ -105,7 +105,7 @@ describe('a token that ends while the page is open', () => {
     expect([token(), sessionEnded.get(), providerAway.get()]).toEqual(['new', false, false]);
   });
 
-  it('is renewed once for all who ask', async () => {
+  it('[AUTH-04] is renewed once for all who ask', async () => {
     storeUser(lasting(LONG));
     const silently = answer(lasting(LONG, 'new'));
     await startSession();

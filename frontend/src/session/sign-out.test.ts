@@ -48,6 +48,23 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what th
   expect(howItEnded()).toEqual({ subject: 'nurse', ending: 'elsewhere', lost: false });
 });
 
+it('[AUTH-02] [AUTH-06] a logout goes to the provider, whose name this tab forgets', async () => {
+  vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+  await startSession();
+  await signIn({ returnTo: '/consult/7' });
+  expect(sessionStorage.getItem('wardline.provider')).toBe('Test sign-in');
+  expect(localStorage.getItem('wardline.provider')).toBeNull();
+  storeUser(lasting(LONG));
+  await startSession();
+  const told = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  window.history.replaceState({}, '', '/consult/7');
+  const left = signOut();
+  await vi.advanceTimersByTimeAsync(100);
+  await left;
+  expect(told.mock.calls).toEqual([[{ state: { returnTo: '/' } }]]);
+  expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
+});
+
 describe('a computer that nobody uses', () => {
   const IDLE = 15 * 60_000;
 

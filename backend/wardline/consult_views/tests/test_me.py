@@ -1,10 +1,12 @@
 """The signed-in person."""
 
 import base64
+import re
 
 import httpx
 import pytest
 from bodies import Bodies
+from committed_contract import openapi
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -159,6 +161,19 @@ async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient,
         answer = await client.request(method, path, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), path
         assert set(answer.json()) == {"code", "message", "errors"}
+
+
+@pytest.mark.req("AUTH-07", "AUTH-09")
+async def test_no_call_but_that_for_health_is_answered_without_a_token(client: httpx.AsyncClient) -> None:
+    client.auth = httpx.Auth()
+    open_to_all = set()
+    for path, methods in openapi()["paths"].items():
+        at = re.sub(r"{\w+}", "1", path.removeprefix("/api"))
+        for method, described in methods.items():
+            answer = await client.request(method, at)
+            if (answer.status_code, answer.json().get("code")) != (401, "not_signed_in"):
+                open_to_all.add(described["operationId"])
+    assert open_to_all == {"getHealth"}
 
 
 @pytest.mark.req("AUTH-11")
