@@ -37,12 +37,13 @@ it.each(addresses)(
 describe('what a refusal leads to', () => {
   const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
 
-  /** Calls with this policy a server that answers this status, and names what came of it. */
+  /** Calls with this policy a server that answers this status, or not at all (0), and names what came of it. */
   async function cameOf(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    server.use(http.all(path, () => HttpResponse.json({ code: 'refused' }, { status })));
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const answer = () => (status === 0 ? HttpResponse.error() : HttpResponse.json({ code: 'refused' }, { status }));
+    server.use(http.all(path, answer));
     const toast = vi.spyOn(toasts, 'toastDanger').mockImplementation(() => undefined);
-    const seen = { signedOut: reactions.onSignedOut, forbidden: reactions.onForbidden, toast };
+    const seen = { signedOut: reactions.onSignedOut, forbidden: reactions.onForbidden, toast, warned };
     for (const spy of Object.values(seen)) spy.mockClear();
     setRuntimeConfig(testConfig);
     configureClient(reactions);
@@ -52,23 +53,31 @@ describe('what a refusal leads to', () => {
   }
 
   it.each([
-    [401, ['signedOut']],
-    [403, ['forbidden']],
-    [404, ['toast']],
-    [500, ['toast']],
-  ])('[BAPI-32] %i: %j', async (status, expected) => {
+    ['[ERR-01]', 401, ['signedOut']],
+    ['[ERR-03]', 403, ['forbidden']],
+    ['[ERR-05]', 404, ['toast']],
+    ['[ERR-05]', 409, ['toast']],
+    ['[ERR-05]', 500, ['toast']],
+    ['[ERR-05]', 0, ['toast']],
+  ])('%s [BAPI-32] %i: %j', async (_row, status, expected) => {
     expect(await cameOf(status)).toEqual(expected);
   });
 
-  it.each(['sign-off-notes', 'sign-off-neuro'])(
-    '[ERR-02] a refusal of %s shows the toast on the page',
-    async (read) => {
-      expect(await cameOf(403, { path: `*/api/consults/1/${read}` })).toEqual(['toast']);
+  const lines = ['neuro', 'psych', 'toxicology', 'acute-stroke'];
+  it.each(['notes', ...lines])('[ERR-02] a refusal of sign-off-%s shows the toast on the page', async (read) => {
+    expect(await cameOf(403, { path: `*/api/consults/1/sign-off-${read}` })).toEqual(['toast']);
+  });
+
+  it.each(['signoff-note/save', 'sign-signoff-note', 'export-sign-off-note'])(
+    '[ERR-02] [ERR-03] a refusal of %s, which reads nothing that was signed, is like any other',
+    async (call) => {
+      expect(await cameOf(403, { path: `*/api/consults/1/${call}` })).toEqual(['forbidden']);
     },
   );
 
-  it('a note that somebody else has locked is nobody’s mistake', async () => {
-    expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual([]);
+  it('[ERR-04] a note that somebody else has locked is nobody’s mistake', async () => {
+    expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual(['warned']);
+    expect(await cameOf(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
   });
 
   it('[ERR-06] a call that shows its failures itself is quiet, for all of them or for those that it names', async () => {
@@ -76,6 +85,8 @@ describe('what a refusal leads to', () => {
     expect(await cameOf(400, { meta: { quiet: [400] } })).toEqual([]);
     expect(await cameOf(404, { meta: { quiet: [400] } })).toEqual(['toast']);
     expect(await cameOf(403, { meta: { quiet: true } })).toEqual([]);
+    expect(await cameOf(0, { meta: { quiet: true } })).toEqual([]);
+    expect(await cameOf(0, { meta: { quiet: [400] } })).toEqual(['toast']);
     expect(await cameOf(401, { meta: { quiet: true } })).toEqual(['signedOut']);
   });
 });

@@ -94,6 +94,19 @@ it.each([
   },
 );
 
+it.each([
+  ['POST', '/api/consults', 10_000],
+  ['POST', '/api/consults/1/acknowledge', 10_000],
+  ['POST', '/api/consults/1/complete', 30_000],
+  ['POST', '/api/consults/$search', 30_000],
+  ['GET', '/api/consults', 30_000],
+])('[ERR-08] waits for %s %s for %i ms', async (method, path, milliseconds) => {
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  answer(path, 200);
+  await call(method, path);
+  expect(limit.mock.calls).toEqual([[milliseconds]]);
+});
+
 it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %i', async (status) => {
   const asked = answer('/api/consults', status);
   expect((await call('POST', '/api/consults')).status).toBe(status);
@@ -179,7 +192,7 @@ it.each([
   expect(asked[0]?.key).toBeNull();
 });
 
-it('[AUTH-07] [BAPI-32] renews once after a 401 and sends the call again with the new token', async () => {
+it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] renews once after a 401 and sends the call again with the new token', async () => {
   const asked = answer('/api/consults', 401, 201);
   expect((await call('POST', '/api/consults')).status).toBe(201);
   expect(renewals).toBe(1);
@@ -206,7 +219,7 @@ it('[AUTH-07] hands over a 401 of a session that the server has ended, though th
   expect((await call('GET', '/api/me')).status).toBe(401);
 });
 
-it('hands over a 401 of a session that is over', async () => {
+it('[ERR-01] hands over a 401 of a session that is over', async () => {
   outcome = 'refused';
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);

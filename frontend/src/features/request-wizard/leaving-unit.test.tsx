@@ -63,7 +63,7 @@ it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has th
   });
 });
 
-it('leads back to the patient of whom the record says otherwise now, and sends only who is chosen anew', async () => {
+it('[ERR-08] leads back to the patient of whom the record says otherwise now, and sends only who is chosen anew', async () => {
   const changed = makeCensusPatient({ displayName: 'Franklin, Rose', firstName: 'Rose' });
   const because = 'The EHR has changed what it says about Franklin, Rosalind.';
   const { said } = await refuse([changed], { answer: differs, because });

@@ -202,6 +202,7 @@ describe('sending', () => {
     expect(box).toHaveTextContent('No answer came. Press Done again: it is never sent twice.');
     expect(box).not.toHaveTextContent('not known');
     expect(box).toHaveTextContent('backup procedure');
+    expect(within(box!).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
     await waitFor(() => expect(box).toHaveFocus());
     expect(into.mock.contexts).toContain(box);
     expect(new Set(keys).size).toBe(1);
@@ -218,8 +219,10 @@ describe('sending', () => {
     await openPsych();
     await fillPsych();
     hurry();
+    const pressed = Date.now();
     await done();
     expect(await screen.findByText(/Still sending/, {}, { timeout: 3_600 })).toBeInTheDocument();
+    expect(Date.now() - pressed).toBeGreaterThanOrEqual(3_000);
   }, 10_000);
 
   it('shows at its field what the server refuses', async () => {

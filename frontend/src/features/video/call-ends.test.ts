@@ -140,18 +140,21 @@ describe('an end that the user did not choose', () => {
     ['is gone', null, () => refused(404)],
     ["is not the user's any longer", 'Refused.', () => refused(403)],
   ] as const;
-  it.each(ends)('[VID-18] [VID-22] stays to be read when the server says that it %s', async (_how, because, end) => {
-    const { calls, answer, peers } = await begin();
-    answer.attend = end;
-    await pass(constants.ATTEND_MS);
-    const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
-    expect(call.get()).toMatchObject(over);
-    await pass(250);
-    expect([peers[0]?.closed, personalStorage.read('call')]).toEqual([true, null]);
-    endCall();
-    await pass(60_000);
-    expect([calls, call.get()]).toEqual([[], null]);
-  });
+  it.each(ends)(
+    '[VID-18] [VID-22] [ERR-16] stays to be read when the server says that it %s',
+    async (_how, because, end) => {
+      const { calls, answer, peers } = await begin();
+      answer.attend = end;
+      await pass(constants.ATTEND_MS);
+      const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
+      expect(call.get()).toMatchObject(over);
+      await pass(250);
+      expect([peers[0]?.closed, personalStorage.read('call')]).toEqual([true, null]);
+      endCall();
+      await pass(60_000);
+      expect([calls, call.get()]).toEqual([[], null]);
+    },
+  );
 });
 
 describe('a right that is taken away', () => {

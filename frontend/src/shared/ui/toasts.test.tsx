@@ -104,7 +104,7 @@ describe('what nobody closes', () => {
     expect(said()).toEqual([`You may not do this.${FAILED}`]);
   });
 
-  it('[BERR-18] [BCONST-15] tells of one failure in 6000 ms, and of the next one from then on', () => {
+  it('[ERR-07] [BERR-18] [BCONST-15] tells of one failure in 6000 ms, and of the next one from then on', () => {
     const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
     const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
     act(() => toastDanger('First'));
