@@ -68,7 +68,7 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
     assert (await neuro.patch(f"/consults/{consult_id}", json=other_line)).status_code == 400
 
 
-@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08", "FNEURO-09", "VAL-02")
+@pytest.mark.req("FNEURO-06", "FNEURO-07", "FNEURO-08", "FNEURO-09")
 @pytest.mark.parametrize(
     ("part", "field"),
     [
@@ -77,8 +77,9 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
         ({"TeleNeuroConsultDetail": {"physicianName": ""}}, "TeleNeuroConsultDetail.physicianName"),
         ({"TeleNeuroConsultDetail": {"physicianName": "x" * 256}}, "TeleNeuroConsultDetail.physicianName"),
         ({"TeleNeuroConsultDetail": {"physicianNumber": "911"}}, "TeleNeuroConsultDetail.physicianNumber"),
-        ({"callbackNumber": ""}, "callbackNumber"),
-        ({"callbackNumber": "911"}, "callbackNumber"),
+        pytest.param({"callbackNumber": ""}, "callbackNumber", marks=pytest.mark.req("VAL-02")),
+        pytest.param({"callbackNumber": "911"}, "callbackNumber", marks=pytest.mark.req("VAL-02")),
+        pytest.param({"reason": "x" * 256}, "reason", marks=pytest.mark.req("VAL-42")),
     ],
 )
 async def test_a_change_is_judged_like_the_request(

@@ -233,13 +233,18 @@ describe('what the unit collects', () => {
     await waitFor(async () => expect(await errors()).toContain('Chart Number: Copy it from the wristband.'));
   });
 
-  it('[WIZ-22] [VAL-22] words the number as the user’s dictionary does, and masks it as the unit does', async () => {
-    const stringDictionary = { VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' };
-    showForm([collecting], { locationId: 12, stringDictionary });
-    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');
-    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('maxlength', '5');
-    await type(/^FIN/, '1');
-    await next();
-    expect(await errors()).toContain('FIN: A FIN is V and four digits.');
-  });
+  it.each([
+    [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' }, 'FIN: A FIN is V and four digits.'],
+    [{ VISIT_LABEL: 'FIN' }, 'FIN: FIN is invalid.'],
+  ])(
+    '[WIZ-22] [VAL-22] words the number as the dictionary %j does, and masks it',
+    async (stringDictionary, refusal) => {
+      showForm([collecting], { locationId: 12, stringDictionary });
+      expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');
+      expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('maxlength', '5');
+      await type(/^FIN/, '1');
+      await next();
+      expect(await errors()).toContain(refusal);
+    },
+  );
 });

@@ -213,6 +213,8 @@ describe('the device that is preferred', () => {
       'headset',
       null,
     ]);
+    // Which every tab of this browser reads, and one that is opened later.
+    sessionStorage.clear();
     await openDevices();
     await openDevice('camera');
     const desk = { deviceId: { ideal: 'desk' } };
