@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { onTestFinished } from 'vitest';
 
-import { type DeviceKind, type DevicePermission, devices } from '@/shared/media/devices';
+import { type DeviceKind, type DevicePermission, devices, UNKNOWN } from '@/shared/media/devices';
 
 /** Puts something in the place of a property until the test ends. */
 export function standIn(target: object, name: string, value: unknown) {
@@ -134,10 +134,7 @@ function statusOf(state: DevicePermission = 'prompt') {
 
 /** Nothing is known of the devices, from here on and after the test. */
 export function forgetDevices() {
-  const forget = () => {
-    const unknown = { permission: 'pending', trouble: null } as const;
-    devices.set({ microphone: unknown, camera: unknown });
-  };
+  const forget = () => devices.set({ microphone: UNKNOWN, camera: UNKNOWN });
   forget();
   onTestFinished(forget);
 }

@@ -16,6 +16,7 @@ const bedside = makeMe({
   rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult', 'Ask Consult'),
 });
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') });
+const specialist = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult') });
 const administrator = makeMe({
   rbacPermissions: permissions('List Consult', 'Request Consult', 'Give Consult', 'List Reports', 'Manage Admin'),
 });
@@ -128,6 +129,7 @@ describe('on a phone', () => {
       ['Applications', 'Notifications', 'On-call settings'],
       true,
     ],
+    ['who gives consults', specialist, ['Consults'], ['Notifications', 'On-call settings'], true],
     ['who only asks', bedside, ['Consults', 'Request Consult'], [], false],
     ['who sees transfers', coordinator, ['Transfers'], [], false],
   ] as const;

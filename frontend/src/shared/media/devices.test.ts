@@ -75,7 +75,7 @@ describe('what the browser says', () => {
     expect(state('microphone')).toEqual(['prompt', null]);
   });
 
-  it('counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
+  it('[VID-13] counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     // The system refuses what the browser would allow, and leave was given for this once.
     browser.fail('microphone', 'NotAllowedError');
@@ -93,7 +93,7 @@ describe('what the browser says', () => {
     ]);
   });
 
-  it('is asked for anew by each who watches: it may have changed while nobody did', async () => {
+  it('[VID-13] is asked for anew by each who watches: it may have changed while nobody did', async () => {
     fakeDevices({ says: { microphone: 'prompt', camera: 'granted' } });
     (await watch())();
     const later = fakeDevices({ says: { microphone: 'granted', camera: 'denied' }, forgotten: false });

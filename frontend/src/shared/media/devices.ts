@@ -15,7 +15,8 @@ export interface Device {
   readonly trouble: DeviceTrouble | null;
 }
 
-const UNKNOWN: Device = { permission: 'pending', trouble: null };
+/** Before the browser has answered. */
+export const UNKNOWN: Device = { permission: 'pending', trouble: null };
 const CHOSEN_KEY = 'wardline.device.';
 const kinds = ['microphone', 'camera'] as const;
 
