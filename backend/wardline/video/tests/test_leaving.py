@@ -58,6 +58,7 @@ async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_e
 
 
 @pytest.mark.req("VID-19")
+@pytest.mark.req("BAPI-21")
 async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
