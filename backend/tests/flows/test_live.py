@@ -114,25 +114,28 @@ async def test_a_session_that_ended_while_nobody_heard_of_it_ends_its_sockets_on
 async def test_who_is_viewing(two_servers: Servers, bodies: Bodies) -> None:
     server, _ = two_servers
     async with server.client("nurse") as nurse:
-        consult_id = await bodies.create(nurse)
+        consult_id, other_id = [await bodies.create(nurse) for _ in range(2)]
 
-        async def viewers() -> list[str]:
-            consult = (await nurse.get(f"/consults/{consult_id}")).json()
+        async def viewers(of: str = consult_id) -> list[str]:
+            consult = (await nurse.get(f"/consults/{of}")).json()
             return [viewer["lastName"] for viewer in consult["consultView"]]
 
         me = (await nurse.get("/me")).json()
         async with live(server, "nurse") as screen, live(server, "nurse") as second_tab:
             assert await screen.emit("consult:began-viewing", consult_id) is True
+            assert await viewers(other_id) == []
             assert await second_tab.emit("consult:began-viewing", consult_id) is True
-            assert await viewers() == [me["lastName"]]
+            assert await second_tab.emit("consult:began-viewing", other_id) is True
+            assert await viewers() == await viewers(other_id) == [me["lastName"]]
             await screen.emit("consult:ended-viewing", consult_id)
             assert await viewers() == [me["lastName"]]
             await second_tab.emit("consult:ended-viewing", consult_id)
             assert await viewers() == []
+            assert await viewers(other_id) == [me["lastName"]]
             assert await second_tab.emit("consult:began-viewing", consult_id) is True
             assert await viewers() == [me["lastName"]]
         async with asyncio.timeout(PATIENCE):
-            while await viewers():
+            while await viewers() or await viewers(other_id):
                 await asyncio.sleep(0.02)
         async with live(server, "elsewhere") as stranger:
             assert await stranger.emit("consult:began-viewing", consult_id) is False

@@ -172,12 +172,12 @@ async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[st
     return [(entry["taskType"], entry["author"]["id"], entry["createdAt"]) for entry in entries]
 
 
-def _told(sent_events: list[SentEvent], consult_id: str) -> list[str]:
-    """The names of the events about this consult, in their order."""
-    return [event.name for event in sent_events if event.data.get("consultId") == consult_id]
+def _told(sent_events: list[SentEvent], consult_id: str) -> list[tuple[str, int]]:
+    """The names and actors of the events about this consult, in their order."""
+    return [(event.name, event.data["actorId"]) for event in sent_events if event.data.get("consultId") == consult_id]
 
 
-@pytest.mark.req("TIME-22", "TIME-23", "TIME-24", "RT-09")
+@pytest.mark.req("TIME-22", "TIME-23", "TIME-24", "RT-09", "RT-16")
 async def test_timeline_of_a_completed_consult(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime, sent_events: list[SentEvent]
 ) -> None:
@@ -195,7 +195,8 @@ async def test_timeline_of_a_completed_consult(
         ("consult-acknowledgement", provider, "2026-03-04T12:00:30Z"),
         ("consult-creation", nurse, consult["createdAt"]),
     ]
-    assert _told(sent_events, consult_id) == ["consult:created", "consult:updated-state", "consult:updated-state"]
+    steps = [("consult:created", nurse), ("consult:updated-state", provider), ("consult:updated-state", provider)]
+    assert _told(sent_events, consult_id) == steps
 
 
 @pytest.mark.parametrize(
@@ -222,8 +223,9 @@ async def test_timeline_of_a_cancelled_consult(
         assert (late.status_code, late.json()["code"]) == (409, "already_closed")
     offered = (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
     assert {"comment", "commentWithAlert"}.isdisjoint(offered)
-    assert _told(sent_events, consult_id) == ["consult:created", "consult:updated-state"]
+    asker, ender = [(await person.get("/me")).json()["id"] for person in (client, canceller)]
+    assert _told(sent_events, consult_id) == [("consult:created", asker), ("consult:updated-state", ender)]
     newest, oldest = (await client.get(f"/consults/{consult_id}/updates")).json()
     assert (newest["taskType"], newest["details"]) == ("cancelled", {"cancellationReason": "Improved"})
-    assert newest["author"]["id"] == (await canceller.get("/me")).json()["id"]
+    assert newest["author"]["id"] == ender
     assert oldest["taskType"] == "consult-creation"

@@ -58,7 +58,7 @@ def _hears(user: CurrentUser, *, organization: int = OURS) -> bool:
         {"permissions": NEEDED | {ADD_COMMENT_WITH_ALERT}},
     ],
 )
-@pytest.mark.req("TIME-17")
+@pytest.mark.req("TIME-17", "NOTIF-13")
 def test_who_is_on_call_for_the_line_and_may_view_the_consult_hears_it(changed: dict[str, Any]) -> None:
     assert _hears(replace(ON_CALL, **changed))
     assert _hears(replace(ON_CALL, **changed), organization=SERVED)
@@ -73,7 +73,7 @@ def test_who_is_on_call_for_the_line_and_may_view_the_consult_hears_it(changed: 
         *({"permissions": NEEDED - {permission}} for permission in NEEDED),
     ],
 )
-@pytest.mark.req("TIME-17", "RT-17")
+@pytest.mark.req("TIME-17", "RT-17", "NOTIF-13")
 def test_without_one_of_what_it_takes_nobody_hears_it(changed: dict[str, Any]) -> None:
     assert not _hears(replace(ON_CALL, **changed))
 

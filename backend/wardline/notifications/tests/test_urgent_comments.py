@@ -50,6 +50,7 @@ async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     psych, both = await check_in("psych", line="tele-psych"), await check_in("both", line="tele-psych")
+    neuro = await check_in("neuro", line="tele-neuro")
     consult_id = await bodies.create(client)
     await psych.post(f"/consults/{consult_id}/acknowledge")
     sent_events.clear()
@@ -62,13 +63,13 @@ async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author
         assert notification["isNew"] is True
         assert notification["details"]["consultId"] == consult_id
         assert notification["details"]["actionName"] == "View Comment"
-    assert await _behind_the_bell(client) == []
+    assert await _behind_the_bell(client) == await _behind_the_bell(neuro) == []
     sent_events.clear()
     assert (await _comment(psych, consult_id))["notified"] is True
     assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
 
 
-@pytest.mark.req("TIME-17")
+@pytest.mark.req("TIME-17", "NOTIF-13")
 async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
