@@ -6,7 +6,7 @@ import { testConfig } from '@/testing/config';
 import { createManager, rememberProvider } from './provider';
 
 it.each(['first', 'second'])(
-  '[AUTH-03] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
+  '[AUTH-03] [AUTH-04] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
   (which) => {
     const issuer = `https://${which}.example`;
     setRuntimeConfig({
@@ -20,6 +20,8 @@ it.each(['first', 'second'])(
     expect(settings.silent_redirect_uri).toBe(`${origin}/silent-renew.html`);
     expect(settings.post_logout_redirect_uri).toBe(`${origin}/login`);
     expect(settings.scope.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
+    const { automaticSilentRenew, accessTokenExpiringNotificationTimeInSeconds: ahead } = settings;
+    expect([automaticSilentRenew, ahead]).toEqual([true, 60]);
     rememberProvider();
     expect(sessionStorage.getItem('wardline.provider')).toBe(`The ${which}`);
   },

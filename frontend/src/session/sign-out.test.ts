@@ -54,14 +54,14 @@ it('[AUTH-02] [AUTH-06] a logout goes to the provider, whose name this tab forge
   await signIn({ returnTo: '/consult/7' });
   expect(sessionStorage.getItem('wardline.provider')).toBe('Test sign-in');
   expect(localStorage.getItem('wardline.provider')).toBeNull();
-  storeUser(lasting(LONG));
+  storeUser(Object.assign(lasting(LONG), { id_token: 'who this was' }));
   await startSession();
   const told = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   window.history.replaceState({}, '', '/consult/7');
   const left = signOut();
   await vi.advanceTimersByTimeAsync(100);
   await left;
-  expect(told.mock.calls).toEqual([[{ state: { returnTo: '/' } }]]);
+  expect(told.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
   expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
 });
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { UserManager } from 'oidc-client-ts';
@@ -15,6 +15,8 @@ import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester, storeWizard } from '@/testing/wizard-tab';
+
+import { StartFailure } from './start-failure';
 
 const BACKUP = 'For emergent consult requests please follow the backup procedure for your location';
 
@@ -88,6 +90,17 @@ describe('what stands at a path', () => {
     expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
   });
 
+  it('[ERR-12] is the way to the backup procedure too while a page cannot be shown, and then the page', async () => {
+    for (const said of ['error', 'warn'] as const) vi.spyOn(console, said).mockImplementation(() => undefined);
+    renderApp('/consult', { me: bedside });
+    server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'lost' }, { status: 404 })));
+    expect(await screen.findByText('This page could not be shown')).toBeInTheDocument();
+    expect(screen.getByText(BACKUP)).toBeInTheDocument();
+    server.use(http.get('*/api/me', () => HttpResponse.json(bedside)));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
+  });
+
   it('[ERR-03] is the error page when the server refuses the user', async () => {
     renderApp('/consult', { me: bedside });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'forbidden' }, { status: 403 })));
@@ -96,6 +109,11 @@ describe('what stands at a path', () => {
 });
 
 describe('public pages', () => {
+  it('[ERR-12] what stands there while nothing at all can be loaded names the backup procedure too', () => {
+    render(<StartFailure />);
+    expect(screen.getByText(BACKUP)).toBeInTheDocument();
+  });
+
   it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed out it is the splash, which says what the product does', async () => {
     setRuntimeConfig(testConfig);
     await startSession();

@@ -16,7 +16,6 @@ import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onCall } from '@/testing/show-consult';
 import { neuro, note, press, signedOffLines, toSign } from '@/testing/sign-offs';
-import { strokeConsult } from '@/testing/stroke-note';
 
 import { SignOffPanel } from './sign-off-panel';
 
@@ -161,16 +160,13 @@ it('asks for nothing before the consult tells of a signature, and then shows it'
   expect(await within(panel).findByText('EMR 4711')).toBeInTheDocument();
 });
 
-it.each([
-  { path: 'sign-off-notes', consult: strokeConsult },
-  { path: 'sign-off-neuro', consult: toSign(neuro) },
-])(
-  '[ERR-02] sends who may no longer view it to the help desk, and stays on the page: $path',
-  async ({ path, consult }) => {
+it.each(ownCalls)(
+  '[ERR-02] sends who may no longer view it to the help desk, and stays on the page: %s',
+  async (path, consult) => {
     const onForbidden = vi.fn();
     const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
     server.use(http.get(`${CONSULT}/${path}`, () => answer));
-    renderFeature(<SignOffPanel consult={{ ...consult, signOffNote: note }} />);
+    renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
     configureClient({ onSignedOut: () => undefined, onForbidden });
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     await vi.waitFor(() => expect(screen.queryByText(/sign-off/i)).not.toBeInTheDocument());
