@@ -62,7 +62,7 @@ export function useConsultDialogs(
     const values = name === opened ? undefined : drafts[name];
     return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
   });
-  useUnsavedInput(typed.length > 0, { typed: () => typed });
+  useUnsavedInput(typed.length > 0, { onDrop: () => setDrafts({}), typed: () => typed });
   const settle = useEffectEvent(() => {
     for (const name of fromDrafts) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
   });

@@ -54,7 +54,10 @@ export function useCorrection({ check, current, draft, keepAs }: CorrectionOptio
   }, [version]);
 
   const leaveBehind = () => ({ typed: textsAt(form.getValues(), touched()), against: textsAt(seen(), touched()) });
-  useUnsavedInput(form.formState.isDirty, { typed: () => [{ key: keepAs, values: leaveBehind() }] });
+  useUnsavedInput(form.formState.isDirty, {
+    onDrop: () => form.reset(current),
+    typed: () => [{ key: keepAs, values: leaveBehind() }],
+  });
   useEffect(() => settleKeptInput(keepAs), [keepAs]);
 
   return {

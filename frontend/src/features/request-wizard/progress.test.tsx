@@ -141,4 +141,23 @@ describe('progress', () => {
     expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/request/service');
   });
+
+  it('[INFO-14] [WIZ-46] keeps its data on Cancel, and drops it on Proceed', async () => {
+    wizardNetwork();
+    const { router } = await openPsych();
+    await fillPsych();
+    const leave = () => userEvent.click(screen.getByRole('link', { name: 'Consults' }));
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+    expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+    expect(sealedStorage.read(WIZARD_KEY)).toContain('Rosalind');
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
+    await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/consult'));
+    await waitFor(() => expect(sealedStorage.read(WIZARD_KEY)).toBeNull());
+    router.history.push('/request/tele-psych');
+    expect(await screen.findByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/request/location');
+  });
 });

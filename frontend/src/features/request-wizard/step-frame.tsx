@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import classes from './step-frame.module.css';
 import { isWizardPath, stepPaths } from './steps';
-import { useWizardData } from './wizard-store';
+import { useWizard, useWizardData } from './wizard-store';
 
 export interface StepFrameProps {
   heading: string;
@@ -22,7 +22,16 @@ export interface StepFrameProps {
 export function StepFrame({ heading, back, action, children }: StepFrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const begun = useWizardData(({ patient, drafts }) => patient !== null || drafts.length > 0);
-  useUnsavedInput(begun, { mayLeaveTo: isWizardPath });
+  const router = useRouter();
+  const { clear } = useWizard();
+  // Not before the next page is there: a step without its data leads elsewhere by itself.
+  const clearOnArrival = () => {
+    const stop = router.subscribe('onResolved', () => {
+      stop();
+      clear();
+    });
+  };
+  useUnsavedInput(begun, { mayLeaveTo: isWizardPath, onDrop: clearOnArrival });
   useEffect(() => title.current?.focus(), []);
   return (
     <div className={`${classes.frame ?? ''} wl-settling`}>

@@ -34,7 +34,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const { control, getValues, reset } = form;
   const { isSubmitting } = form.formState;
   const unsent = useWatch({ control, name: 'message' }).trim() !== '';
-  useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent });
+  useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent, onDrop: () => reset(empty) });
   const { mutateAsync } = useAddComment(consultId);
 
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);

@@ -6,7 +6,7 @@ import type { UnsavedInput } from '@/shared/lib/unsaved-input';
 
 import { useUnsavedInput } from './use-unsaved-input';
 
-interface TypedInputOptions extends Pick<UnsavedInput, 'mayLeaveTo'> {
+interface TypedInputOptions extends Pick<UnsavedInput, 'mayLeaveTo' | 'onDrop'> {
   /** Whether there is anything to lose; a form whose values differ from their defaults when left out. */
   readonly dirty?: boolean;
 }
@@ -20,7 +20,7 @@ export function useTypedInput<V extends FieldValues>(
   key: string,
   { dirty = form.formState.isDirty, ...options }: TypedInputOptions = {},
 ) {
-  useUnsavedInput(dirty, { ...options, typed: () => [{ key, values: form.getValues() }] });
+  useUnsavedInput(dirty, { onDrop: () => form.reset(), ...options, typed: () => [{ key, values: form.getValues() }] });
   const bringBack = useEffectEvent(() => {
     const kept = keptInput(key);
     if (kept === null) return;

@@ -9,6 +9,8 @@ export interface TypedInput {
 export interface UnsavedInput {
   /** Paths to which one may go without being asked, because the input is there again on return. */
   readonly mayLeaveTo?: (pathname: string) => boolean;
+  /** Called when its author goes on to where it is lost, before the page does. */
+  readonly onDrop?: () => void;
   /** What to keep for its author over a sign-out; without it nothing is kept. */
   readonly typed?: () => readonly TypedInput[];
 }
@@ -39,7 +41,16 @@ export function discardUnsavedInput() {
 }
 
 export function wouldLoseInput(nextPathname: string): boolean {
-  return [...registered.get().values()].some(({ mayLeaveTo }) => mayLeaveTo?.(nextPathname) !== true);
+  return lostOnTheWayTo(nextPathname).length > 0;
+}
+
+/** Drops what would be lost on the way to this path, after the user said that it may be. */
+export function dropInput(nextPathname: string) {
+  for (const { onDrop } of lostOnTheWayTo(nextPathname)) onDrop?.();
+}
+
+function lostOnTheWayTo(pathname: string): readonly UnsavedInput[] {
+  return [...registered.get().values()].filter(({ mayLeaveTo }) => mayLeaveTo?.(pathname) !== true);
 }
 
 /** True when closing or leaving the window would lose something. */

@@ -11,16 +11,19 @@ import {
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 
 import { LeaveGuard } from './leave-guard';
 import { ThemeProvider } from './theme/theme-provider';
 
+const dropped = vi.fn<(text: string) => void>();
+
 function Note() {
   const [text, setText] = useState('');
-  useUnsavedInput(text !== '', { mayLeaveTo: (path) => path === '/kept' });
+  useUnsavedInput(text !== '', { mayLeaveTo: (path) => path === '/kept', onDrop: () => dropped(text) });
+  useUnsavedInput(text !== '', { mayLeaveTo: () => true, onDrop: () => dropped('what is kept everywhere') });
   return (
     <>
       <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />
@@ -33,6 +36,10 @@ function Note() {
     </>
   );
 }
+
+beforeEach(() => {
+  dropped.mockClear();
+});
 
 async function open(history = createMemoryHistory({ initialEntries: ['/'] })) {
   const root = createRootRoute({
@@ -67,14 +74,17 @@ it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/');
+  expect(dropped).not.toHaveBeenCalled();
   expect(screen.getByLabelText('Note')).toHaveValue('half a thought');
 });
 
-it('[INFO-14] leaves on Proceed', async () => {
+it('[INFO-14] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
+  expect(dropped).not.toHaveBeenCalled();
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
+  expect(dropped.mock.calls).toEqual([['half a thought']]);
 });
 
 it('[DET-28] [INFO-15] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
-import { wouldLoseInput, wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
+import { dropInput, wouldLoseInput, wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
 
 import { Lazy, lazyPart } from './lazy';
 
@@ -22,7 +22,10 @@ export function LeaveGuard() {
           title="Discard Changes?"
           confirmLabel="Proceed"
           onCancel={blocker.reset}
-          onConfirm={blocker.proceed}
+          onConfirm={() => {
+            dropInput(blocker.next.pathname);
+            blocker.proceed();
+          }}
         >
           If you leave the page now your unsaved work will be lost. Are you sure you want to navigate away from this
           page?

@@ -74,6 +74,15 @@ it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] asks before a comment that wa
   await waitFor(() => expect(router.state.location.pathname).toBe('/help'));
 });
 
+it('[INFO-14] drops on Proceed what was typed where another address shows the same page', async () => {
+  const { router } = openConsult(`/consult-legacy/${CONSULT_ID}`);
+  await userEvent.type(await comment(), 'Calmer now.');
+  router.history.push(`/consult-legacy/${CONSULT_ID}/force`);
+  await press('Proceed');
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toMatch(/force$/));
+  expect(await comment()).toHaveValue('');
+});
+
 it('goes on a phone from the consult to its timeline and back without losing what is being typed', async () => {
   onPhone();
   const { router } = openConsult();
