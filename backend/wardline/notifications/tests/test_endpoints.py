@@ -89,13 +89,14 @@ async def test_a_notification_says_what_about_whom_and_what_to_do(
 
 @pytest.mark.req("NOTIF-01", "API-74")
 async def test_the_newest_stand_first_and_a_hundred_at_most(
-    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     consult_ids = []
     for _ in range(MOST_LISTED + 1):
         consult_ids.append(await bodies.create(client))
         await told(consult_ids[-1], client)
         clock.advance(timedelta(seconds=1))
+    await told(consult_ids[0], psych)
     listed = [each["details"]["consultId"] for each in await _listed(client)]
     assert len(listed) == 100
     assert listed == consult_ids[:0:-1]

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
-from conftest import SignIn
+from conftest import SentEvent, SignIn
 from wardline.core import clock
 from wardline.ehr.filing import Destination, FilingDelayed, FilingEvent, FilingRefused, NotFiled
 from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, told
@@ -15,11 +15,15 @@ from wardline.signoff.tests.stroke import Stroke
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-@pytest.mark.req("SIGN-46")
-async def test_each_signature_is_filed_in_its_order(recorded: Stroke, receiver: Receiver, sending: Outbox) -> None:
+@pytest.mark.req("SIGN-46", "RT-15")
+async def test_each_signature_is_filed_in_its_order(
+    recorded: Stroke, receiver: Receiver, sending: Outbox, sent_events: list[SentEvent]
+) -> None:
     assert filed(await recorded.read()) == [False]
+    sent_events.clear()
     await sending.run()
     assert filed(await recorded.read()) == [True]
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     await recorded.sign(docType="Addendum", content="MRI is back.")
     await recorded.sign(docType="Error", content="Wrong patient")
     assert filed(await recorded.read()) == [True, False, False]

@@ -149,7 +149,7 @@ async def test_a_signature_is_not_told_to_who_may_not_view_notes(
     assert await _notifications(client) == []
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("SIGN-57", "RT-15")
 async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
     stroke: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent], sign_in: SignIn
 ) -> None:

@@ -86,8 +86,14 @@ async def test_what_was_filed_by_hand_holds_nothing_up(
     assert refusal(await admin.post(f"{about}/1/try-again")) == (409, "nothing_to_send_again")
 
 
+@pytest.mark.req("RT-15")
 async def test_administrators_have_all_that_failed_tried_again(
-    recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
+    recorded: Stroke,
+    provider: Provider,
+    receiver: Receiver,
+    sending: Outbox,
+    sign_in: SignIn,
+    sent_events: list[SentEvent],
 ) -> None:
     admin = sign_in("admin")
     everything = "/note-troubles/try-again"
@@ -97,9 +103,12 @@ async def test_administrators_have_all_that_failed_tried_again(
     provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
     await sending.run()
     assert len(await _troubles(admin)) == 2
+    sent_events.clear()
     assert (await admin.post(everything)).status_code == 204
     assert await _troubles(admin) == []
     consult_id = recorded.path.removeprefix("/consults/")
+    told = [(event.name, event.data["consultId"]) for event in sent_events]
+    assert told == [("consult:signoff-changed", consult_id)] * 2
     (_, entry, *_) = (await admin.get("/audit")).json()["entries"]
     assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
     await sending.run()

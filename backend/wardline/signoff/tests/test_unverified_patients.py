@@ -14,7 +14,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, RolledBackDatabase, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.ehr.contract import PatientRecord
 from wardline.ehr.demo.hospital import DemoHospital
@@ -283,8 +283,9 @@ async def test_patients_stored_as_due_although_they_are_known_keep_nobody_waitin
     assert (await waiting.verification())["state"] == "verified"
 
 
+@pytest.mark.req("RT-15")
 async def test_a_person_confirms_with_a_reason_what_does_not_match(
-    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     case = await named(nameFamily="Marriedname")
     clock.advance(timedelta(minutes=1))
@@ -303,9 +304,11 @@ async def test_a_person_confirms_with_a_reason_what_does_not_match(
     assert refusal(await case.stroke.provider.post(confirm, json={"reason": "Mine"})) == (403, "forbidden")
     assert refusal(await case.admin.post(confirm, json={"reason": " "})) == (400, "validation")
     press = {"Idempotency-Key": "press-1"}
+    sent_events.clear()
     for _ in range(2):
         done = await case.admin.post(confirm, json={"reason": "Married last week"}, headers=press)
         assert done.status_code == 204, done.text
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     assert refusal(await case.admin.post(confirm, json={"reason": "Again"})) == (409, "nothing_to_confirm")
     said = await case.verification()
     assert (said["state"], said["reason"], said["confirmedAt"]) == (
