@@ -44,7 +44,8 @@ const invite = createRoute({
     return hint === undefined ? {} : { id_token_hint: hint };
   },
   beforeLoad: ({ search }) => {
-    if (search.id_token_hint === undefined) throw redirect({ to: '/' });
+    // One that came without its value invites nobody.
+    if (search.id_token_hint === undefined || search.id_token_hint === '') throw redirect({ to: '/' });
   },
   component: lazyPage(async () => (await import('./pages/invite-page')).InvitePage),
 });

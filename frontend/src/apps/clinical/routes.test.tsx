@@ -62,7 +62,7 @@ beforeEach(() => {
 
 it('[ROUTE-05] [ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the start, and whatever is not known, leads everybody to what they may see', async () => {
   const unknown = ['/nowhere/at/all', `/consult/${CONSULT_ID}/nowhere`, '/request/tele-stroke/7', '/%2e%2e/x'];
-  const paths = ['/', '/invite', ...unknown];
+  const paths = ['/', '/invite', '/invite?id_token_hint=', ...unknown];
   await expectLandings(paths.flatMap((path) => starts.map(([who, where]) => [path, who, where] as const)));
 });
 
@@ -88,7 +88,10 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, a
     ['/consult-legacy/7?cb=1', 'lister', notTo('/consult-legacy/7')],
     ['/consult-legacy/7/force', 'nobody', notTo('/consult-legacy/7/force')],
     ['/request/location', 'lister', notTo('/request/location')],
+    ['/undelivered-notes', 'coordinator', notTo('/undelivered-notes')],
   ]);
+  const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
+  expect(await landing('/undelivered-notes', admin)).toBe('/undelivered-notes');
 });
 
 it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {

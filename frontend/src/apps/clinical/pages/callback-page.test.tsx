@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { ErrorResponse, UserManager } from 'oidc-client-ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { startSession } from '@/session/session';
@@ -90,7 +90,10 @@ it.each(otherwise)('[ROUTE-07] leads to the start without an answer: %s', async 
   prepare();
   await startSession();
   const { router } = renderApp('/oauth2/callback', { me: null });
+  const went: string[] = [];
+  onTestFinished(router.subscribe('onBeforeLoad', ({ toLocation }) => void went.push(toLocation.pathname)));
   await waitFor(() => expect(router.state.location.href).toBe(expected));
+  expect(went[0]).toBe('/');
 });
 
 const refusals = [
