@@ -87,7 +87,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-14] shows that it was acknowledged and that the patient has left', async () => {
+  it('[DET-05] [DET-14] [TIME-06] shows that it was acknowledged and that the patient has left', async () => {
     showConsult(
       makePsychConsult({
         Encounter: { ...makeEncounter(psych), status: 'finished' },
@@ -100,7 +100,7 @@ describe('how it stands', () => {
     expect(screen.getByText('Discharged')).toBeInTheDocument();
     const by = screen.getByText('by Dana Lee');
     expect(by).not.toHaveClass('wl-visually-hidden');
-    expect(by.parentElement).toHaveTextContent('Acknowledged by Dana Lee');
+    expect(by.parentElement).toHaveTextContent('Acknowledged by Dana Lee, 2:02pm Mar 5, 2024');
   });
 
   it('[DET-05] [DET-12] says once that a discharged patient has left', async () => {
