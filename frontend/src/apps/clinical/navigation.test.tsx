@@ -76,10 +76,10 @@ describe('the line at the top', () => {
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    // The application asks for the key of what was kept, and so does the guard of the start, which waits for either answer.
+    server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
     const { router } = renderApp('/help', { me: bedside });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
-    // The guard of the start asks for the key of what was kept.
-    server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
     keptUntil.set({ nurse: Date.now() + 60_000 });
     act(() => void router.navigate({ to: '/' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
