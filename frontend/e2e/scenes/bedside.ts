@@ -34,6 +34,21 @@ async function addLongComment(page: Page) {
   await expect(dialog(page)).toBeVisible();
 }
 
+/** A comment that the server does not confirm, and what is typed in its place. */
+async function changeUnconfirmedComment(page: Page) {
+  if (isNarrow(page)) await page.getByRole('button', { name: /^Timeline/ }).click();
+  await page.route('**/updates', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  );
+  const send = async (text: string, outcome: string) => {
+    await page.getByRole('textbox', { name: /Add Comment/ }).fill(text);
+    await page.getByRole('button', { name: 'Add Comment' }).click();
+    await expect(page.getByText(outcome)).toBeVisible();
+  };
+  await send('Calmer now.', 'As far as is known, this comment was not sent.');
+  await send('Asleep.', 'The comment that was sent before may have arrived.');
+}
+
 /** The sheet, which is there until the browser says that it has printed. */
 async function print(page: Page) {
   await page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')));
@@ -102,6 +117,14 @@ export const bedside: readonly Scene[] = [
     show: async (page) => {
       await openConsult(page);
       await addLongComment(page);
+    },
+  },
+  {
+    name: 'comment-changed-since',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await changeUnconfirmedComment(page);
     },
   },
   {
@@ -195,7 +218,25 @@ export const asking: readonly Scene[] = [
         route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
       );
       await page.getByRole('button', { name: 'Emergency' }).last().click();
-      await expect(page.getByText('Nothing was sent.')).toBeVisible();
+      await expect(page.getByText('As far as is known, nothing was sent.')).toBeVisible();
+    },
+  },
+  {
+    name: 'request-changed-since',
+    within: true,
+    show: async (page) => {
+      await page.getByLabel(/Callback Number/).fill('5550100114');
+      await page.getByRole('button', { name: 'Emergency' }).last().click();
+      await expect(page.getByText('The request that was sent before may have arrived.')).toBeVisible();
+    },
+  },
+  {
+    name: 'request-record-differs',
+    within: true,
+    show: async (page) => {
+      await page.route(/\/api\/consults$/, (route) => route.fulfill({ status: 409, json: { code: 'record_differs' } }));
+      await page.getByRole('button', { name: 'Emergency' }).last().click();
+      await expect(page.getByText(/^Nothing was sent\. The EHR has changed/)).toBeVisible();
     },
   },
 ];
