@@ -123,6 +123,7 @@ it('[SIGN-13] [BERR-09] a signature that failed hides the button, until what was
 });
 
 it('[SIGN-59] what arrives about the consult changes nothing of what is being written', async () => {
+  stopClock();
   const { answer, queryClient } = await showNotePage(begun);
   await press('Edit Signoff Note');
   await noteOpen();
@@ -138,6 +139,7 @@ it('[SIGN-59] what arrives about the consult changes nothing of what is being wr
 });
 
 it('[INFO-11] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
+  stopClock();
   const { router } = await showNotePage(begun);
   await press('Edit Signoff Note');
   await noteOpen();
@@ -169,6 +171,7 @@ it('what was typed before a sign-out is there again, and goes with the next save
 });
 
 it('what was typed before a sign-out waits while its author is off call, and is in the note opened after that', async () => {
+  stopClock();
   keep('2024-03-05T14:02:00Z');
   const { answer, locks, queryClient } = await showNotePage({ ...begun, allowedActions: [] });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
