@@ -11,7 +11,7 @@ from conftest import RolledBackDatabase, healthy_app
 from wardline.demo.identity.issuing import Issuer
 from wardline.settings import Settings
 
-from .wire import noting
+from .kept import noting
 from .world import World
 
 PATIENCE = 60.0

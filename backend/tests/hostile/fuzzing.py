@@ -18,10 +18,10 @@ from pydantic import TypeAdapter, ValidationError
 from schemathesis import Case, GenerationMode, Response
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import negative_data_rejection
+from wire import Answer, Asked
 
 from wardline.core.fields import TrimmedText
 
-from .wire import Answer, Asked
 from .world import PEOPLE, World
 
 HOST: Final = "http://wardline.test"

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 from committed_contract import openapi
+from wire import Answer, Asked
 
 from wardline.core.fields import COMMENT_LIMIT
 from wardline.core.http import BODY_LIMIT_BYTES
@@ -19,7 +20,6 @@ from wardline.core.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 
 from .test_handmade import TABLE, asked
-from .wire import Answer, Asked
 from .world import World
 
 SHARE: Final = 0.5

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 import pytest
+from wire import Answer, Asked
 
 from wardline.core.http import BODY_LIMIT_BYTES
 
 from .fuzzing import check_answer, operations
-from .wire import Answer, Asked
 from .world import World
 
 JSON: Final = {"Content-Type": "application/json"}

@@ -11,11 +11,12 @@ from row_versions import RowVersions
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
 from stroke_notes import STROKE_NOTE
+from wire import Answer, Asked, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
 
-from .wire import Answer, Asked, Kept, send
+from .kept import Kept
 
 PHONE: Final = "(555) 010-0199"
 PEOPLE: Final = ("nurse", "psych", "neuro", "coordinator", "admin")

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 
-import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -33,18 +32,11 @@ def matrix_app(settings: Settings) -> FastAPI:
 
 
 @pytest.fixture(scope="session")
-async def built_world(
-    matrix_engine: AsyncEngine, matrix_app: FastAPI, settings: Settings, issuer: Issuer
-) -> AsyncIterator[World]:
-    transport = httpx.ASGITransport(matrix_app)
-    async with (
-        matrix_engine.connect() as connection,
-        httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api") as client,
-    ):
+async def built_world(matrix_engine: AsyncEngine, matrix_app: FastAPI, issuer: Issuer) -> AsyncIterator[World]:
+    async with matrix_engine.connect() as connection:
         transaction = await connection.begin()
-        database = RolledBackDatabase(connection)
-        matrix_app.state.database = database
-        world = World(database, client, issuer)
+        matrix_app.state.database = database = RolledBackDatabase(connection)
+        world = World(database, matrix_app, issuer)
         await world.build()
         yield world
         await transaction.rollback()

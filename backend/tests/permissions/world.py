@@ -9,10 +9,12 @@ from typing import Any, Final
 import httpx
 import orjson
 from bodies import Bodies
+from fastapi import FastAPI
 from row_versions import RowVersions
 from ruamel.yaml import YAML
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
+from wire import Asked, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -181,10 +183,10 @@ def sign_off_body(line: str) -> dict[str, Any]:
 class World:
     """One transaction that is never committed, with people, places and consults."""
 
-    def __init__(self, database: RolledBackDatabase, client: httpx.AsyncClient, issuer: Issuer) -> None:
+    def __init__(self, database: RolledBackDatabase, app: FastAPI, issuer: Issuer) -> None:
         self.database = database
         self.rows = RowVersions(database.connection)
-        self._client = client
+        self._app = app
         self._issuer = issuer
         self._tokens: dict[str, str] = {}
         self.user_ids: dict[str, int] = {}
@@ -232,7 +234,11 @@ class World:
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
         """A call by this person; who is not known here sends no token."""
         headers = {"Authorization": f"Bearer {self._tokens[person]}"} if person in self._tokens else {}
-        return await self._client.request(method, path, json=body, headers=headers)
+        content = b""
+        if body is not None:
+            content, headers["Content-Type"] = orjson.dumps(body), "application/json"
+        answer = await send(self._app, Asked(method, f"/api{path}".encode(), content, headers))
+        return httpx.Response(answer.status, headers=answer.headers, content=answer.body)
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
