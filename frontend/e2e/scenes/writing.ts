@@ -1,18 +1,22 @@
 import { expect, type Page } from '@playwright/test';
 
+import { signIn } from '../fixtures';
 import { STROKE_LINE } from '../stroke-notes';
 import { showEnded } from './ended';
 import { ago, begun, written } from './note-content';
 import { act, openConsult, type Scene } from './scene';
 import { completed, hiroshi, noteOf, signed } from './served-note';
 
+const LOCK = '**/signoff-note/requestLock';
+const SAVE = '**/signoff-note/save';
+
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Asks for the note of a consult, which the server answers so. */
 async function openNote(page: Page, status: number, json: object) {
   await showEnded(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote'] });
-  await page.route('**/signoff-note/requestLock', (route) => route.fulfill({ status, json }));
-  await page.route('**/signoff-note/save', (route) => route.fulfill({ status, json }));
+  await page.route(LOCK, (route) => route.fulfill({ status, json }));
+  await page.route(SAVE, (route) => route.fulfill({ status, json }));
   await openConsult(page, STROKE_LINE);
   await act(page, 'Add Signoff Note');
   await expect(dialog(page)).toBeVisible();
@@ -73,6 +77,23 @@ export const writing: readonly Scene[] = [
     show: async (page) => {
       await openNote(page, 200, noteOf('Signed', [signed]));
       await expect(page.getByRole('dialog', { name: 'Signoff Note Signed' })).toBeVisible();
+    },
+  },
+  {
+    name: 'note-left-out',
+    path: '/consult',
+    anew: true,
+    show: async (page) => {
+      await writeNote(page, begun);
+      // The session ends under its author, and the note is saved elsewhere until they are back.
+      await page.route(SAVE, (route) => route.fulfill({ status: 401, json: { code: 'session_ended' } }));
+      await dialog(page).getByLabel('NIHSS Comments').fill('Pupils unequal');
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible({ timeout: 15_000 });
+      const since = noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content: written, since: 1 }]);
+      for (const call of [LOCK, SAVE]) await page.route(call, (route) => route.fulfill({ json: since }));
+      await signIn(page, 'neuro');
+      await expect(page.getByText('What you typed before you were signed out is not in this note.')).toBeVisible();
+      await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();
     },
   },
 ];
