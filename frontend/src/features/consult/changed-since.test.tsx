@@ -21,7 +21,10 @@ beforeEach(() => {
   hurry();
 });
 
-const said = async (title: string) => (await within(screen.getByRole('dialog')).findByText(title)).parentElement;
+/** In the tests' hurry ten times as short. */
+const WAIT = { timeout: 50_000 };
+const said = async (title: string) =>
+  (await within(screen.getByRole('dialog')).findByText(title, {}, WAIT)).parentElement;
 
 it.each(failures)('[BERR-21] asks before it completes otherwise than before $what', async ({ fail, why }) => {
   const answers = [fail];
@@ -60,7 +63,7 @@ it.each(failures)('[BERR-21] asks before it signs otherwise than before $what', 
   await pasteInto(box('Comment'), 'Observe.');
   answer.consult = toSign(psych);
   await press('Complete and Sign Off');
-  await screen.findByText('The consult is completed. Your signature is missing.');
+  await screen.findByText('The consult is completed. Your signature is missing.', {}, WAIT);
   const tries = signatures.length;
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');

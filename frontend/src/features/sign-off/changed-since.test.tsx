@@ -60,7 +60,7 @@ it.each(additions)(
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));
     await pasteInto(await screen.findByLabelText(field, { exact: false }), first);
     await press(button);
-    await screen.findByText(/^As far as is known, nothing was/);
+    await screen.findByText(/^As far as is known, nothing was/, {}, { timeout: 50_000 });
     const tries = calls.length;
     answers.pop();
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);

@@ -209,10 +209,10 @@ it('is one comment when its answer was lost and its event has shown it already',
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
   const about = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
   await live.send('update:created', { ...about, consultId: CONSULT_ID });
-  await screen.findByText('ok', { selector: 'p' });
+  await screen.findByText('ok', { selector: 'p' }, { timeout: 50_000 });
   lost = false;
   await send();
-  await waitFor(() => expect(box()).toHaveValue(''));
+  await waitFor(() => expect(box()).toHaveValue(''), { timeout: 50_000 });
   expect(keys.size).toBe(1);
   live.close();
   disconnect();
