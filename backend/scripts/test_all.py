@@ -91,6 +91,19 @@ def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> 
     return done.returncode == 0
 
 
+def idle_time() -> float | None:
+    """Seconds since the start of the machine that a processor had nothing to do, on average; None where nobody says."""
+    uptime = Path("/proc/uptime")
+    return float(uptime.read_text().split()[1]) / (os.cpu_count() or 1) if uptime.exists() else None
+
+
+def duration(started: float, idle: float | None) -> str:
+    """How long it took since then, and for how much of that more could have run beside it."""
+    seconds = f"{time.monotonic() - started:.0f} s"
+    now = idle_time()
+    return seconds if idle is None or now is None else f"{seconds}, {now - idle:.0f} s of them idle"
+
+
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
@@ -103,7 +116,7 @@ def main() -> int:
     for name, folder, command in STEPS:
         sys.stdout.write(f"\n== {name}\n")
         sys.stdout.flush()
-        started = time.monotonic()
+        started, idle = time.monotonic(), idle_time()
         report = reports / f"{name}.xml"
         told = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
         verdict = "ok"
@@ -111,7 +124,7 @@ def main() -> int:
             again = SECOND_TRY.get(name) if "CI" in os.environ else None
             verdict = "flaky" if again is not None and run(again, folder, environment) else "FAILED"
         failed = failed or verdict == "FAILED"
-        summary.append(f"{verdict:<7} {name} ({time.monotonic() - started:.0f} s)")
+        summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
         if verdict != "ok":
             summary += failures(report)
     took = time.monotonic() - begun
