@@ -9,6 +9,7 @@ import { appliedFilters } from '@/features/worklist/kept-filter';
 import { stopWatching } from '@/session/idle';
 import { closeSafe, keptUntil } from '@/session/safekeeping';
 import { session, signedOut } from '@/session/state';
+import { failedNotes } from '@/shared/lib/failed-notes';
 import { resetServerClock } from '@/shared/lib/server-clock';
 import { clearToasts } from '@/shared/ui/toasts';
 
@@ -96,7 +97,10 @@ configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 server.listen({ onUnhandledFrame: 'error' });
 
 // What the test before asked for may have failed after its end.
-beforeEach(clearToasts);
+beforeEach(() => {
+  clearToasts();
+  failedNotes.set(new Set());
+});
 
 afterEach(() => {
   cleanup();

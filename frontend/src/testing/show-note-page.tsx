@@ -1,11 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { onTestFinished } from 'vitest';
 
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult } from '@/service-lines/define';
-import { markNote } from '@/shared/lib/failed-notes';
 
 import { CONSULT_ID } from './make-consult';
 import { permissions } from './me';
@@ -39,7 +37,6 @@ export async function showNotePage(consult: Consult, content?: object, { whole =
   );
   serveList([]);
   const served = serveNote(content);
-  onTestFinished(() => markNote(CONSULT_ID, false));
   const view = renderApp(`/consult/${CONSULT_ID}`, { me: { ...writer, rbacPermissions: may } });
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
   return { ...view, ...served, answer };

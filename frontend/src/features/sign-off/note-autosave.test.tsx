@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
-  const { saves, unmount } = await openNote({ whole: true });
+  const { saves } = await openNote({ whole: true });
   const dialog = screen.getByRole('dialog', { name: 'Stroke Note' });
   const root = dialog.closest<HTMLElement>('.mantine-Modal-root');
   expect(root?.style.getPropertyValue('--modal-size')).toBe('min(960px, 92vw)');
@@ -23,7 +23,6 @@ it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nob
   await tick();
   await tick();
   expect(saves).toEqual([]);
-  unmount();
 });
 
 it('[SIGN-03] [BCONST-01] saves what was typed every 5 seconds, and not before', async () => {
@@ -179,4 +178,13 @@ it('gives the lock back with the page also where the note is too long for that c
   leave(false);
   await arrived(saves, 1);
   expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
+});
+
+it('[SIGN-07] gives the lock back when the page is left within the application, and not what was typed since', async () => {
+  const { saves, locks, unmount } = await openNote();
+  const { editorId } = locks[0]?.body as { editorId: string };
+  await typeComment('Pupils');
+  unmount();
+  await arrived(saves, 1);
+  expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });

@@ -145,8 +145,10 @@ it('[SIGN-08] stays open where that fails, and asks before what was typed is giv
   await close();
   await press('Proceed');
   await closed();
+  await arrived(saves, 4);
+  expect(saves[3]?.body).toMatchObject({ content: null, releaseLock: true });
   await tick();
-  expect(saves).toHaveLength(3);
+  expect(saves).toHaveLength(4);
 });
 
 it('[SIGN-08] Escape means to stay, and does not try to close again', async () => {

@@ -1,10 +1,11 @@
 import { Modal } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult, ServiceLine } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
+import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 import { newId } from '@/shared/lib/new-id';
@@ -18,7 +19,7 @@ import { LeftOut } from './left-out';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
-import { isShownHere, useOpenNote } from './queries';
+import { giveLockBack, isShownHere, useOpenNote } from './queries';
 
 const noteDialog = lazyPart(async () => (await import('./note-dialog')).NoteDialog);
 
@@ -113,9 +114,16 @@ function useStage({ consult, completeType, keepAs, onClose }: NoteEditorProps, e
   );
   const { mutateAsync: openNote } = useOpenNote(consult.id, editorId);
   const asked = useRef(stage.name === 'signed');
+  const left = useRef(false);
+  useAfterUnmount(
+    useCallback(() => {
+      left.current = true;
+    }, []),
+  );
   const open = useEffectEvent(async () => {
     try {
       const note = await openNote(consult.state === 'completed' ? null : completeType);
+      if (left.current && note.status === 'Draft') void giveLockBack(consult.id, editorId);
       setStage(note.status === 'Draft' ? { name: 'writing', note } : { name: 'signed' });
     } catch (failure) {
       const conflict = conflictOf(failure);

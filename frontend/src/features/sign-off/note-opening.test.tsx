@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal } from '@/testing/show-consult';
-import { closed, comments, openNote, press, showNote } from '@/testing/show-note';
+import { arrived, closed, comments, openNote, press, showNote } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote, KIM, taken } from '@/testing/stroke-note';
 import { note as signedNote } from '@/testing/sign-offs';
@@ -32,6 +32,22 @@ it('[SIGN-14] asks for the note, and shows nothing to write in before the server
   expect(await screen.findByLabelText('NIHSS Comments')).toBeEnabled();
   expect(screen.queryByText('Opening note')).not.toBeInTheDocument();
   expect(locks).toHaveLength(1);
+});
+
+it('[SIGN-07] gives the lock back that is granted after the page was left', async () => {
+  const { answers, locks, saves, open } = showNote();
+  let grant: () => void = () => undefined;
+  answers.lock = () =>
+    new Promise((resolve) => {
+      grant = () => resolve(HttpResponse.json(draftNote()));
+    });
+  const { unmount } = open();
+  await arrived(locks, 1);
+  unmount();
+  grant();
+  await arrived(saves, 1);
+  const { editorId } = locks[0]?.body as { editorId: string };
+  expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });
 
 it('[NOTE-06] [NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
@@ -138,8 +154,9 @@ it('[DONE-13] completes a consult that is open by video before its note opens', 
 it('[DONE-13] completes nothing where that is done already, or where nobody asked for it', async () => {
   const completions = onCall('post', '/complete', () => refusal(409));
   for (const about of [{ completeType: 'video' }, { consult: pending }]) {
-    const { unmount } = await openNote(about);
+    const { saves, unmount } = await openNote(about);
     unmount();
+    await arrived(saves, 1);
   }
   expect(completions).toEqual([]);
 });

@@ -16,6 +16,7 @@ import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { showAnswer } from '@/api/show-answer';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
+import { session } from '@/session/state';
 import { markNote } from '@/shared/lib/failed-notes';
 import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
 
@@ -103,6 +104,19 @@ export function useLastWords(consultId: string, editorId: string) {
     const call = { path: { consult_id: consultId }, body, keepalive: true, meta: { quiet: true, retries: 0 } };
     saveSignoffNote(call).catch(() => undefined);
   };
+}
+
+/** Gives the lock back once `ready`, and nothing else; where that fails, and where the session ended before, it lapses. */
+export async function giveLockBack(consultId: string, editorId: string, ready?: Promise<void>) {
+  const whose = session.get();
+  await ready;
+  if (whose === null || session.get() !== whose) return;
+  const body = { docType: 'Note' as const, content: null, releaseLock: true, editorId };
+  try {
+    await saveSignoffNote({ path: { consult_id: consultId }, body, meta: { quiet: true, retries: 0 } });
+  } catch (failure) {
+    logFailure(consultId, 'give lock back', failure);
+  }
 }
 
 interface Signing {

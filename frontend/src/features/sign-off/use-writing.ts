@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { showServerErrors } from '@/api/show-server-errors';
 import type { Consult, DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
+import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
 import { useStore } from '@/shared/hooks/use-store';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 import { isSame } from '@/shared/lib/same';
@@ -12,7 +13,7 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { isShownHere, renewLock, useLastWords, useSignNote } from './queries';
+import { giveLockBack, isShownHere, renewLock, useLastWords, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 import { useSaving } from './use-saving';
@@ -69,6 +70,12 @@ export function useWriting(options: WritingOptions) {
     typed: () => [{ key: keepAs, values: { ...base(), values: form.getValues() } }],
   });
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
+  useAfterUnmount(
+    useCallback(() => {
+      // Closed otherwise than by leaving the page, or somebody else's to write.
+      if (!autosave.ended) void giveLockBack(consult.id, editorId, autosave.halt());
+    }, [autosave, consult.id, editorId]),
+  );
 
   const close = async (how?: { unlessTyping: boolean }): Promise<boolean> => {
     if (conflict === null) {
