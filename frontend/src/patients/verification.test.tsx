@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { PatientVerification } from '@/api/generated/types.gen';
+import { PaperZone } from '@/shared/hooks/use-times';
 
 import { Verification } from './verification';
 
@@ -19,7 +20,16 @@ describe('whether a patient of the record is verified', () => {
   it('is said where they are not, and where a person decided', () => {
     expect(shown({ state: 'waiting', ...none })).toBe('Not verified with the record yet');
     expect(shown({ state: 'mismatch', ...none })).toBe('Does not match the record');
-    expect(shown(confirmed)).toMatch(/^Identity confirmed by Ada Minor, .*Mar 5, 2024: Married last week$/);
+    expect(shown(confirmed)).toMatch(/^Identity confirmed by Ada Minor, [0-9:]+[ap]m Mar 5, 2024: Married last week$/);
+  });
+
+  it('[DET-48] names on paper the zone in which a person decided', () => {
+    const { container } = render(
+      <PaperZone value="America/New_York">
+        <Verification of={confirmed} />
+      </PaperZone>,
+    );
+    expect(container).toHaveTextContent('Identity confirmed by Ada Minor, 9:02am Mar 5, 2024 EST: Married last week');
   });
 
   it('is not said of who is verified, or was described by hand', () => {

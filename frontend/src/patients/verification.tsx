@@ -1,18 +1,19 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { PatientVerification } from '@/api/generated/types.gen';
-import { formatTimestamp } from '@/shared/lib/dates';
+import { useTimestamp } from '@/shared/hooks/use-times';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './verification.module.css';
 
 /** Says that a patient of the record is not verified with it, or that a person confirmed them; nothing otherwise. */
 export function Verification({ of }: { of: PatientVerification | null }) {
+  const timestamp = useTimestamp();
   if (of === null || of.state === 'verified') return null;
   const { state, confirmedBy, confirmedAt, reason } = of;
   if (confirmedBy !== null && confirmedAt !== null)
     return (
       <p className={classes.verification}>
-        Identity confirmed by {confirmedBy.firstName} {confirmedBy.lastName}, {formatTimestamp(confirmedAt)}: {reason}
+        Identity confirmed by {confirmedBy.firstName} {confirmedBy.lastName}, {timestamp(confirmedAt)}: {reason}
       </p>
     );
   return (

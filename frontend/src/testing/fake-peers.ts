@@ -31,10 +31,10 @@ export class FakeConnection {
   getTransceivers = () => this.transceivers;
   restartIce = () => undefined;
 
-  addTransceiver(given: Sent | string) {
+  addTransceiver(given: Sent | string, { direction = 'sendrecv' } = {}) {
     const kind = typeof given === 'string' ? given : given?.kind;
     const transceiver = {
-      direction: 'sendrecv',
+      direction,
       sent: typeof given === 'string' ? null : given,
       receiver: { track: { kind } },
       sender: {
@@ -57,7 +57,9 @@ export class FakeConnection {
   setRemoteDescription(description: RTCSessionDescriptionInit) {
     this.remote.push(description);
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
-    if (this.transceivers.length === 0) for (const kind of ['audio', 'video']) this.addTransceiver(kind);
+    // What was offered to a window is only received there until it says otherwise.
+    if (this.transceivers.length === 0)
+      for (const kind of ['audio', 'video']) this.addTransceiver(kind, { direction: 'recvonly' });
     return Promise.resolve();
   }
 
@@ -71,7 +73,7 @@ export class FakeConnection {
   }
 
   /** What it sends now: of the microphone, of the camera. */
-  sent = () => this.transceivers.map(({ sent }) => sent);
+  sent = () => this.transceivers.map(({ sent, direction }) => (direction === 'sendrecv' ? sent : null));
 
   /** The other window is there, or is not. */
   become(state: RTCPeerConnectionState) {

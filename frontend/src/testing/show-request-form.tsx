@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
 import { messages } from '@/api/contract/messages.gen';
@@ -53,11 +53,22 @@ export const answer = async (question: RegExp, text: string) => {
 };
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-/** What the banner says after a refused submission, a line each. */
+/** What the banner says after a refused submission, a line each. What is missing was marked as required before. */
 export const said = async () => {
   const title = await screen.findByText(messages.FORM_BANNER);
   const banner = title.closest<HTMLElement>('[role=alert]')!;
-  return within(banner)
+  const lines = within(banner)
     .getAllByRole('link')
     .map((link) => link.textContent);
+  const labels = [...document.querySelectorAll('label, legend')].map((label) => label.textContent);
+  for (const line of lines) {
+    const [label = ''] = line.split(`: ${REQUIRED}`);
+    if (label !== line) expect(labels).toContainEqual(expect.stringMatching(marked(label)));
+  }
+  return lines;
 };
+
+const REQUIRED = 'This field is required.';
+/** The label with the mark of a field that must be filled in. */
+const marked = (label: string) =>
+  new RegExp(`^${label.replaceAll(/[?()*.+]/g, String.raw`\$&`)} ?(\\*|\\* ?\\(required\\))$`);

@@ -306,7 +306,9 @@ def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction)
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
     for permission in needed:
-        refusal = replace(situation, permissions=EVERY - {permission}).decide(action).refusal
+        # Its action and its subject, each with another partner, make no pair.
+        halves = {Permission(permission.action, "Elsewhere"), Permission("Elsewhere", permission.subject)}
+        refusal = replace(situation, permissions=EVERY - {permission} | halves).decide(action).refusal
         assert type(refusal) is Forbidden, permission
 
 

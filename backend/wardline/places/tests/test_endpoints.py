@@ -137,8 +137,10 @@ async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     assert location == listed
     for name, value in ALDER_CREEK_ED.items():
         assert location[name] == value, name
-    general = next(unit["id"] for unit in mine if unit["displayName"] == "Lakeshore General - Emergency Department")
-    assert (await client.get(f"/locations/{general}")).json()["hospitalName"] == "Lakeshore General Hospital"
+    listed_general = next(unit for unit in mine if unit["displayName"] == "Lakeshore General - Emergency Department")
+    general = (await client.get(f"/locations/{listed_general['id']}")).json()
+    assert not general["FeaturesByLocations"]["collectFaxNumber"], "what is not asked for is answered all the same"
+    assert (general["hospitalName"], general["faxNumber"]) == ("Lakeshore General Hospital", "(555) 012-1190")
     assert (await sign_in("elsewhere").get(f"/locations/{listed['id']}")).status_code == 404
     assert (await client.get("/locations/999999")).status_code == 404
 

@@ -53,38 +53,42 @@ describe('completing', () => {
     expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
   });
 
-  it('[DONE-25] [DONE-34] asks for the reason of a psych cancellation, and drops it with its type', async () => {
-    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
-    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
-    await press('Complete');
-    await pick('Cancelled');
-    await dialog();
-    await press('Cancel Consult');
-    expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
-    await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
-    await userEvent.click(screen.getByRole('radio', { name: 'Video' }));
-    expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
-    await press('Complete Consult');
-    await screen.findByText('Consult completed.', onScreen);
-    expect(calls).toHaveLength(1);
-    expect(calls[0]?.body).not.toHaveProperty('cancellationReason');
-  });
+  const pending = makePsychConsult({ allowedActions: ['complete'] });
+  const cancellable = ['tele-psych', 'tele-toxicology'].map((serviceLineSlug) => ({ ...pending, serviceLineSlug }));
+  it.each(cancellable)(
+    '[DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for the reason of a cancellation, and drops it with its type',
+    async (consult) => {
+      const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+      showConsult(consult);
+      await press('Complete');
+      await pick('Cancelled');
+      await dialog();
+      await press('Cancel Consult');
+      expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+      await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
+      await userEvent.click(screen.getByRole('radio', { name: 'Video' }));
+      expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
+      await press('Complete Consult');
+      await screen.findByText('Consult completed.', onScreen);
+      expect(calls.map(({ body }) => body)).toEqual([expect.not.objectContaining({ cancellationReason: 'Sent home' })]);
+    },
+  );
 
-  it('[DONE-26] [DONE-25] limits reason and comment of a psych sign-off to 255 characters', async () => {
-    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
-    showConsult(makePsychConsult({ allowedActions: ['complete'] }));
-    await press('Complete');
-    await pick('Cancelled');
-    await dialog();
-    for (const field of [/Cancellation Reason/, 'Comment']) {
-      await userEvent.click(screen.getByRole('textbox', { name: field }));
-      await userEvent.paste('x'.repeat(256));
-    }
-    await press('Cancel Consult');
-    // Once at each field and once in the banner.
-    expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
-    expect(calls).toHaveLength(0);
-  });
+  it.each(cancellable)(
+    '[DONE-25] [DONE-26] [DONE-29] [DONE-30] limits reason and comment of $serviceLineSlug to 255 characters',
+    async (consult) => {
+      const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+      showConsult(consult);
+      await press('Complete');
+      await pick('Cancelled');
+      for (const name of [/Cancellation Reason/, 'Comment'])
+        await pasteInto(await screen.findByRole('textbox', { name }), 'x'.repeat(256));
+      await press('Cancel Consult');
+      // At each field and in the banner.
+      expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
+      expect(calls).toHaveLength(0);
+    },
+  );
 
   it('shows what the server refuses of single fields, and what was typed is still there', async () => {
     onCall('post', '/complete', () => refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }));

@@ -43,6 +43,14 @@ describe('the way into the video call', () => {
     open.mockRestore();
   });
 
+  it('[PERM-32] is there after completion, too, so that nobody is cut off from a call that goes on', async () => {
+    const meeting = makeMeeting();
+    const completed = makePsychConsult({ state: 'completed', completeType: 'video', allowedActions: ['joinChime'] });
+    showConsult(completed, { meeting });
+    await userEvent.click(await screen.findByRole('button', { name: JOIN }));
+    expect(meeting.join).toHaveBeenCalledExactlyOnceWith(completed);
+  });
+
   it.each([
     ['the server does not allow it', makePsychConsult({ allowedActions: ['joinVidyo'] }), makeMeeting()],
     ['there are no calls on the page', joinable, undefined],

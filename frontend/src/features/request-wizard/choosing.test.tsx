@@ -113,6 +113,20 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
+  it("[WIZ-04] goes on with the chosen facility's units and their census alone", async () => {
+    const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
+    const { censusAsked } = wizardNetwork({
+      units: [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' }), ...elsewhere],
+    });
+    await open();
+    await chooseFacility(/North Campus2 units/);
+    await screen.findByRole('button', { name: /Franklin/ });
+    expect(censusAsked.map(({ ids }) => ids)).toEqual([[11, 12]]);
+    await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
+    const units = within(await screen.findByRole('group', { name: /^Unit/ })).getAllByRole('radio');
+    expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED']);
+  });
+
   it('[WIZ-17] [API-53] lets one go on by hand while the EHR is offline', async () => {
     wizardNetwork();
     server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));

@@ -201,36 +201,35 @@ describe('what the unit collects', () => {
 
   it('[VAL-23] [VAL-24] [WIZ-22] says which signs are missing, and the unit’s own words where it has some', async () => {
     const length = 'Must be between 3 and 5 digits long';
-    const masked = (feedback: string | null) => ({
-      collect: true,
-      label: 'Chart Number',
-      feedback,
-      mask: { min: 3, max: 5, token: '#' as const },
-    });
-    const unitWith = (id: number, unit: string, feedback: string | null) =>
-      makeUnit(
-        {
-          id,
-          unit,
-          patientRules: [
-            {
-              kind: 'matches' as const,
-              field: 'Patient.additionalData.patientNumber',
-              pattern: '[0-9]{3,5}',
-              message: feedback ?? length,
-            },
-          ],
-        },
-        { configurablePatientNumber: masked(feedback) },
-      );
-    showForm([unitWith(31, 'North', null), unitWith(32, 'South', 'Copy it from the wristband.')]);
+    const field = 'Patient.additionalData.patientNumber';
+    const unitWith = (id: number, unit: string, feedback: string | null, feedbackKey?: string) => {
+      const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: feedback ?? length };
+      const number = { collect: true, label: 'Chart Number', feedback, feedbackKey };
+      const mask = { min: 3, max: 5, token: '#' as const };
+      return makeUnit({ id, unit, patientRules: [rule] }, { configurablePatientNumber: { ...number, mask } });
+    };
+    showForm(
+      [
+        unitWith(31, 'North', null),
+        unitWith(32, 'South', 'Copy it from the wristband.'),
+        unitWith(33, 'East', null, 'CHART'),
+        unitWith(34, 'West', 'Copy it from the wristband.', 'CHART'),
+      ],
+      { stringDictionary: { CHART: 'It stands on the chart.' } },
+    );
     await userEvent.click(screen.getByRole('radio', { name: 'North' }));
     expect(screen.getByLabelText(/^Chart Number/)).toHaveAttribute('maxlength', '5');
     await type(/^Chart Number/, '12');
     await next();
     expect(await errors()).toContain(`Chart Number: ${length}`);
-    await userEvent.click(screen.getByRole('radio', { name: 'South' }));
-    await waitFor(async () => expect(await errors()).toContain('Chart Number: Copy it from the wristband.'));
+    for (const [unit, feedback] of [
+      ['South', 'Copy it from the wristband.'],
+      ['East', 'It stands on the chart.'],
+      ['West', 'It stands on the chart.'],
+    ] as const) {
+      await userEvent.click(screen.getByRole('radio', { name: unit }));
+      await waitFor(async () => expect(await errors()).toContain(`Chart Number: ${feedback}`));
+    }
   });
 
   it.each([

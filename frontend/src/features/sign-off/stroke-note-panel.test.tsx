@@ -133,7 +133,7 @@ it('[NOTE-22] [NOTE-57] shows a scale and labs that were not done as just that',
   expect(facts.has('Labs')).toBe(false);
 });
 
-it('shows below the note what was added to it, by whom and when', async () => {
+it('[DET-48] shows below the note what was added to it, by whom and when', async () => {
   const { panel } = await showPanel({
     ...signed(
       { docStatus: 'Superseded' },
@@ -159,7 +159,7 @@ it('says where the note was faxed to above its words, for they are long', async 
   expect(faxes.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('says above the note that it is in error, and why, and still shows it', async () => {
+it('[DET-48] says above the note that it is in error, and why, and still shows it', async () => {
   const { panel } = await showPanel({
     ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
     status: 'MarkedInError',
@@ -175,7 +175,7 @@ it('says above the note that it is in error, and why, and still shows it', async
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
 
-it('[SIGN-44] lists what was signed, and offers only the current one to work with', async () => {
+it('[SIGN-44] [DET-48] lists what was signed, and offers only the current one to work with', async () => {
   const note = signed(
     { docStatus: 'Superseded', sentToEmr: true },
     { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },

@@ -65,7 +65,7 @@ it('[VID-27] connections go by the relay that joining has told of', async () => 
   expect(peers.map(({ configuration }) => configuration)).toEqual([{ iceServers: [relay] }]);
 });
 
-it('an offer is answered with what this window has, and named as the one that is answered', async () => {
+it('[VID-01] an offer is answered with what this window has, and named as the one that is answered', async () => {
   const { peers, tracks, hear, said } = await meet(offering);
   expect(said()).toEqual([]);
   await hear(offer);

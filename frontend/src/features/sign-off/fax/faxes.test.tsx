@@ -63,7 +63,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-46] [SIGN-40] lists each fax with its number, how far it has come, by whom and when', async () => {
+it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, how far it has come, by whom and when', async () => {
   const panel = await showPanel(
     noteWith(
       faxTo(2, '(555) 010-0100', 'Sent'),
