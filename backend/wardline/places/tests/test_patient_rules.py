@@ -153,7 +153,7 @@ def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: 
         assert refused(asked, value) == f"Must be between 2 and 4 {noun} long"
 
 
-@pytest.mark.req("VAL-22", "VAL-24")
+@pytest.mark.req("VAL-21", "VAL-22", "VAL-24")
 def test_the_units_own_feedback_wins_over_every_other_text() -> None:
     number = {
         "collect": True,

@@ -266,6 +266,12 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
             "anticoagulants.other",
             "You must enter a value for Other.",
         ),
+        pytest.param(
+            {"anticoagulants": {"selected": ["Warfarin Oral", "Clopidogrel"], "other": None}},
+            "anticoagulants.selected.1",
+            "Enter a valid value.",
+            marks=pytest.mark.req("BENT-21"),
+        ),
     ],
 )
 @pytest.mark.req("FSTROKE-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37", "BCONST-07")

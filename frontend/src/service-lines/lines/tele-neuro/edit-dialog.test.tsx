@@ -37,18 +37,26 @@ async function openDialog(answer: () => Response = () => HttpResponse.json(makeN
   return { ...view, sent };
 }
 
-it('[FNEURO-13] [FNEURO-11] opens with the current values, and closes without a call when nothing changed', async () => {
-  const { sent } = await openDialog();
-  expect(box(/Patient ID/)).toHaveValue('N-20418');
-  expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor');
-  expect(box(/Physician Phone/)).toHaveValue('(555) 010-0161');
-  expect(box(/Callback Number/)).toHaveValue('(555) 010-0100');
-  expect(screen.queryByRole('textbox', { name: /Reason/ })).not.toBeInTheDocument();
-  await userEvent.type(box(/Referring Physician/), '  ');
-  await save();
-  await gone();
-  expect(sent).toEqual([]);
-});
+const submits = [
+  ['Save', save],
+  ['Enter', () => userEvent.keyboard('{Enter}')],
+] as const;
+
+it.each(submits)(
+  '[FNEURO-13] [FNEURO-11] opens with the current values, and %s closes it without a call when nothing changed',
+  async (_, submit) => {
+    const { sent } = await openDialog();
+    expect(box(/Patient ID/)).toHaveValue('N-20418');
+    expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor');
+    expect(box(/Physician Phone/)).toHaveValue('(555) 010-0161');
+    expect(box(/Callback Number/)).toHaveValue('(555) 010-0100');
+    expect(screen.queryByRole('textbox', { name: /Reason/ })).not.toBeInTheDocument();
+    await userEvent.type(box(/Referring Physician/), '  ');
+    await submit();
+    await gone();
+    expect(sent).toEqual([]);
+  },
+);
 
 it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied number as null, and shows the answer', async () => {
   const changed = makeNeuro({ physicianName: 'Dr. Wen' });
