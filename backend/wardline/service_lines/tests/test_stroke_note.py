@@ -214,9 +214,9 @@ def test_a_thrombolytic_that_was_not_given_needs_reasons_and_recommendations() -
 LISTS: Final = [
     pytest.param("thrombolytic.delayReason", GIVEN_LATE, marks=pytest.mark.req("NOTE-30", "BENT-21")),
     pytest.param("thrombolytic.notGivenReason", NOT_GIVEN, marks=pytest.mark.req("NOTE-32", "BENT-21")),
-    pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-38", "NOTE-39", "BENT-21")),
-    pytest.param("diagnosis", {}, marks=pytest.mark.req("NOTE-41", "NOTE-42", "BENT-21")),
-    pytest.param("disposition", {}, marks=pytest.mark.req("NOTE-43", "NOTE-44", "BENT-21")),
+    pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-38", "NOTE-39")),
+    pytest.param("diagnosis", {}, marks=pytest.mark.req("NOTE-41", "NOTE-42")),
+    pytest.param("disposition", {}, marks=pytest.mark.req("NOTE-43", "NOTE-44")),
 ]
 
 
