@@ -60,7 +60,9 @@ export const said = async () => {
   const lines = within(banner)
     .getAllByRole('link')
     .map((link) => link.textContent);
-  const labels = [...document.querySelectorAll('label, legend, .mantine-InputWrapper-label')].map((label) => label.textContent);
+  const labels = [...document.querySelectorAll('label, legend, .mantine-InputWrapper-label')].map(
+    (label) => label.textContent,
+  );
   for (const line of lines) {
     const [label = ''] = line.split(`: ${REQUIRED}`);
     if (label !== line) expect(labels).toContainEqual(expect.stringMatching(marked(label)));
