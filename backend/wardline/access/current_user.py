@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import text
 
@@ -43,6 +44,8 @@ class CurrentUser:
     """Open ones, the earliest first."""
     served_organization_ids: frozenset[int]
     """Organizations with a location that may ask for a line the user is checked in to."""
+    consult_ids_in_writing: frozenset[UUID]
+    """Consults whose sign-off note is locked by the user."""
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
@@ -110,7 +113,8 @@ select u.id, u.username, u.first_name, u.last_name,
         join location_service_lines s using (service_line_id)
         join location_units l on l.id = s.location_id
         join facilities f on f.id = l.facility_id
-        where c.user_id = u.id and c.checked_out_at is null) as served_organization_ids
+        where c.user_id = u.id and c.checked_out_at is null) as served_organization_ids,
+  array(select consult_id from sign_off_notes where locked_by_id = u.id) as consult_ids_in_writing
 from users u
 where u.active and
 """
@@ -202,4 +206,5 @@ def _user(row: Any) -> CurrentUser:
             for key, role, line, phone, primary, since in row.check_ins
         ),
         served_organization_ids=frozenset(row.served_organization_ids),
+        consult_ids_in_writing=frozenset(row.consult_ids_in_writing),
     )

@@ -54,11 +54,14 @@ def _moment(column: InstrumentedAttribute[datetime] | InstrumentedAttribute[date
 
 
 def among() -> tuple[ColumnElement[bool], ...]:
-    """Of the parameter `consult_ids` those within a reach, `organization_ids` and `line_ids`."""
+    """Of the parameter `consult_ids` those within a reach: `organization_ids` with `line_ids`, and `reached_ids`."""
     return (
         Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))),
-        Consult.organization_id == any_(bindparam("organization_ids", type_=ARRAY(Integer))),
-        Consult.service_line_id == any_(bindparam("line_ids", type_=ARRAY(Integer))),
+        (
+            (Consult.organization_id == any_(bindparam("organization_ids", type_=ARRAY(Integer))))
+            & (Consult.service_line_id == any_(bindparam("line_ids", type_=ARRAY(Integer))))
+        )
+        | (Consult.id == any_(bindparam("reached_ids", type_=ARRAY(Uuid)))),
     )
 
 
@@ -68,6 +71,7 @@ def of_those(consult_ids: Iterable[UUID | str], reach: Reach) -> dict[str, str]:
         "consult_ids": array(consult_ids),
         "organization_ids": array(reach.organization_ids),
         "line_ids": array(reach.line_ids),
+        "reached_ids": array(reach.consult_ids),
     }
 
 

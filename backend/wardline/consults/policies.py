@@ -1,6 +1,7 @@
 """May this person do that with this consult now? Pure functions over what has been read."""
 
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
@@ -49,23 +50,26 @@ def is_cancelled(consult: Consult) -> bool:
 
 
 class Reach(NamedTuple):
-    """Every consult of one of these organizations on one of these lines, and no other."""
+    """Every consult of one of these organizations on one of these lines, and each of these consults."""
 
     organization_ids: frozenset[int]
     line_ids: frozenset[int]
+    consult_ids: frozenset[UUID] = frozenset()
 
 
 def reach_of(user: CurrentUser) -> Reach:
     """The consults that this person may view: the one rule for reads, lists, search and live events."""
     if not user.may(VIEW_CONSULT):
         return Reach(frozenset(), frozenset())
-    return Reach(user.accessible_organization_ids, user.accessible_line_ids)
+    # Who has a note open saves and signs it, also when the shift that gave the reach has ended.
+    return Reach(user.accessible_organization_ids, user.accessible_line_ids, user.consult_ids_in_writing)
 
 
 def is_in_reach(user: CurrentUser, consult: Consult) -> bool:
     """Whether this person may view this consult."""
     reach = reach_of(user)
-    return consult.organization_id in reach.organization_ids and consult.service_line_id in reach.line_ids
+    within = consult.organization_id in reach.organization_ids and consult.service_line_id in reach.line_ids
+    return within or consult.id in reach.consult_ids
 
 
 def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:

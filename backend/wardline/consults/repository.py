@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
+    ARRAY,
     ColumnElement,
     Row,
+    Uuid,
     any_,
     bindparam,
     delete,
@@ -64,9 +66,10 @@ class ConsultRepository:
     def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
         """The consults within `policies.reach_of`."""
         reach = reach_of(user)
-        return (Consult.organization_id == any_(ids(reach.organization_ids))) & (
-            Consult.service_line_id == any_(ids(reach.line_ids))
-        )
+        return (
+            (Consult.organization_id == any_(ids(reach.organization_ids)))
+            & (Consult.service_line_id == any_(ids(reach.line_ids)))
+        ) | (Consult.id == any_(bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))))
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult with all that its answer shows, in a bounded number of statements."""

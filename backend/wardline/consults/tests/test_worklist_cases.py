@@ -67,6 +67,7 @@ def user_of(viewer: dict[str, Any]) -> CurrentUser:
             OpenCheckIn(line, 1, line, "(555) 010-0100", True, since) for line in viewer["checkedInLineIds"]
         ),
         served_organization_ids=frozenset(),
+        consult_ids_in_writing=frozenset(),
     )
 
 

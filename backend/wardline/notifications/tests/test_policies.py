@@ -42,6 +42,7 @@ ON_CALL = CurrentUser(
     requestable_line_ids=frozenset(),
     check_ins=_on_call(LINE),
     served_organization_ids=frozenset({SERVED}),
+    consult_ids_in_writing=frozenset(),
 )
 
 

@@ -135,6 +135,7 @@ def test_an_administrator_confirms_what_the_record_denies_or_leaves_open_for_an_
         requestable_line_ids=frozenset(),
         check_ins=(),
         served_organization_ids=frozenset(),
+        consult_ids_in_writing=frozenset(),
     )
     patient = Patient(**{"is_emr": True, "verification": Verification.MISMATCH, "created_at": NOW} | changes)
     found = can_confirm(user, patient, NOW + timedelta(minutes=minutes)).refusal

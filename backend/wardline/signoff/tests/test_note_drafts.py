@@ -225,6 +225,36 @@ async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobod
     assert consult["completedByUser"]["username"] == "neuro"
 
 
+async def of_another_organization(stroke: Stroke, sign_in: SignIn, bodies: Bodies) -> Stroke:
+    """A consult that the provider on call reaches by duty alone."""
+    return Stroke(f"/consults/{await bodies.create(sign_in('elsewhere'), stroke.line)}", stroke.provider, stroke.line)
+
+
+@pytest.mark.req("SIGN-21", "SIGN-62", "PERM-08")
+async def test_who_belongs_to_another_organization_reaches_the_note_they_write_until_they_give_it_back(
+    stroke: Stroke, sign_in: SignIn, bodies: Bodies
+) -> None:
+    stroke = await of_another_organization(stroke, sign_in, bodies)
+    await stroke.lock()
+    assert (await stroke.provider.post("/checkout")).status_code == 204
+    assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
+    assert (await stroke.consult())["signOffNote"]["status"] == "Draft"
+    signed = await stroke.sign(content=STROKE_NOTE)
+    assert signed.status_code == 200, signed.text
+    assert (await stroke.provider.get(stroke.path)).status_code == 404
+
+
+@pytest.mark.req("SIGN-21", "PERM-08")
+async def test_a_note_that_is_not_open_extends_no_reach(stroke: Stroke, sign_in: SignIn, bodies: Bodies) -> None:
+    stroke = await of_another_organization(stroke, sign_in, bodies)
+    await stroke.lock()
+    assert (await stroke.save(content={}, releaseLock=True)).status_code == 200
+    assert (await stroke.provider.get(stroke.path)).status_code == 200
+    assert (await stroke.provider.post("/checkout")).status_code == 204
+    assert (await stroke.provider.get(stroke.path)).status_code == 404
+    assert (await stroke.save(content={})).status_code == 404
+
+
 @pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12")
 async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
     await stroke.lock()

@@ -31,6 +31,7 @@ def somebody(*permissions: Permission) -> CurrentUser:
         requestable_line_ids=frozenset(),
         check_ins=(),
         served_organization_ids=frozenset(),
+        consult_ids_in_writing=frozenset(),
     )
 
 
