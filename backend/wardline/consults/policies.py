@@ -58,7 +58,11 @@ class Reach(NamedTuple):
 
 
 def reach_of(user: CurrentUser) -> Reach:
-    """The consults that this person may view: the one rule for reads, lists, search and live events."""
+    """The consults that this person may view: the one rule for reads, lists, search and live events.
+
+    The list and the rooms of live events go by organizations and lines alone: what is in reach only by its note is
+    read and written, but neither listed nor heard of.
+    """
     if not user.may(VIEW_CONSULT):
         return Reach(frozenset(), frozenset())
     # Who has a note open saves and signs it, also when the shift that gave the reach has ended.

@@ -35,7 +35,7 @@ export interface PatientChoice {
 export interface Attempt {
   readonly content: string;
   readonly key: string;
-  /** No answer came, so that it may have arrived. */
+  /** It may have arrived although its call failed. */
   readonly unanswered: boolean;
 }
 
