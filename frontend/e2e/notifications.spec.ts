@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, expectAccessible, goOnCall, leaveDialog, openDocument, test } from './fixtures';
-import { askForStroke, confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
+import { ask } from './asking';
+import { expect, goOnCall, leaveDialog, openDocument, test } from './fixtures';
+import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const about = (page: Page, patient: string) => panelOf(page).getByRole('listitem').filter({ hasText: patient });
@@ -13,14 +14,14 @@ async function openBell(page: Page) {
 
 test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left unsigned waits behind the bell, and whoever asked hears of the signature @phone-soak', async ({
   arrive,
+  request,
 }, info) => {
   // Two people ask, write, leave, come back and sign: one story, as long as three.
   test.slow();
   const phone = info.project.name === 'phone';
   // A physician who asks for a consult and gives others, so that there is a bell.
-  const asker = await arrive('triage', '/request/location');
-  const path = await askForStroke(asker, phone ? 13 : 12);
-  const writer = await arrive('neuro', path);
+  const { path, patient } = await ask(request, 'triage', STROKE_LINE);
+  const [asker, writer] = await Promise.all([arrive('triage', path), arrive('neuro', path)]);
   await goOnCall(writer, STROKE_LINE);
   await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
   await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
@@ -31,15 +32,12 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
   await expect(note).toBeHidden();
 
   await expect(writer.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
-  const heading = (await writer.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  const patient = heading.split(', ').reverse().join(' ');
   await writer.goto('/help');
   await openBell(writer);
   await expect(writer.getByRole('button', { name: 'Notifications', exact: true, includeHidden: true })).toBeAttached();
   const draft = about(writer, patient);
   await expect(draft.getByText('Signoff Note in Progress')).toBeVisible();
   await expect(draft.getByText(/^(Now|\d+ min ago)$/)).toBeVisible();
-  await expectAccessible(writer);
   const [box, width] = [
     await writer.locator('.mantine-Drawer-content').boundingBox(),
     writer.viewportSize()?.width ?? 0,
@@ -61,7 +59,6 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
   await openBell(asker);
   const signed = about(asker, patient);
   await expect(signed.getByText('Signoff Note Signed')).toBeVisible();
-  await expectAccessible(asker);
   await openDocument(asker, () => signed.getByRole('button', { name: 'View Note' }).click());
   await signed.getByRole('button', { name: /^Dismiss/ }).click();
   await expect(signed).toHaveCount(0);
@@ -108,10 +105,11 @@ const isReached = (button: Locator) =>
 
 test('[NOTIF-13] urgent comments cover no button of a note, and Open brings the comment to the eye', async ({
   arrive,
+  request,
 }) => {
   test.slow();
-  const asker = await arrive('nurse', '/request/location');
-  const path = await askForStroke(asker, 14);
+  const { path } = await ask(request, 'nurse', STROKE_LINE);
+  const asker = await arrive('nurse', path);
   await asker.getByRole('textbox', { name: /Add Comment/ }).fill('Seizing now.');
   const added = asker.waitForResponse((answer) => answer.url().endsWith('/updates') && answer.status() === 201);
   await asker.getByRole('button', { name: 'Add Comment' }).click();

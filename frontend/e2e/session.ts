@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { InMemoryWebStorage, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
 
 interface Config {
@@ -12,7 +12,7 @@ interface Config {
 export async function bringSession(page: Page, username: string): Promise<void> {
   // A page of ours without code of ours, as only a page of the same origin may write down what the tab keeps.
   const config = (await (await page.goto('/config.json'))?.json()) as Config;
-  const user = await userOf(page.context(), config, new URL(page.url()).origin, username);
+  const user = await userOf(page.context().request, config, new URL(page.url()).origin, username);
   const { issuer, clientId, providerName } = config.oidc;
   const kept = { [`oidc.user:${issuer}:${clientId}`]: user.toStorageString(), 'wardline.provider': providerName };
   await page.evaluate(
@@ -26,7 +26,7 @@ export async function bringSession(page: Page, username: string): Promise<void> 
 }
 
 /** What the provider says about who chose this account; its cookie is the browser's then. */
-async function userOf({ request }: BrowserContext, { oidc }: Config, origin: string, account: string): Promise<User> {
+async function userOf(request: APIRequestContext, { oidc }: Config, origin: string, account: string): Promise<User> {
   const client = new OidcClient({
     authority: oidc.issuer,
     client_id: oidc.clientId,
@@ -38,4 +38,11 @@ async function userOf({ request }: BrowserContext, { oidc }: Config, origin: str
   const form = { ...Object.fromEntries(asked.searchParams), account };
   const chosen = await request.post(`${asked.origin}${asked.pathname}`, { form, maxRedirects: 0 });
   return new User(await client.processSigninResponse(chosen.headers().location ?? ''));
+}
+
+/** What a demonstration account sends with its calls, for what a journey needs done before it begins. */
+export async function headersOf(request: APIRequestContext, account: string): Promise<{ Authorization: string }> {
+  const answer = await request.get('/config.json');
+  const user = await userOf(request, (await answer.json()) as Config, new URL(answer.url()).origin, account);
+  return { Authorization: `Bearer ${user.access_token}` };
 }

@@ -1,15 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { lineStories, reachForm, send } from './line-stories';
-
 export const STROKE_LINE = 'Tele-Stroke';
-
-/** Asks, from the first step of a request on, for a stroke consult about a patient by their place in the census; answers the consult's path. */
-export async function askForStroke(asker: Page, place: number): Promise<string> {
-  await reachForm(asker, place, STROKE_LINE);
-  await lineStories.find(({ line }) => line === STROKE_LINE)?.ask(asker);
-  return send(asker);
-}
 
 export const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const fill = (page: Page, title: string) => page.getByRole('toolbar', { name: new RegExp(`^${title}: `) });

@@ -1,21 +1,18 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 
 import { zJoinAnswer, zJoinMeeting } from '../src/api/generated/zod.gen';
+import { ask } from './asking';
 import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
-import { lineStories, reachForm, send } from './line-stories';
 
 const LINE = 'Tele-Hospitalist';
 const NURSE = 'Maya Larkspur';
 const SPECIALIST = 'Daniel Sandstone';
 
 /** A consult of its own, open on both screens; of a line whose list no other test reads to its end. */
-async function onBothScreens(arrive: Arrive, place: number) {
-  const nurse = await arrive('nurse', '/request/location');
-  await reachForm(nurse, phone() ? place + 1 : place, LINE);
-  await lineStories.find(({ line }) => line === LINE)?.ask(nurse);
-  const path = await send(nurse);
-  const specialist = await arrive('hospitalist', path);
-  await expect(specialist.getByRole('heading', { level: 1 })).toBeVisible();
+async function onBothScreens(arrive: Arrive, request: APIRequestContext) {
+  const { path } = await ask(request, 'nurse', LINE);
+  const [nurse, specialist] = await Promise.all([arrive('nurse', path), arrive('hospitalist', path)]);
+  for (const page of [nurse, specialist]) await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return { nurse, specialist };
 }
 
@@ -55,8 +52,9 @@ async function expectToSeeOnly(page: Page, name: string) {
 
 test('a nurse and a specialist see and hear each other in the app, and the call ends with the last of them [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
   arrive,
+  request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, 14);
+  const { nurse, specialist } = await onBothScreens(arrive, request);
   await join(nurse);
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
   await expect(specialist.getByText('In the video call:')).toBeVisible();
@@ -72,8 +70,11 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await expect(specialist.getByText('In the video call:')).toBeHidden();
 });
 
-test('a press that was meant for Acknowledge starts no call, whoever acknowledged meanwhile', async ({ arrive }) => {
-  const { specialist } = await onBothScreens(arrive, 16);
+test('a press that was meant for Acknowledge starts no call, whoever acknowledged meanwhile', async ({
+  arrive,
+  request,
+}) => {
+  const { specialist } = await onBothScreens(arrive, request);
   await goOnCall(specialist);
   const other = await arrive('hospitalist', new URL(specialist.url()).pathname);
   const started: string[] = [];
@@ -106,8 +107,11 @@ test('a press that was meant for Acknowledge starts no call, whoever acknowledge
   await tool(specialist, 'End Call').click();
 });
 
-test('a camera and a microphone are turned off and on without losing the call [VID-02] @soak', async ({ arrive }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, 18);
+test('a camera and a microphone are turned off and on without losing the call [VID-02] @soak', async ({
+  arrive,
+  request,
+}) => {
+  const { nurse, specialist } = await onBothScreens(arrive, request);
   await join(nurse);
   await join(specialist);
   await expectToSee(specialist, NURSE);
@@ -124,8 +128,9 @@ test('a camera and a microphone are turned off and on without losing the call [V
 
 test('a call goes on over other pages and is joined again after a reload; a window that is gone leaves it', async ({
   arrive,
+  request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, 20);
+  const { nurse, specialist } = await onBothScreens(arrive, request);
   await join(nurse);
   await join(specialist);
   await expectToSee(nurse, SPECIALIST);
@@ -148,8 +153,9 @@ test('a call goes on over other pages and is joined again after a reload; a wind
 
 test('a meeting that ends from elsewhere says so, and gives the devices back [VID-21] [VID-22] [ERR-16] [BERR-14] @soak', async ({
   arrive,
+  request,
 }) => {
-  const { nurse } = await onBothScreens(arrive, 22);
+  const { nurse } = await onBothScreens(arrive, request);
   const joined = nurse.waitForResponse((answer) => answer.url().endsWith('/api/meeting'));
   const [sent] = await Promise.all([
     nurse.waitForRequest((request) => request.url().endsWith('/api/meeting')),
@@ -188,8 +194,9 @@ async function refuse(page: Page, kind: 'audio' | 'video', reason: string) {
 
 test('a call goes on without a camera that is in use and without a microphone that is denied, and leads to the preferences [VID-09] [VID-10] [VID-15] [BERR-15] [BERR-16]', async ({
   arrive,
+  request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, 24);
+  const { nurse, specialist } = await onBothScreens(arrive, request);
   await refuse(nurse, 'video', 'NotReadableError');
   await refuse(specialist, 'audio', 'NotAllowedError');
   await join(nurse);
@@ -207,8 +214,8 @@ test('a call goes on without a camera that is in use and without a microphone th
   await expect(specialist.getByRole('tab', { name: 'Audio', selected: true })).toBeVisible();
 });
 
-test('two windows meet without a socket @soak', async ({ arrive }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, 26);
+test('two windows meet without a socket @soak', async ({ arrive, request }) => {
+  const { nurse, specialist } = await onBothScreens(arrive, request);
   for (const page of [nurse, specialist]) {
     await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
     await page.reload();
