@@ -93,7 +93,8 @@ async def request_lock(
         policies.can_write(by, structured).enforce()
         if policies.is_signed(note):
             return
-        policies.can_open_note(by, consult).enforce()
+        goes_on = note is not None and locks.holds_lock(by, note, edit).allowed
+        (policies.can_go_on_writing if goes_on else policies.can_open_note)(by, consult).enforce()
         note = note or await _begin(session, consult, structured, by=by)
     if note is None:
         raise NothingToAddTo

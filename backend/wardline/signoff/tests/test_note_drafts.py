@@ -213,6 +213,8 @@ async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobod
     left = await stroke.provider.post("/checkout")
     assert left.status_code == 204, left.text
     assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
+    assert (await stroke.lock()).status_code == 200, "the open editor renews its lock"
+    assert refusal(await stroke.lock(editorId=str(uuid4()))) == (403, "not_checked_in"), "another window opens it"
     assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
     assert refusal(await stroke.save(client, content={})) == (403, "forbidden")
     if not completed_before:
