@@ -5,7 +5,7 @@ import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
 
 import { setAccess } from './access';
-import { NoAnswerError } from './errors';
+import { ApiError, mayHaveBeenDone, NoAnswerError } from './errors';
 import { send } from './transport';
 
 const URL_OF = { me: 'http://localhost:3000/api/me', comment: 'http://localhost:3000/api/consults/1/updates' };
@@ -44,6 +44,28 @@ it('[API-02] asks again for an answer that broke off', async () => {
   const answer = await send(new Request(URL_OF.me), {});
   expect(await answer.json()).toEqual({ id: 1 });
   expect(answers).toEqual([]);
+});
+
+const BUSY = { status: 429, headers: { 'Retry-After': '600' } };
+
+it.each([
+  { before: 'a lost network', first: () => HttpResponse.error(), perhaps: true },
+  { before: 'a defect of the server', first: () => HttpResponse.json({}, { status: 502 }), perhaps: true },
+  { before: 'nothing', first: () => HttpResponse.json({}, BUSY), perhaps: false },
+])('does not take a busy server’s refusal for the outcome of $before before it', async ({ first, perhaps }) => {
+  let calls = 0;
+  server.use(
+    http.post(URL_OF.comment, () => {
+      calls += 1;
+      return calls === 1 ? first() : HttpResponse.json({}, BUSY);
+    }),
+  );
+  const outcome = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {}).then(
+    (response) => new ApiError(response.status, null),
+    (failure: unknown) => failure,
+  );
+  expect(calls).toBe(perhaps ? 2 : 1);
+  expect(mayHaveBeenDone(outcome)).toBe(perhaps);
 });
 
 const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };

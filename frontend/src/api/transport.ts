@@ -33,23 +33,23 @@ export function newIdempotencyKey(): string {
  * Sends a call with the bearer token, its key and a time limit. Network errors, time-outs and 5xx answers are tried again with the same
  * key, and so is a 429 after the time that it names; other 4xx answers of the server never, except that a 401 is tried once more after a
  * silent renewal. Who waits at a bedside learns within one time limit that nothing came of it, so all tries of an urgent call share it.
+ * A 429 says nothing about a try before it that may have been done, so where both come of one call, that one is its outcome.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);
   const retries = policy.retries ?? constants.REQUEST_RETRIES;
   const nextLimit = timeLimits(request, policy);
   let renewed = false;
+  let unknown: Response | NoAnswerError | null = null;
   for (let failures = 0; ;) {
     const answer = await sendOnce(prepared, nextLimit());
+    if (isUnknown(answer)) unknown = answer;
     if (answer instanceof Response && answer.status === 401 && !renewed) {
       renewed = true;
-      const outcome = await access().renew();
-      if (outcome === 'renewed') continue;
-      // While the provider cannot be asked nobody knows whether the session is over, so it is not, unless the server says so.
-      if (outcome === 'failed' && !(await saysEnded(answer))) throw new NoAnswerError('network');
+      if (await renewsAfter(answer)) continue;
     }
     const wait = pauseBefore(answer, failures, timeLimit(request, policy));
-    if (wait === null || failures === retries || nextLimit().aborted) return orThrow(answer);
+    if (wait === null || failures === retries || nextLimit().aborted) return outcomeOf(answer, unknown);
     await pause(wait, request.signal);
     failures += 1;
   }
@@ -86,12 +86,21 @@ function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
  */
 function pauseBefore(answer: Response | NoAnswerError, failures: number, longest: number): number | null {
   const usual = FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);
-  if (answer instanceof NoAnswerError || answer.status >= 500) return usual;
-  if (answer.status !== TOO_MANY_REQUESTS) return null;
+  if (isUnknown(answer)) return usual;
+  if (!isTooMany(answer)) return null;
   const asked = answer.headers.get('Retry-After') ?? '';
   if (!/^\d{1,5}$/.test(asked)) return usual;
   const wait = Number(asked) * 1000 * (1 + Math.random() / 10);
   return wait > longest ? null : wait;
+}
+
+/** The call may have been carried out or not. */
+function isUnknown(answer: Response | NoAnswerError): boolean {
+  return answer instanceof NoAnswerError || answer.status >= 500;
+}
+
+function isTooMany(answer: Response | NoAnswerError): answer is Response {
+  return answer instanceof Response && answer.status === TOO_MANY_REQUESTS;
 }
 
 async function sendOnce(request: Request, limit: AbortSignal): Promise<Response | NoAnswerError> {
@@ -110,6 +119,16 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
     if (request.signal.aborted) throw error;
     return new NoAnswerError(limit.aborted ? 'timeout' : 'network');
   }
+}
+
+/**
+ * Whether there is a new token for a call that was refused. While the provider cannot be asked nobody knows whether the session is over, so
+ * it is not, unless the server says so.
+ */
+async function renewsAfter(refusal: Response): Promise<boolean> {
+  const outcome = await access().renew();
+  if (outcome === 'failed' && !(await saysEnded(refusal))) throw new NoAnswerError('network');
+  return outcome === 'renewed';
 }
 
 /** Whether a call was refused because the server knows that its session is over. */
@@ -131,9 +150,11 @@ async function whole(response: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-function orThrow(answer: Response | NoAnswerError): Response {
-  if (answer instanceof NoAnswerError) throw answer;
-  return answer;
+/** What the last of the tries came to, with what is unknown of one before. */
+function outcomeOf(last: Response | NoAnswerError, unknown: Response | NoAnswerError | null): Response {
+  const outcome = unknown !== null && isTooMany(last) ? unknown : last;
+  if (outcome instanceof NoAnswerError) throw outcome;
+  return outcome;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
