@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from wardline.core import clock
+from wardline.core.fields import is_seen
 from wardline.core.http import field_errors
 from wardline.service_lines.base.definition import ServiceLineDefinition
 
@@ -36,7 +37,8 @@ def stored(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
 def typed_text(limit: int = 255) -> st.SearchStrategy[str]:
     """What a one-line field can hold: something to read, within the limit, perhaps between spaces."""
     letters = st.characters(exclude_categories=("Cs", "Cc"))
-    return st.text(letters, min_size=1, max_size=limit).filter(lambda text: 1 <= len(kept(text)) <= limit)
+    texts = st.text(letters, min_size=1, max_size=limit).filter(lambda text: any(map(is_seen, text)))
+    return texts.filter(lambda text: len(kept(text)) <= limit)
 
 
 def kept(text: str) -> str:

@@ -35,6 +35,7 @@ OWN_ROW = {
     "tele-triage": "FTRIAGE-01",
     "tele-hospitalist": "FHOSP-01",
 }
+NO_NUMBERS = ("5550100111", f"{PHONE}2", f"{PHONE}\n", f" {PHONE}", "(555) 010-011\u0661")
 SCALE = "Stroke Scale needs to be within the range of 0-42"
 ACUTE_ANSWERS = {
     "isAcute": True,
@@ -61,8 +62,9 @@ def refused(line: Any, **sent: Any) -> dict[str, str]:
 )
 def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> None:
     for emergency in (False, True):
-        sent = {"isEmergency": emergency, "callbackNumber": "5550100111"}
-        assert refusals(line.request, sent)["callbackNumber"] == "Enter a valid phone number."
+        for number in NO_NUMBERS:
+            sent = {"isEmergency": emergency, "callbackNumber": number}
+            assert refusals(line.request, sent)["callbackNumber"] == "Enter a valid phone number."
         assert refusals(line.request, {"isEmergency": emergency})["callbackNumber"] == REQUIRED
 
 
@@ -213,7 +215,7 @@ def test_a_hospitalist_record_is_empty() -> None:
 
 @pytest.mark.req("FSTROKE-32")
 def test_acute_or_follow_up_has_to_be_said() -> None:
-    for record in ({}, {"isAcute": None}):
+    for record in ({}, {"isAcute": None}, {"isAcute": "true"}, {"isAcute": 1}):
         assert set(refused(ACUTE, AcuteStrokeConsultDetail=record)) == {"AcuteStrokeConsultDetail.isAcute"}
     assert refused(ACUTE) == {"AcuteStrokeConsultDetail.isAcute": REQUIRED}
 
@@ -230,8 +232,12 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
         "isOnAnticoagulants": None,
         "anticoagulants": NOTHING_SELECTED,
     }
-    found = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": None})
-    assert found["anticoagulants"] == NOTHING_SELECTED
+    whole = {"contraindications": "c" * 255, "anticoagulants": {"selected": [], "other": "a" * 255}}
+    for answers in (whole | {"nihss": 0}, whole | {"nihss": 42}):
+        assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | answers) == ACUTE_ANSWERS | answers
+    for answer in (False, None):
+        found = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": answer})
+        assert (found["isOnAnticoagulants"], found["anticoagulants"]) == (answer, NOTHING_SELECTED)
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("", None), ("Argatroban", "Argatroban")])
@@ -246,8 +252,8 @@ def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, k
 def test_acute_times_lie_between_1800_and_now(name: str) -> None:
     path = f"AcuteStrokeConsultDetail.{name}"
     for moment, errors in (
-        (NOW.isoformat(), {}),
-        ((NOW + timedelta(hours=1)).isoformat(), {path: "Must not be in the future."}),
+        ((NOW + timedelta(seconds=60)).isoformat(), {}),
+        ((NOW + timedelta(seconds=61)).isoformat(), {path: "Must not be in the future."}),
         ("1800-01-01T00:00:00Z", {}),
         ("1799-12-31T00:00:00Z", {path: "Must not be before 01/01/1800."}),
     ):
@@ -260,7 +266,14 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
         pytest.param({"nihss": 43}, "nihss", SCALE, marks=pytest.mark.req("BCONST-07")),
         pytest.param({"nihss": -1}, "nihss", SCALE, marks=pytest.mark.req("BCONST-07")),
         pytest.param({"nihss": 8.5}, "nihss", "Whole numbers only", marks=pytest.mark.req("BCONST-07")),
+        pytest.param({"nihss": "8"}, "nihss", "Whole numbers only", marks=pytest.mark.req("BCONST-07")),
         ({"contraindications": "c" * 256}, "contraindications", TOO_LONG),
+        ({"isOnAnticoagulants": "true"}, "isOnAnticoagulants", "Enter a valid value."),
+        (
+            {"anticoagulants": {"selected": [], "other": "a" * 256}},
+            "anticoagulants.other",
+            "The Other field cannot exceed 255 characters.",
+        ),
         ({"anticoagulants": NOTHING_SELECTED}, "anticoagulants", SELECT_ONE),
         (
             {"anticoagulants": {"selected": [], "other": " "}},
@@ -286,14 +299,13 @@ def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     follow_up = ACUTE_ANSWERS | {"isAcute": False}
     assert refused(ACUTE, AcuteStrokeConsultDetail=follow_up) == {"reason": REQUIRED}
     assert refused(ACUTE, reason="r" * 256, AcuteStrokeConsultDetail=follow_up) == {"reason": TOO_LONG}
-    body = {"callbackNumber": PHONE, "reason": "Day two", "AcuteStrokeConsultDetail": follow_up}
+    body = {"callbackNumber": PHONE, "reason": "r" * 255, "AcuteStrokeConsultDetail": follow_up}
     request = ACUTE.request.model_validate(body)
-    assert request.reason == "Day two"
-    assert request.detail.model_dump(mode="json", by_alias=True) == {
-        **dict.fromkeys(ACUTE_ANSWERS),
-        "isAcute": False,
-        "anticoagulants": NOTHING_SELECTED,
-    }
+    assert request.reason == "r" * 255
+    nothing = {**dict.fromkeys(ACUTE_ANSWERS), "isAcute": False, "anticoagulants": NOTHING_SELECTED}
+    assert request.detail.model_dump(mode="json", by_alias=True) == nothing
+    denied = follow_up | {"nihss": 0, "isOnAnticoagulants": False}
+    assert stored(ACUTE, reason="Day two", AcuteStrokeConsultDetail=denied) == nothing
 
 
 @pytest.mark.req("FSTROKE-39")

@@ -113,10 +113,14 @@ def test_whatever_is_inserted_is_stored_as_it_is() -> None:
         assert (found[group] if group else found)[name] == text.text
 
 
-@pytest.mark.parametrize("length", [None, 25])
+@pytest.mark.parametrize("length", [None, 0, 25])
 @pytest.mark.parametrize(
     ("detail", "known"),
-    [({"lastKnownWell": "2026-03-04T10:15:00Z", "nihss": 7, "reason": "x"}, "2026-03-04T10:15:00Z"), ({}, None)],
+    [
+        ({"lastKnownWell": "2026-03-04T10:15:00Z", "nihss": 7, "reason": "x"}, "2026-03-04T10:15:00Z"),
+        ({"lastKnownWell": None, **dict.fromkeys(("edArrivalDate", "symptomDiscovery"), "2026-03-04T11:00:00Z")}, None),
+        ({}, None),
+    ],
 )
 @pytest.mark.req("NOTE-06", "NOTE-67")
 def test_a_new_note_says_what_is_known_and_nothing_clinical(

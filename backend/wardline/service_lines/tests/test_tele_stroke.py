@@ -19,6 +19,8 @@ OTHER_REQUIRED = "You must enter a value for Other."
 OTHER_TOO_LONG = "The Other field cannot exceed 255 characters."
 REQUIRED = "This field is required."
 SCALE = "Stroke Scale needs to be within the range of 0-42"
+WHOLE = "Whole numbers only"
+INVALID = "Enter a valid value."
 QUESTIONS = (
     "potentialThrombolytic",
     "suspectedLargeVesselOcclusion",
@@ -147,12 +149,14 @@ def test_a_stroke_scale_within_its_range_or_not_done_is_taken(score: int | None)
     assert stored(LINE, **{RECORD: ANSWERS | {"nihss": score}})["nihss"] == score
 
 
-@pytest.mark.parametrize("score", [-1, 43, 420])
-@pytest.mark.req("FSTROKE-03", "FSTROKE-04", "BCONST-07")
-def test_a_stroke_scale_out_of_range_is_refused_in_the_words_of_the_form(score: int) -> None:
-    assert refused(nihss=score) == {"nihss": SCALE}
+@pytest.mark.parametrize(
+    ("score", "message"), [(-1, SCALE), (43, SCALE), (420, SCALE), (8.5, WHOLE), ("8", WHOLE), (True, INVALID)]
+)
+@pytest.mark.req("FSTROKE-03", "FSTROKE-04", "FSTROKE-15", "BCONST-07")
+def test_a_stroke_scale_out_of_range_is_refused_in_the_words_of_the_form(score: float | str, message: str) -> None:
+    assert refused(nihss=score) == {"nihss": message}
     emergency = {"callbackNumber": PHONE, "isEmergency": True, RECORD: {"nihss": score}}
-    assert refusals(LINE.request, emergency) == {f"{RECORD}.nihss": SCALE}
+    assert refusals(LINE.request, emergency) == {f"{RECORD}.nihss": message}
 
 
 @pytest.mark.parametrize("name", ["edArrivalDate", "lastKnownWell"])
@@ -190,7 +194,10 @@ def test_every_question_is_asked(question: str) -> None:
 @pytest.mark.req("FSTROKE-01", "FSTROKE-02")
 def test_yes_or_no_has_no_third_answer(question: str) -> None:
     assert refused(**{question: None}) == {question: REQUIRED}
-    assert refused(**{question: "true"}) == {question: "Enter a valid value."}
+    for loose in ("true", "Yes", 1):
+        assert refused(**{question: loose}) == {question: "Enter a valid value."}
+    for answer in (True, False):
+        assert stored(LINE, **{RECORD: ANSWERS | {question: answer}})[question] is answer
 
 
 @pytest.mark.parametrize("name", ["notableSymptoms", "anticoagulants"])
@@ -199,36 +206,43 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
     assert refused(**{name: NOTHING_SELECTED}) == {name: SELECT_ONE}
     for blank in ("", "   "):
         assert refused(**{name: {"selected": [], "other": blank}}) == {f"{name}.other": OTHER_REQUIRED}
-    assert refused(**{name: {"selected": [], "other": "x" * 255}}) == {}
+    whole = {"selected": [], "other": "x" * 255}
+    assert stored(LINE, **{RECORD: ANSWERS | {name: whole}})[name] == whole
     assert refused(**{name: {"selected": [], "other": "x" * 256}}) == {f"{name}.other": OTHER_TOO_LONG}
     unknown = refused(**{name: {"selected": ["Other"], "other": None}})
     assert unknown == {f"{name}.selected.0": "Enter a valid value."}
 
 
 @pytest.mark.parametrize("answer", [False, None])
-@pytest.mark.req("FSTROKE-19")
+@pytest.mark.req("FSTROKE-19", "FSTROKE-23")
 def test_no_and_unknown_need_no_list_of_anticoagulants(answer: bool | None) -> None:
-    assert refused(isOnAnticoagulants=answer, anticoagulants=NOTHING_SELECTED) == {}
+    answered = {"isOnAnticoagulants": answer, "anticoagulants": NOTHING_SELECTED}
+    assert stored(LINE, **{RECORD: ANSWERS | answered}) == ANSWERS | answered
+    assert refused(isOnAnticoagulants=str(answer)) == {"isOnAnticoagulants": INVALID}
 
 
 @pytest.mark.req("FSTROKE-21")
 def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
     assert refused(baselineFunctionalStatus=[]) == {"baselineFunctionalStatus": SELECT_ONE}
     assert refused(baselineFunctionalStatus=["Unknown"]) == {}
-    assert refused(baselineFunctionalStatus=["Independent", "Minor Assistance"]) == {}
-    assert refused(baselineFunctionalStatus=["Unknown", "Bedbound"]) == {
-        "baselineFunctionalStatus": "Unknown cannot be combined with another answer."
-    }
+    several = ["Independent", "Minor Assistance"]
+    answers = ANSWERS | {"baselineFunctionalStatus": several}
+    assert stored(LINE, **{RECORD: answers}) == answers
+    for mixed in (["Unknown", "Bedbound"], ["Bedbound", "Unknown"], [*several, "Unknown"]):
+        assert refused(baselineFunctionalStatus=mixed) == {
+            "baselineFunctionalStatus": "Unknown cannot be combined with another answer."
+        }
 
 
 @pytest.mark.req("FSTROKE-06", "FSTROKE-22")
 def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
     too_long = "Must be at most 255 characters long."
     assert refused(clinicalConcern=None) == {}
-    assert refused(clinicalConcern="c" * 255) == {}
+    assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": "c" * 255}})["clinicalConcern"] == "c" * 255
     assert refused(clinicalConcern="c" * 256) == {"clinicalConcern": too_long}
     body = {"callbackNumber": PHONE, RECORD: ANSWERS}
-    assert refusals(LINE.request, body | {"reason": "r" * 255}) == {}
+    with clock.clock_at(NOW):
+        assert LINE.request.model_validate(body | {"reason": "r" * 255}).reason == "r" * 255
     assert refusals(LINE.request, body | {"reason": "r" * 256}) == {"reason": too_long}
 
 

@@ -63,7 +63,7 @@ it('says that a note was begun where nobody writes it now', async () => {
   expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
 });
 
-it('shows every section of a signed note, with its signature above', async () => {
+it('[NOTE-01] shows every section of a signed note, with its signature above', async () => {
   const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
   await within(panel).findByText('Weak since breakfast.');
   expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');

@@ -65,6 +65,7 @@ it('[NOTE-40] a candidate for intra-arterial therapy has no reasons against it',
   await choose(candidate, 'Yes');
   expect(form.value('iaTherapy.notCandidateReasons')).toEqual(none);
   await choose(candidate, 'No');
+  expect(group(/^Reason for Not Being a Candidate/).getByText('(required)')).toBeInTheDocument();
   expect(group(/^Reason for Not Being a Candidate/).queryByRole('textbox')).not.toBeInTheDocument();
 });
 

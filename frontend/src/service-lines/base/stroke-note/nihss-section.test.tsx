@@ -36,13 +36,13 @@ const untestable = /^(5a|5b|6a|6b|7|10)\. /;
 it('[NOTE-18] [NOTE-19] offers the scores of each item, and UN where the scale has it', () => {
   showNoteForm();
   const found = screen.getAllByRole('group', { name: /^\d+[abc]?\. / }).map((shown) => ({
-    name: shown.querySelector('legend')?.textContent.replace(/ \*.*$/, ''),
+    name: shown.querySelector('legend')?.textContent,
     scores: within(shown)
       .getAllByRole('radio')
       .map((radio) => radio.closest('label')?.querySelector('b')?.textContent),
   }));
   const wanted = Object.entries(highest).map(([name, most]) => ({
-    name,
+    name: `${name} * (required)`,
     scores: [
       ...Array.from({ length: most + 1 }, (_, score) => String(score)),
       ...(untestable.test(name) ? ['UN'] : []),

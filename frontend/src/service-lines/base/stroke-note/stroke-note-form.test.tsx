@@ -10,14 +10,24 @@ import { wholeNote } from '@/testing/stroke-note';
 const given = /^Was a thrombolytic given/;
 const delay = /^Was there a delay/;
 
+/** Whether a question says that it needs an answer. */
+const isMarked = (question: RegExp) => group(question).queryByText('(required)') !== null;
+
 /** A day and a time as they stand in the two boxes of a question. */
 const momentIn = (question: RegExp) =>
   ['Date', /^Time \(/].map((box) => group(question).getByLabelText<HTMLInputElement>(box).value);
 
 it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the clock of the bedside, and each number of minutes at its own question', () => {
   showNoteForm(wholeNote);
-  expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
-  expect(screen.getByLabelText(/^Total Time Spent/)).toHaveValue('40');
+  for (const [name, count] of [
+    [/^Call Length/, '12'],
+    [/^Total Time Spent \(minutes\)/, '40'],
+  ] as const) {
+    expect(screen.getByLabelText(name)).toHaveValue(count);
+    expect(screen.getByLabelText(name)).toBeRequired();
+  }
+  const times = [/^Video Start Time/, /^Last Known Well/, /^Time Given/];
+  expect(times.map(isMarked)).toEqual([true, false, false]);
   expect(momentIn(/^Video Start Time/)).toEqual(['03/05/2024', '13:30']);
   expect(momentIn(/^Last Known Well/)).toEqual(['03/05/2024', '10:15']);
   expect(momentIn(/^Time Given/)).toEqual(['03/05/2024', '13:40']);
@@ -84,14 +94,17 @@ it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-30] [NOTE-32] asks only what follows on 
   await choose(given, 'Yes');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given']);
   expect(screen.getByLabelText(/^Dosage/)).not.toBeRequired();
+  expect(isMarked(/^Drug/)).toBe(true);
   await choose(/^Drug/, 'Tenecteplase');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay']);
   await choose(delay, 'Yes');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay', 'Reason for the Delay']);
+  expect(isMarked(/^Reason for the Delay/)).toBe(true);
   await choose(delay, 'No');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay']);
   await choose(given, 'No');
   expect(asked()).toEqual(['Reason for Not Giving It']);
+  expect(isMarked(/^Reason for Not Giving It/)).toBe(true);
 });
 
 const questions = [
@@ -108,6 +121,7 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-46] keeps Yes as true and No as false, e
   expect(kept()).toEqual(['', '', '', true]);
   const answers = kept();
   for (const [index, [question]] of questions.entries()) {
+    expect(isMarked(question)).toBe(true);
     if (question !== given) expect(group(question).queryByRole('radio', { checked: true })).not.toBeInTheDocument();
     await choose(question, 'Yes');
     answers[index] = true;

@@ -105,7 +105,7 @@ it('[NOTE-45] counts minutes in the transcribed unit', () => {
     );
 });
 
-it('a signed note shows drug and dose as they were chosen and typed, and minutes in their unit', () => {
+it('[NOTE-25] [NOTE-26] [NOTE-45] a signed note shows drug and dose as they were chosen and typed, and minutes in their unit', () => {
   const { ThrombolyticDrug } = transcribed('choices');
   for (const drug of ThrombolyticDrug) {
     const content = {

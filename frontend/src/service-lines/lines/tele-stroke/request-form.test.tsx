@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { RequestDraft } from '@/service-lines/request-form';
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 
 import { RequestForm } from './request-form';
@@ -57,15 +57,11 @@ it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-26] [FSTROKE-28] sends answe
   });
 }, 15_000);
 
-it('[FSTROKE-05] [FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
+it('[FSTROKE-01] [FSTROKE-02] [FSTROKE-07] [FSTROKE-19] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
   const { onSubmit } = showForm();
+  expect(screen.getByLabelText(/^Clinical Concern/)).not.toBeRequired();
   await done();
-  const banner = await screen.findByRole('alert');
-  expect(
-    within(banner)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual([
+  expect(await said()).toEqual([
     'Potential Thrombolytic: This field is required.',
     'Suspected Large Vessel Occlusion: This field is required.',
     'ED Arrival Date: This field is required.',
@@ -80,11 +76,20 @@ it('[FSTROKE-05] [FSTROKE-07] [FSTROKE-17] [FSTROKE-21] [FSTROKE-42] wants every
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('[FSTROKE-05] [FSTROKE-17] [FSTROKE-21] marks what is required', () => {
+it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks and asks for what is required', async () => {
   showForm();
-  expect(screen.getByLabelText(/Callback Number/)).toBeRequired();
-  for (const question of ['Notable Symptoms', 'Baseline Functional Status'])
-    expect(screen.getByRole('group', { name: new RegExp(`^${question}.*\\(required\\)`) })).toBeInTheDocument();
+  await choose(onAnticoagulants, 'Yes');
+  await done();
+  expect(await said()).toEqual(
+    expect.arrayContaining([
+      'ED Arrival Date: This field is required.',
+      'Last Known Well: This field is required.',
+      'Notable Symptoms: You must select at least one.',
+      'Anticoagulants: You must select at least one.',
+      'Baseline Functional Status: You must select at least one.',
+      'Callback Number: This field is required.',
+    ]),
+  );
 });
 
 it('[FSTROKE-10] [FSTROKE-14] takes Unknown for a date, clears and disables it and its error', async () => {
