@@ -116,7 +116,11 @@ export function wizardNetwork(network: WizardNetwork = {}) {
     http.get('*/api/locations/me/favorites', () =>
       HttpResponse.json(favouriteIds.map((locationId) => ({ locationId }))),
     ),
-    http.get('*/api/service-lines/location/:id', () => HttpResponse.json(lines)),
+    http.get('*/api/service-lines/location/:id', ({ params }) =>
+      units.some(({ id }) => String(id) === params.id)
+        ? HttpResponse.json(lines)
+        : HttpResponse.json({ code: 'not_found' }, { status: 404 }),
+    ),
     http.post('*/api/locations/census', async ({ request }) => {
       const asked = (await request.json()) as (typeof censusAsked)[number];
       censusAsked.push(asked);

@@ -99,7 +99,7 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
     assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
 
 
-@pytest.mark.req("BAPI-24", "ENT-36", "CALL-10", "CALL-16")
+@pytest.mark.req("BAPI-24", "BENT-20", "ENT-36", "CALL-10", "CALL-16")
 async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
     me = (await psych.get("/me")).json()

@@ -91,9 +91,9 @@ async def test_an_emergency_comes_first_on_the_lines_that_have_one(
         assert (consult["priority"]["rank"] == 1) is is_emergency
 
 
-@pytest.mark.req("ENT-01", "ENT-05", "ENT-08", "ENT-10")
+@pytest.mark.req("BENT-24", "ENT-01", "ENT-05", "ENT-08", "ENT-10")
 async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
+    consult_id = await bodies.create(client, "tele-neuro", reason="First seizure", priorityId=1)
     consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["id"], consult["state"], consult["reason"]) == (consult_id, "new", "First seizure")
     assert (consult["Patient"]["nameFamily"], consult["Encounter"]["status"]) == ("O'Connor-Díaz", "in-progress")

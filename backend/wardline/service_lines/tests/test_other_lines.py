@@ -21,6 +21,7 @@ from wardline.service_lines.tests.forms import NOW, PHONE, refusals, stored
 REQUIRED = "This field is required."
 SELECT_ONE = "You must select at least one."
 TOO_LONG = "Must be at most 255 characters long."
+INVALID = "Enter a valid value."
 QUESTIONS = ("isChangeInRespiratoryStatus", "isChangeInBloodPressure", "isAnotherUnstableCondition")
 UNKNOWN: dict[str, Any] = dict.fromkeys(QUESTIONS)
 NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
@@ -95,6 +96,8 @@ def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
 def test_a_physicians_number_may_be_missing(number: str | None, kept: str | None) -> None:
     record = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor", "physicianNumber": number}
     assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] == kept
+    del record["physicianNumber"]
+    assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] is None
     bad = refused(NEURO, reason="Seizure", TeleNeuroConsultDetail=record | {"physicianNumber": "12"})
     assert bad == {"TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number."}
 
@@ -107,6 +110,8 @@ def test_toxicology_needs_a_condition() -> None:
     }
     for name in nothing:
         assert stored(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail={name: True}) == nothing | {name: True}
+        no_flag = refused(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail={name: "yes"})
+        assert no_flag == {f"TeleToxicologyConsultDetail.{name}": INVALID}
 
 
 @pytest.mark.req("FTOX-07", "BENT-07")
@@ -136,6 +141,8 @@ def test_icu_questions_have_two_answers(question: str) -> None:
             f"TeleICUConsultDetail.{question}": REQUIRED
         }
     assert stored(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: True})[question] is True
+    words = refused(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: "yes"})
+    assert words == {f"TeleICUConsultDetail.{question}": INVALID}
 
 
 @pytest.mark.req("FICU-02", "FICU-04", "BENT-06")
@@ -152,10 +159,11 @@ def test_covid_questions_have_three_answers(question: str) -> None:
     for answer in (True, False, None):
         record = dict.fromkeys(QUESTIONS, False) | {question: answer}
         assert stored(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=record) == record
-    open_answer = {name: False for name in QUESTIONS if name != question}
-    assert refused(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=open_answer) == {
-        f"TeleCOVIDConsultDetail.{question}": REQUIRED
-    }
+    others = {name: False for name in QUESTIONS if name != question}
+    for sent, message in ((others, REQUIRED), (others | {question: "yes"}, INVALID)):
+        assert refused(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=sent) == {
+            f"TeleCOVIDConsultDetail.{question}": message
+        }
 
 
 @pytest.mark.req("FCOVID-03")
@@ -176,7 +184,7 @@ def test_triage_needs_a_chief_complaint() -> None:
         ("chiefComplaint", " ", REQUIRED),
         ("chiefComplaint", "c" * 256, TOO_LONG),
         ("vitalSigns", "v" * 256, TOO_LONG),
-        ("jobDescription", "Physician", "Enter a valid value."),
+        ("jobDescription", "Physician", INVALID),
     ):
         found = refused(TRIAGE, TeleTriageConsultDetail=record | {name: value})
         assert found == {f"TeleTriageConsultDetail.{name}": message}
@@ -195,7 +203,7 @@ def test_the_chief_complaint_stands_in_the_place_of_a_reason() -> None:
     ("job", "is_checked_in", "asked"),
     [(None, False, True), (None, True, False), ("ED Tech", False, False), ("ED Tech", True, False)],
 )
-@pytest.mark.req("CHOICE-10")
+@pytest.mark.req("CHOICE-10", "FTRIAGE-06")
 def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
     body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
     found = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
@@ -275,6 +283,8 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
             "The Other field cannot exceed 255 characters.",
         ),
         ({"anticoagulants": NOTHING_SELECTED}, "anticoagulants", SELECT_ONE),
+        pytest.param({"isAcute": "yes"}, "isAcute", INVALID, marks=pytest.mark.req("BENT-03")),
+        pytest.param({"isOnAnticoagulants": "yes"}, "isOnAnticoagulants", INVALID, marks=pytest.mark.req("BENT-03")),
         (
             {"anticoagulants": {"selected": [], "other": " "}},
             "anticoagulants.other",
@@ -283,7 +293,7 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
         pytest.param(
             {"anticoagulants": {"selected": ["Warfarin Oral", "Clopidogrel"], "other": None}},
             "anticoagulants.selected.1",
-            "Enter a valid value.",
+            INVALID,
             marks=pytest.mark.req("BENT-21"),
         ),
     ],

@@ -261,7 +261,7 @@ def test_a_choice_stands_once_in_its_list(field: str, branch: dict[str, Any]) ->
     assert refused(branch, {field: [choice, choice]}) == {f"{field}.selected": "Nothing may stand here twice."}
 
 
-@pytest.mark.req("NOTE-24", "NOTE-38", "NOTE-46")
+@pytest.mark.req("NOTE-24", "NOTE-38", "NOTE-46", "BENT-18", "BENT-19")
 def test_yes_or_no_has_no_third_answer_and_none_stands_there_at_first() -> None:
     for name in ("thrombolytic.given", "iaTherapy.isCandidate", "criticalPatient"):
         assert refused({name: None})[name] == refused(without=name)[name] == REQUIRED

@@ -39,6 +39,14 @@ def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str,
     assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
 
 
+@pytest.mark.parametrize("flag", FLAGS)
+@pytest.mark.req("BENT-09")
+def test_a_flag_is_true_or_false(flag: str) -> None:
+    for wrong in ("yes", 1):
+        found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": "Agitated", flag: wrong}})
+        assert found == {f"{RECORD}.{flag}": "Enter a valid value."}
+
+
 @settings(deadline=None)
 @given(record=forms())
 @pytest.mark.req("FPSYCH-02", "FPSYCH-03")

@@ -123,10 +123,10 @@ describe('what is wrong', () => {
     expect(sent).toMatchObject([{ patient: { birthDate: '2026-03-04' } }]);
   });
 
-  it('[VAL-14] [VAL-15] [VAL-16] is a missing sex where the unit asks for it, and only there', async () => {
+  it('[VAL-14] [VAL-15] [VAL-16] [VAL-18] is a missing sex where the unit asks for it, and only there', async () => {
     const unknown = { ...consult, Patient: makePatient({ gender: null }) };
     const { dialog, unmount } = await showPatientDialog({ shows: unknown });
-    await fill(/ID Number/, '1');
+    await fill(/ID Number/, '12345678901');
     await save();
     expect(within(await dialog.findByRole('alert')).getByRole('link')).toHaveTextContent(
       'Sex: This field is required.',

@@ -70,6 +70,10 @@ it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off'
   expect(await screen.findByRole('link', { name: /How is it going\? This field is required/ })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Must be at most 255 characters long/ })).toBeInTheDocument();
   expect(sent).toEqual([]);
+  await userEvent.type(text(), '{Backspace}');
+  await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
+  await send();
+  await waitFor(() => expect(sent).toEqual([{ rating: 2, feedback: 'x'.repeat(255) }]));
 });
 
 it('has the focus at its first face', async () => {

@@ -80,16 +80,19 @@ describe('a patient of the census', () => {
     ['a last name', makeCensusPatient({ lastName: ' ' }), /^Last Name/, 'Marsh', 'Marsh'],
     ['a birth date', makeCensusPatient({ dob: null }), /^Date of Birth/, '07251950', '07/25/1950'],
     ['an ID number', makeCensusPatient({ identifiers: [] }), /^ID Number/, '4711', '4711'],
-  ] as const)('[WIZ-47] without %s lets one type all of it and go on', async (_gap, patient, label, typed, shown) => {
-    const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
-    const router = await choose(patient, unit);
-    const gap = await screen.findByLabelText(label);
-    await userEvent.clear(gap);
-    await userEvent.type(gap, typed);
-    expect(screen.getByLabelText(label)).toBe(gap);
-    expect(gap).toHaveValue(shown);
-    expect(gap).not.toHaveAttribute('readonly');
-    await next();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
-  });
+  ] as const)(
+    '[WIZ-47] [VAL-17] without %s lets one type all of it and go on',
+    async (_gap, patient, label, typed, shown) => {
+      const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
+      const router = await choose(patient, unit);
+      const gap = await screen.findByLabelText(label);
+      await userEvent.clear(gap);
+      await userEvent.type(gap, typed);
+      expect(screen.getByLabelText(label)).toBe(gap);
+      expect(gap).toHaveValue(shown);
+      expect(gap).not.toHaveAttribute('readonly');
+      await next();
+      await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+    },
+  );
 });

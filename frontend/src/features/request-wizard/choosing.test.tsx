@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -79,15 +79,15 @@ describe('step 1', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-07] says that the server could not be reached, and tries again', async () => {
+  it('[WIZ-06] [WIZ-07] says that the server could not be reached, tries again, and says where there is none', async () => {
     wizardNetwork();
     server.use(http.get('*/api/locations/me', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
     const trouble = await screen.findByText(TROUBLE);
     expect(trouble.closest('[data-tone]')).toHaveAttribute('data-tone', 'danger');
-    wizardNetwork();
+    wizardNetwork({ units: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: /North Campus/ })).toBeInTheDocument();
+    expect(await screen.findByText('No Locations Found')).toBeInTheDocument();
     expect(screen.queryByText(TROUBLE)).not.toBeInTheDocument();
   });
 });
@@ -113,18 +113,23 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
-  it("[WIZ-04] goes on with the chosen facility's units and their census alone", async () => {
+  it("[WIZ-04] [WIZ-19] goes on with the chosen facility's units, and with the census of those that have one", async () => {
     const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
     const { censusAsked } = wizardNetwork({
-      units: [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' }), ...elsewhere],
+      units: [
+        makeUnit({ id: 11 }),
+        makeUnit({ id: 12, unit: 'ED' }),
+        makeUnit({ id: 13, unit: 'Annex', emrIntegrated: false }),
+        ...elsewhere,
+      ],
     });
     await open();
-    await chooseFacility(/North Campus2 units/);
+    await chooseFacility(/North Campus3 units/);
     await screen.findByRole('button', { name: /Franklin/ });
     expect(censusAsked.map(({ ids }) => ids)).toEqual([[11, 12]]);
     await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
     const units = within(await screen.findByRole('group', { name: /^Unit/ })).getAllByRole('radio');
-    expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED']);
+    expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED', 'Annex']);
   });
 
   it('[WIZ-17] [API-53] lets one go on by hand while the EHR is offline', async () => {
@@ -171,6 +176,7 @@ describe('step 2', () => {
     await pasteInto(screen.getByLabelText(/Last Name/), 'Lovelace');
     await userEvent.type(screen.getByLabelText(/Date of Birth/), '12101990');
     expect(screen.queryByRole('group', { name: /Unit/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /list of patients/ })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
     const heading = 'What kind of consult does Ada Lovelace need?';
@@ -198,7 +204,7 @@ describe('step 3', () => {
     const opensAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
     const closesAt = new Date(Date.now() + 4 * 86_400_000).toISOString();
     await openServices({
-      lines: [{ ...psychLine, ServiceLineHours: hours, openings: [{ opensAt, closesAt }] }, stroke],
+      lines: [{ ...psychLine, type: 'Phone', ServiceLineHours: hours, openings: [{ opensAt, closesAt }] }, stroke],
     });
     await screen.findByRole('list', { name: 'Open service lines' });
     expect(tiles('Open service lines').map((tile) => tile.textContent)).toEqual(['Tele-StrokeOpenVideo24/7']);
@@ -219,29 +225,13 @@ describe('step 3', () => {
   });
 
   it.each([
-    [{ CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' }, 'Call the transfer center'],
-    [{}, 'No service lines found'],
-  ])('[WIZ-30] says in the dictionary’s words, or its own, that nothing is offered', async (dictionary, words) => {
-    wizardNetwork({ lines: [] });
+    [{ CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' }, 'Call the transfer center', [], [psychLine]],
+    [{}, 'No service lines found', [psychLine], []],
+  ])('[WIZ-30] says in the dictionary’s words, or its own, that nothing is offered', async (...example) => {
+    const [stringDictionary, words, lines, requestable] = example;
+    wizardNetwork({ lines });
     storeWizard({ serviceLineId: null });
-    await open('/request/service', makeRequester([psychLine], { stringDictionary: dictionary }));
+    await open('/request/service', makeRequester(requestable, { stringDictionary }));
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
-});
-
-it.each([
-  ['locations', '/request/location', 'Locations', '*/api/locations/me'],
-  ['lines', '/request/service', 'Open service lines', '*/api/service-lines/location/:id'],
-])('a failure to load %s anew leaves the ones that are there', async (_what, path, list, call) => {
-  wizardNetwork();
-  storeWizard({ serviceLineId: null });
-  const { queryClient } = await open(path);
-  await screen.findByRole('list', { name: list });
-  server.use(http.get(call, () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
-  await act(() => queryClient.invalidateQueries());
-  expect(await screen.findByText(TROUBLE)).toBeInTheDocument();
-  expect(tiles(list)).not.toHaveLength(0);
-  wizardNetwork();
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.queryByText(TROUBLE)).not.toBeInTheDocument());
 });

@@ -32,6 +32,9 @@ const begun = {
   complete: false,
 };
 
+/** One in a unit that is no longer there. */
+const elsewhere = { ...begun, values: { ...begun.values, locationId: 99 }, complete: true };
+
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 async function fillPsych() {
@@ -79,6 +82,7 @@ describe('progress', () => {
     ['/request/tele-psych', { patient: null }, '/request/patient'],
     ['/request/service', { patient: begun }, '/request/patient'],
     ['/request/tele-psych', { patient: begun }, '/request/patient'],
+    ['/request/tele-psych', { patient: elsewhere }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
   ])(
     '[WIZ-01] [WIZ-44] %s without earlier answers leads to the first that is missing',
@@ -133,7 +137,6 @@ describe('progress', () => {
   it('[WIZ-46] [INFO-11] asks before the wizard is left with input, and not between its steps', async () => {
     wizardNetwork();
     const { router } = await openPsych();
-    await fillPsych();
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await screen.findByRole('heading', { name: /What kind of consult/ });
     expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument();

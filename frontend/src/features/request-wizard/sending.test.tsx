@@ -97,7 +97,11 @@ describe('the psych form', () => {
     expect(banner).toHaveTextContent('Resolve form errors to proceed');
     expect(within(banner).getByRole('link', { name: /You must select at least one/ })).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('checkbox', { name: 'PRN Medication Recommendations' })).toHaveFocus());
-    await fillPsych();
+    await tick('Complex Case Recommendations');
+    await waitFor(() => expect(within(banner).getAllByRole('link')).toHaveLength(1));
+    await done();
+    await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
+    await type(/Callback Number/, '5550100111');
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
     expect(created).toEqual([]);
   });
@@ -135,6 +139,7 @@ describe('sending', () => {
     await userEvent.dblClick(button);
     await waitFor(() => expect(button).toBeDisabled());
     expect(button).toHaveAttribute('data-loading', 'true');
+    expect(button.querySelector('.mantine-Loader-root')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText(/Callback Number/), '{Enter}');
     answer();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));
@@ -182,8 +187,8 @@ describe('sending', () => {
     15_000,
   );
 
-  it('[ERR-08] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  it('[WIZ-39] [ERR-08] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keys: (string | null)[] = [];
     const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
     wizardNetwork();
@@ -205,6 +210,9 @@ describe('sending', () => {
     expect(within(box!).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
     await waitFor(() => expect(box).toHaveFocus());
     expect(into.mock.contexts).toContain(box);
+    expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
+    expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status: null }]]);
     expect(new Set(keys).size).toBe(1);
   }, 15_000);
 

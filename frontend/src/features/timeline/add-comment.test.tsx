@@ -12,6 +12,7 @@ import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { onCall } from '@/testing/show-consult';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 import { Timeline } from './timeline';
@@ -60,6 +61,7 @@ it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async
 });
 
 it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it is sent', async () => {
+  const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
   await send();
@@ -68,6 +70,11 @@ it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it 
   await userEvent.paste('x'.repeat(65_001));
   await send();
   expect(await screen.findAllByText('Must be at most 65000 characters long.', { exact: false })).not.toHaveLength(0);
+  expect(calls).toEqual([]);
+  await userEvent.type(box(), '{Backspace}');
+  await send();
+  const whole = { message: 'x'.repeat(65_000), alert: false };
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([whole]));
 });
 
 it('[ERR-05] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {

@@ -47,12 +47,14 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-38] begins with the number of the consult, and has the focus there', async () => {
+it('[SIGN-38] [VAL-38] begins with the number of the consult, and has the focus there', async () => {
   await show('(555) 010-0123');
   expect(box()).toHaveValue('(555) 010-0123');
   await waitFor(() => expect(box()).toHaveFocus());
   expect(await dialog()).toHaveTextContent('Marsh');
   expect(send()).toBeEnabled();
+  await userEvent.clear(box());
+  expect(send()).toBeDisabled();
 });
 
 it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half a number is refused at the field', async () => {

@@ -11,7 +11,10 @@ import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const record = { neuroPatientId: 'N-20418', physicianName: 'Dr. Ruth Okafor', physicianNumber: '(555) 010-0161' };
 
-const makeNeuro = (own: Partial<typeof record> = {}, about: { allowedActions?: ['edit'] | [] } = {}) =>
+const makeNeuro = (
+  own: { [field in keyof typeof record]?: string | null } = {},
+  about: { allowedActions?: ['edit'] | [] } = {},
+) =>
   makeLineConsult(
     { id: 1, slug: 'tele-neuro', name: 'Tele-Neuro' },
     {
@@ -28,9 +31,9 @@ const box = (name: RegExp) => screen.getByRole('textbox', { name });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-async function openDialog(answer: () => Response = () => HttpResponse.json(makeNeuro())) {
+async function openDialog(answer: () => Response = () => HttpResponse.json(makeNeuro()), consult = makeNeuro()) {
   const sent = onCall('patch', '', answer);
-  const view = showConsult(makeNeuro());
+  const view = showConsult(consult);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit Consult' });
   await within(dialog).findByRole('textbox', { name: /Patient ID/ });
@@ -38,17 +41,18 @@ async function openDialog(answer: () => Response = () => HttpResponse.json(makeN
 }
 
 const submits = [
-  ['Save', save],
-  ['Enter', () => userEvent.keyboard('{Enter}')],
+  ['Save', save, '(555) 010-0161'],
+  ['Enter', () => userEvent.keyboard('{Enter}'), '(555) 010-0161'],
+  ['Save of one without a number', save, null],
 ] as const;
 
 it.each(submits)(
   '[FNEURO-13] [FNEURO-11] opens with the current values, and %s closes it without a call when nothing changed',
-  async (_, submit) => {
-    const { sent } = await openDialog();
+  async (_, submit, physicianNumber) => {
+    const { sent } = await openDialog(undefined, makeNeuro({ physicianNumber }));
     expect(box(/Patient ID/)).toHaveValue('N-20418');
     expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor');
-    expect(box(/Physician Phone/)).toHaveValue('(555) 010-0161');
+    expect(box(/Physician Phone/)).toHaveValue(physicianNumber ?? '');
     expect(box(/Callback Number/)).toHaveValue('(555) 010-0100');
     expect(screen.queryByRole('textbox', { name: /Reason/ })).not.toBeInTheDocument();
     await userEvent.type(box(/Referring Physician/), '  ');

@@ -69,8 +69,8 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   });
 });
 
-it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', async () => {
-  const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: '', jobDescription: '' } };
+it('[FTRIAGE-02] [FTRIAGE-05] keeps vital signs and the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', async () => {
+  const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: 'v'.repeat(256), jobDescription: '' } };
   const draft = { ...kept, callbackNumber: '(555) 010-0111' };
   const { unmount } = showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 010-0111');
@@ -80,4 +80,6 @@ it('[FTRIAGE-02] keeps the number that was typed in place of the cart’s, and b
   expect(screen.getByLabelText(/^Chief Complaint/)).toHaveValue('Fall');
   await userEvent.type(screen.getByLabelText(/^Callback Number/), '{Backspace}7');
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1107');
+  await done();
+  expect(await said()).toContain('Vital Signs: Must be at most 255 characters long.');
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -70,3 +70,20 @@ it('[WIZ-11] offers manual entry above the list, however long that is', async ()
   await userEvent.click(manual);
   expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
 }, 10_000);
+
+it.each([
+  ['locations', '/request/location', 'Locations', '*/api/locations/me'],
+  ['lines', '/request/service', 'Open service lines', '*/api/service-lines/location/:id'],
+])('[WIZ-07] a failure to load %s anew leaves the ones that are there', async (_what, path, list, call) => {
+  wizardNetwork();
+  storeWizard({ serviceLineId: null });
+  const { queryClient } = renderApp(path, { me });
+  const shown = within(await screen.findByRole('list', { name: list }));
+  server.use(http.get(call, () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText(FAILED)).toBeInTheDocument();
+  expect(shown.getAllByRole('button')).not.toHaveLength(0);
+  wizardNetwork();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(FAILED)).not.toBeInTheDocument());
+});
