@@ -30,9 +30,9 @@ async def test_acknowledging(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("DONE-41", "DET-41", "API-06", "INFO-49")
+@pytest.mark.req("DONE-41", "DET-41", "DET-43", "API-06", "INFO-49")
 async def test_second_acknowledger_is_told_who_was_first(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
     first = await check_in("neuro", line="tele-stroke")
@@ -48,6 +48,10 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert acknowledged["acknowledgedBy"] == (await first.get("/me")).json()["id"]
     repeated = await first.post(f"/consults/{consult_id}/acknowledge")
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
+    clock.advance(timedelta(minutes=3))
+    done = (await second.post(f"/consults/{consult_id}/complete", json={"completeType": "audio"})).json()
+    assert (done["completedByUser"]["username"], done["completedAt"]) == ("neuro2", "2026-03-04T12:03:00Z")
+    assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:00:00Z")
 
 
 @pytest.mark.req("API-21", "PERM-10")
@@ -105,7 +109,7 @@ async def test_commenting(
 
 
 @pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])
-@pytest.mark.req("API-26", "RT-10", "TIME-10")
+@pytest.mark.req("API-26", "RT-10", "TIME-10", "TIME-16")
 async def test_alert_of_a_comment_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], sent_events: list[SentEvent]
 ) -> None:
@@ -113,12 +117,13 @@ async def test_alert_of_a_comment_is_stored(
     sent_events.clear()
     added = await client.post(f"/consults/{consult_id}/updates", json={"message": "Worse.", **sent})
     assert (added.status_code, added.json()["alert"]) == (201, sent.get("alert", False))
+    assert added.json()["notified"] is False, "nobody is on call"
     assert [(event.name, event.data["consultId"]) for event in sent_events] == [("update:created", consult_id)]
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0] == added.json()
 
 
 @pytest.mark.parametrize("message", ["", " \n ", "x" * 65_001, "bad \x00 sign", None])
-@pytest.mark.req("VAL-03", "VAL-04", "VAL-05")
+@pytest.mark.req("VAL-03", "VAL-04", "VAL-05", "TIME-16")
 async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies, message: str | None) -> None:
     consult_id = await bodies.create(client)
     answer = await client.post(f"/consults/{consult_id}/updates", json={"message": message})
@@ -126,6 +131,18 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     assert [error["field"] for error in answer.json()["errors"]] == ["message"]
     longest = await client.post(f"/consults/{consult_id}/updates", json={"message": "x" * 65_000})
     assert (longest.status_code, longest.json()["message"]) == (201, "x" * 65_000)
+    assert (await client.get(f"/consults/{consult_id}/updates")).json()[0]["message"] == "x" * 65_000
+
+
+@pytest.mark.parametrize("alert", ["true", 1, None])
+@pytest.mark.req("TIME-10", "API-26")
+async def test_a_comment_is_urgent_or_not_and_nothing_between(
+    client: httpx.AsyncClient, bodies: Bodies, alert: object
+) -> None:
+    path = f"/consults/{await bodies.create(client)}/updates"
+    answer = await client.post(path, json={"message": "Worse.", "alert": alert})
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["alert"]
 
 
 @pytest.mark.req("TIME-03")

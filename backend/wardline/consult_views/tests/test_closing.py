@@ -171,19 +171,26 @@ async def test_checked_in_provider_cancels_by_completion_type_only(
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
 
 
-@pytest.mark.req("ENT-15", "ENT-49")
-async def test_discharge_hides_no_request(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+@pytest.mark.req("ENT-15", "ENT-49", "TIME-13", "TIME-23", "RT-09")
+async def test_discharge_hides_no_request(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+) -> None:
     waiting = await bodies.create(client)
     encounter_id = (await client.get(f"/consults/{waiting}")).json()["Encounter"]["id"]
     psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
     for _ in range(2):
         answer = await psych.post(f"/otg/{encounter_id}/$discharge")
         assert (answer.status_code, answer.json()["status"]) == (200, "finished")
+    assert [(event.name, event.data["consultId"]) for event in sent_events] == [("consult:updated-state", waiting)]
     consult = (await client.get(f"/consults/{waiting}")).json()
     assert (consult["state"], consult["Encounter"]["status"]) == ("new", "finished")
     assert (await psych.post(f"/consults/{waiting}/acknowledge")).json()["state"] == "discharged"
     assert (await psych.post(f"/consults/{waiting}/updates", json={"message": "Follow-up"})).status_code == 201
     assert (await psych.post(f"/consults/{waiting}/complete", json={"completeType": "video"})).status_code == 200
+    entries = (await client.get(f"/consults/{waiting}/updates")).json()
+    steps = ["consult-completion", "update", "consult-acknowledgement", "consult-creation"]
+    assert [entry["taskType"] for entry in entries] == steps
 
 
 @pytest.mark.req("ENT-15", "API-61", "RT-09")

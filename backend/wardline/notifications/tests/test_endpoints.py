@@ -182,7 +182,7 @@ async def test_a_dismissed_one_is_gone_and_only_from_ones_own_list(
     assert len(await _listed(psych)) == 2
 
 
-@pytest.mark.req("API-74", "API-75", "API-76")
+@pytest.mark.req("API-74", "API-75", "API-76", "NOTIF-04", "NOTIF-05")
 async def test_nobody_reads_or_changes_anothers(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
@@ -243,7 +243,7 @@ async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
     assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
 
 
-@pytest.mark.req("RT-06")
+@pytest.mark.req("RT-06", "NOTIF-04", "NOTIF-05")
 async def test_every_screen_of_ones_own_hears_what_goes_once(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,

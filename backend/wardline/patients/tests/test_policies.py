@@ -12,6 +12,8 @@ from wardline.patients.choices import IdentityPart, Verification
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 from wardline.patients.policies import Identity, can_confirm, compare, next_check, said_of
+from wardline.patients.schemas import PatientCorrection
+from wardline.patients.service import is_described
 
 SAID = Identity("Mary Ann", "O\u2019Connor-D\u00edaz", date(1951, 7, 9), frozenset({"M-1"}))
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -140,3 +142,24 @@ def test_an_administrator_confirms_what_the_record_denies_or_leaves_open_for_an_
     patient = Patient(**{"is_emr": True, "verification": Verification.MISMATCH, "created_at": NOW} | changes)
     found = can_confirm(user, patient, NOW + timedelta(minutes=minutes)).refusal
     assert (type(found) if found else None) is refusal
+
+
+STORED = Patient(name_given="Mary Ann", name_family="Quill", birth_date=date(1951, 7, 9), gender="female")
+SHOWN = {"nameGiven": "Mary Ann", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        {"nameGiven": "Mary"},
+        {"nameFamily": "Quail"},
+        {"birthDate": "1951-09-07"},
+        {"gender": None},
+        {"additionalData": {"enumber": "815"}},
+        {"additionalData": {"patientNumber": "0042"}},
+    ],
+)
+@pytest.mark.req("DET-33")
+def test_a_patient_is_as_described_only_in_every_field(otherwise: dict[str, object]) -> None:
+    assert is_described(STORED, PatientCorrection.model_validate(SHOWN))
+    assert not is_described(STORED, PatientCorrection.model_validate(SHOWN | otherwise))

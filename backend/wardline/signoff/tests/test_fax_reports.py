@@ -76,11 +76,15 @@ async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller
     assert await _states(faxed) == ["Current", "Sent"]
 
 
-@pytest.mark.req("SIGN-41")
-async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(faxed: Stroke, provider: Caller) -> None:
+@pytest.mark.req("SIGN-41", "TIME-26", "RT-15")
+async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(
+    faxed: Stroke, provider: Caller, sent_events: list[SentEvent]
+) -> None:
+    sent_events.clear()
     assert (await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
     assert await _states(faxed) == ["Current", "Failed"]
     assert await _entries(faxed) == []
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
 
 
 async def test_a_fax_whose_answer_was_lost_is_known_by_its_reference(

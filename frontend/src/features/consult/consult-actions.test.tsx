@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries, refreshStale } from '@/api/live';
+import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
@@ -117,6 +118,20 @@ describe('cancelling', () => {
     ]);
   });
 
+  it.each([
+    ['a lost network', () => HttpResponse.error(), null],
+    ['a refusal because somebody was first', () => refusal(409, { completeType: 'video' }), 409],
+  ] as const)('[DET-39] [ERR-17] logs %s and closes', async (_, answer, status) => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    hurry();
+    await open(answer);
+    await pasteInto(reason(), 'Sent home');
+    await send();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 60_000 });
+    const about = { call: 'cancel', status, consultId: CONSULT_ID };
+    expect(log.mock.calls).toEqual([['A call about a consult failed.', about]]);
+  });
+
   it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without its words, closes, and opens with them again', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const calls = await open(() => refusal(400));
@@ -167,6 +182,7 @@ describe('the bedside phone number', () => {
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(calls).toHaveLength(0);
+    expect(screen.queryByText('Bedside phone number changed.')).not.toBeInTheDocument();
   });
 
   it('undoes no number that a colleague saves meanwhile, unless another is typed', async () => {

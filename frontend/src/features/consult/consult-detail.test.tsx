@@ -39,8 +39,9 @@ describe('the header', () => {
     expect(fact('MRN')).toHaveTextContent('E-77');
   });
 
-  it('[DET-04] leaves out numbers that nobody gave', async () => {
-    showConsult(makePsychConsult());
+  it.each([null, ''])('[DET-04] leaves out numbers that nobody gave: %j', async (nothing) => {
+    const additionalData = { enumber: nothing, patientNumber: nothing };
+    showConsult(makePsychConsult({ Patient: makePatient({ additionalData }) }));
     await name();
     expect(screen.queryByText('ID Number')).not.toBeInTheDocument();
     expect(screen.queryByText('Patient Number')).not.toBeInTheDocument();
@@ -110,12 +111,11 @@ describe('how it stands', () => {
     expect(screen.getAllByText('Discharged')).toHaveLength(1);
   });
 
-  it('[DET-05] [DET-12] says of a completed consult too that its patient has left', async () => {
+  it('[DET-05] [DET-10] [DET-12] says of a completed consult too that its patient has left', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video' }));
     await name();
-    expect(screen.getByText('Completed')).toBeInTheDocument();
-    expect(screen.getByText('Discharged')).toBeInTheDocument();
+    for (const badge of ['Tele-Psych', 'Completed', 'Discharged']) expect(screen.getByText(badge)).toBeInTheDocument();
   });
 
   it('[ENT-49] offers of a discharged consult all that the server allows, and does not call it closed', async () => {
@@ -126,13 +126,17 @@ describe('how it stands', () => {
     expect(screen.queryByText(LOCKED)).not.toBeInTheDocument();
   });
 
-  it.each([true, false])('says that it is an emergency, and why answers may be missing: %s', async (isEmergency) => {
-    showConsult(makePsychConsult({ isEmergency }));
-    await name();
-    const times = isEmergency ? 1 : 0;
-    expect(screen.queryAllByText('Emergency')).toHaveLength(times);
-    expect(screen.queryAllByText(/^Emergency request: clinical questions .* were skipped/)).toHaveLength(times);
-  });
+  it.each([true, false])(
+    '[DET-10] says that it is an emergency, and why answers may be missing: %s',
+    async (isEmergency) => {
+      showConsult(makePsychConsult({ isEmergency }));
+      await name();
+      expect(screen.getByText('Tele-Psych')).toBeInTheDocument();
+      const times = isEmergency ? 1 : 0;
+      expect(screen.queryAllByText('Emergency')).toHaveLength(times);
+      expect(screen.queryAllByText(/^Emergency request: clinical questions .* were skipped/)).toHaveLength(times);
+    },
+  );
 
   it.each([
     ['completed', 1],

@@ -68,6 +68,16 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+it('[DET-30] [DET-31] names the transfer of another line where its own has none, and leaves out what is empty', async () => {
+  const empty = { phoneNumberAtLocation: null, faxNumber: null, hospitalName: '', VidyoRooms: [] };
+  const Encounter = makeEncounter(stroke, { ...empty, TransferProtocols: [protocol('LVO', 10, 'Elsewhere', 5.5)] });
+  const { facts } = await openLocation(makeStrokeConsult({ Encounter }), 'ViewVidyo Consult');
+  expect(facts).toEqual([
+    ['Location', 'Harbor General 4 West'],
+    ['LVO', 'Elsewhere, 5.5 miles'],
+  ]);
+});
+
 it('[DET-29] names the hospital and the fax number of the request before those of the location', async () => {
   const additionalData = { faxNumber: '(555) 010-0199', hospitalName: 'Fernwood' };
   const { facts } = await openLocation(
@@ -163,13 +173,24 @@ it.each(slugs)('[DET-50] offers Edit only for tele-neuro, which has a form for i
   expect(buttons.map((button) => button.textContent)).toEqual(offered);
 });
 
+/** Demographics, header, info row and timeline, and nothing to press. */
+function expectWholeConsultOnPaper() {
+  const paper = document.querySelector<HTMLElement>('.paper');
+  const facts = paper === null ? [] : factsIn(paper);
+  expect(facts.map(([label]) => label)).toEqual(['Sex', 'Date of Birth', 'Location', 'Callback Phone', 'Call Reason']);
+  expect(facts).toContainEqual(['Location', 'Harbor General 4 West']);
+  for (const text of ['Tele-Psych', 'Pending', 'Its printed timeline']) expect(paper).toHaveTextContent(text);
+  expect(paper?.querySelectorAll('button, nav')).toHaveLength(0);
+}
+
 it.each([true, false])(
-  '[DET-06] [DET-07] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
+  '[DET-06] [DET-07] [DET-08] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
   async (recorded) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     const calls = onCall('post', '/export', () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(403)));
-    showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }) }));
+    const allowedActions = ['editPatient', 'editBedsidePhone', 'complete', 'cancel'] as const;
+    showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }), allowedActions: [...allowedActions] }));
     const button = await screen.findByRole('button', { name: 'Print Consult Request' });
     expect(printed).not.toHaveBeenCalled();
     // The second press of a double one comes before the button is drawn anew.
@@ -182,6 +203,7 @@ it.each([true, false])(
     expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
     // Signs in a name that turn the direction of reading turn nothing beside it.
     expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
+    if (recorded) expectWholeConsultOnPaper();
     window.dispatchEvent(new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('.paper')).toBeNull());
     expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);

@@ -18,7 +18,7 @@ async function pressEnterAt(name: string) {
   await userEvent.keyboard('{Enter}');
 }
 
-it('an answered action shows the consult that came with the answer and asks for it no more', async () => {
+it('[TIME-23] an answered action shows the consult that came with the answer and asks for it no more', async () => {
   const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
   onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
   const { reads, queryClient } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));

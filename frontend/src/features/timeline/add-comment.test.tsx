@@ -171,7 +171,7 @@ it('gives the same words a key of their own once the first have arrived, and the
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('[PERM-20] keeps what is written on while an urgent comment is being sent', async () => {
+it('[PERM-20] [TIME-11] keeps what is written on while an urgent comment is being sent', async () => {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
-import { makeEntry } from '@/testing/make-consult';
+import { PaperZone } from '@/shared/hooks/use-times';
+import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { server } from '@/testing/server';
+import { renderFeature } from '@/testing/render-app';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
+
+import { PrintedTimeline } from './printed-timeline';
 
 const comment = (id: number, createdAt: string, message: string) =>
   makeEntry({ id, taskType: 'update', createdAt, message });
@@ -61,4 +65,35 @@ it('begins a comment of many lines too', async () => {
   ]);
   const text = await screen.findByText(/^line 0/);
   expect(text.textContent).toMatch(/\nline 11…$/);
+});
+
+/** The timeline on paper in front of a server with this answer, and who waits for it. */
+function print(answer: () => Response) {
+  const onReady = vi.fn();
+  server.use(http.get(UPDATES, answer));
+  renderFeature(
+    <PaperZone value="America/New_York">
+      <PrintedTimeline consultId={CONSULT_ID} onReady={onReady} />
+    </PaperZone>,
+  );
+  return onReady;
+}
+
+it('[DET-08] [TIME-01] [TIME-02] stands on paper with every text whole, and without a button', async () => {
+  const onReady = print(() => HttpResponse.json([comment(2, '2024-03-05T14:02:00Z', long)]));
+  expect(await screen.findByText(long)).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Consult Request Timeline' })).toBeInTheDocument();
+  expect(screen.getByText('This timeline is not a replacement for EMR documentation.')).toBeInTheDocument();
+  expect(screen.getByText('9:02am Mar 5, 2024 EST')).toBeInTheDocument();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  expect(onReady).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['No Timeline Events', () => HttpResponse.json([])],
+  ['Failed to load timeline', () => new HttpResponse(null, { status: 404 })],
+])('[TIME-04] [DET-08] says on paper: %s', async (words, answer) => {
+  const onReady = print(answer);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
 });

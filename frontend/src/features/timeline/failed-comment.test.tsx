@@ -34,7 +34,7 @@ it.each(failures)(
   },
 );
 
-it('[TIME-10] [TIME-12] keeps the text and the tick when the comment could not be sent, and does not let go of them unasked', async () => {
+it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the tick when the comment could not be sent, and does not let go of them unasked', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post(UPDATES, async ({ request }) => {
@@ -57,6 +57,7 @@ it('[TIME-10] [TIME-12] keeps the text and the tick when the comment could not b
     expect(hasUnsavedInput()).toBe(true);
   }
   expect(urgent).toBeChecked();
+  expect(screen.queryByText('Update created')).not.toBeInTheDocument();
   expect(sent).toHaveLength(2);
 });
 

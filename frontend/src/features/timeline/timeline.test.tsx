@@ -21,7 +21,7 @@ it('[TIME-01] [TIME-02] [TIME-04] names itself, says what it is not, and that no
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
-it('[BPERM-09] has a card for a comment exactly where the server allows one', async () => {
+it('[BPERM-09] [TIME-08] has a card for a comment exactly where the server allows one', async () => {
   const { unmount } = showTimeline([], []);
   await screen.findByText('No Timeline Events');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -128,10 +128,11 @@ it.each([
   [false, false, ''],
   [true, true, 'Urgent, notified'],
   [true, false, 'Urgent, nobody notified'],
-])('[TIME-15] says of a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
-  showTimeline([makeEntry({ taskType: 'update', alert, notified })]);
+])('[TIME-14] [TIME-15] says of a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
+  showTimeline([makeEntry({ taskType: 'update', message: 'Calmer now.', alert, notified })]);
   const { parentElement: head } = await screen.findByRole('heading', { level: 3 });
   expect(head).toHaveTextContent(new RegExp(`^Comment ?${words}$`, 'i'));
+  expect(screen.getByText('Calmer now.')).toBeInTheDocument();
 });
 
 it.each([
@@ -211,10 +212,11 @@ it('[RT-15] is fetched again when the server tells of a note', async () => {
   disconnect();
 });
 
-it('[TIME-07] brings its times up to date every 15 s', async () => {
+it('[TIME-06] [TIME-07] brings its times up to date every 15 s', async () => {
   vi.useFakeTimers({ now: Date.parse('2024-03-05T14:02:50Z'), shouldAdvanceTime: true });
   showTimeline([makeEntry({ createdAt: '2024-03-05T14:02:00Z' })]);
   await screen.findByText('· just now');
+  expect(screen.getByText('2:02pm Mar 5, 2024')).toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(screen.getByText('· just now')).toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(5_000);

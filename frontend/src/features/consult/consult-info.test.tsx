@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import type { Consult } from '@/service-lines/define';
+import { serviceLines } from '@/service-lines/registry';
+import { factsIn } from '@/testing/facts';
+import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
+import { renderFeature } from '@/testing/render-app';
+import { neuro } from '@/testing/sign-offs';
+
+import { ConsultInfo } from './consult-info';
+
+const line = (id: number, slug: string) => ({ id, slug, name: slug });
+const unstable = { isChangeInBloodPressure: true };
+
+/** A consult of each line, and the labels that its own row begins with. */
+const rows: readonly (readonly [Consult, readonly string[]])[] = [
+  [neuro, ['Callback Phone', 'Patient ID', 'Referring Physician']],
+  [makeStrokeConsult(), ['Bedside Phone Number', 'Potential Thrombolytic']],
+  [makePsychConsult(), ['Callback Phone', 'Call Reason']],
+  [
+    makeLineConsult(line(4, 'tele-toxicology'), {
+      detailName: 'TeleToxicologyConsultDetail',
+      TeleToxicologyConsultDetail: { isOther: true },
+    }),
+    ['Callback Phone', 'Other'],
+  ],
+  [
+    makeLineConsult(line(8, 'tele-triage'), {
+      detailName: 'TeleTriageConsultDetail',
+      TeleTriageConsultDetail: { chiefComplaint: 'Chest pain', jobDescription: 'RN/LPN' },
+    }),
+    ['Bedside Phone', 'Job Description'],
+  ],
+  [
+    makeLineConsult(line(6, 'tele-icu'), { detailName: 'TeleICUConsultDetail', TeleICUConsultDetail: unstable }),
+    ['Callback Phone', 'Acute change in blood pressure'],
+  ],
+  [
+    makeLineConsult(line(7, 'tele-covid'), { detailName: 'TeleCOVIDConsultDetail', TeleCOVIDConsultDetail: unstable }),
+    ['Bedside Phone Number', 'Acute change in blood pressure'],
+  ],
+  [
+    makeLineConsult(line(9, 'tele-hospitalist'), {
+      detailName: 'TeleHospitalistConsultDetail',
+      callReason: 'Fever',
+      TeleHospitalistConsultDetail: {},
+    }),
+    ['Callback Phone', 'Call Reason'],
+  ],
+  [
+    makeLineConsult(line(5, 'acute-stroke'), {
+      detailName: 'AcuteStrokeConsultDetail',
+      AcuteStrokeConsultDetail: { isAcute: true },
+    }),
+    ['Callback Phone', 'Acute or Follow-up'],
+  ],
+];
+
+it('[DET-21] has every line', () => {
+  expect(rows.map(([{ serviceLineSlug }]) => serviceLineSlug).toSorted()).toEqual(
+    serviceLines.map(({ slug }) => slug).toSorted(),
+  );
+});
+
+it.each(rows)('[DET-21] shows the own row of line %#', async (consult, labels) => {
+  renderFeature(<ConsultInfo consult={consult} />);
+  await screen.findByText(labels[0] ?? '');
+  const shown = factsIn().map(([label]) => label);
+  expect(shown.slice(0, labels.length)).toEqual(labels);
+});
