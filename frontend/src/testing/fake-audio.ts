@@ -5,7 +5,7 @@ const SILENCE = 128;
 /** A tone that was asked for. */
 export interface FakeTone {
   frequency: number;
-  /** Whether it is heard; it may be begun and ended once. */
+  /** Whether it is heard, for which it has to reach the loudspeaker; it may be begun and ended once. */
   sounds: boolean;
   speaker: string | null;
   closed: boolean;
@@ -41,18 +41,36 @@ export function fakeAudio() {
     }
   }
 
+  class Gain {
+    readonly gain: number;
+    next: unknown = null;
+    constructor(_context: Context, { gain }: GainOptions) {
+      this.gain = gain ?? 1;
+    }
+    connect(next: unknown) {
+      this.next = next;
+      return next;
+    }
+  }
+
   class Oscillator {
     readonly tone: FakeTone;
+    private readonly context: Context;
+    private next: unknown = null;
     constructor(context: Context, { frequency }: OscillatorOptions) {
       this.tone = { frequency: frequency ?? 0, sounds: false, speaker: context.speaker, closed: false };
+      this.context = context;
       context.tone = this.tone;
       tones.push(this.tone);
     }
     connect(next: unknown) {
+      this.next = next;
       return next;
     }
     start() {
-      this.tone.sounds = true;
+      let end = this.next;
+      while (end instanceof Gain && end.gain > 0) end = end.next;
+      this.tone.sounds = end === this.context.destination;
     }
     stop() {
       this.tone.sounds = false;
@@ -61,15 +79,7 @@ export function fakeAudio() {
 
   standIn(globalThis, 'AudioContext', Context);
   standIn(globalThis, 'OscillatorNode', Oscillator);
-  standIn(
-    globalThis,
-    'GainNode',
-    class {
-      connect(next: unknown) {
-        return next;
-      }
-    },
-  );
+  standIn(globalThis, 'GainNode', Gain);
   return { tones, measured };
 }
 

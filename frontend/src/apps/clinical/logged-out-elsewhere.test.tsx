@@ -51,7 +51,7 @@ it('says of what cannot be kept that it is lost', async () => {
   expect(await screen.findByText('Something that you had not sent yet could not be kept.')).toBeInTheDocument();
 });
 
-it('says nothing more where nothing was typed', async () => {
+it('[ROUTE-01] says nothing more where nothing was typed, and offers to log in', async () => {
   await logOutElsewhere(() => undefined);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
   expect(screen.queryByText(/kept/)).not.toBeInTheDocument();

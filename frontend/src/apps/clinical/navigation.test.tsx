@@ -26,6 +26,7 @@ const LINE = 'M3 5h26';
 const ARROW = 'm-4-3 4 3-4 3';
 
 const SLOW = { timeout: 10_000 };
+const DUTY = ['Notifications', 'On-call settings'] as const;
 
 beforeEach(() => {
   // What pages ask for is not what these tests are about.
@@ -93,7 +94,7 @@ describe('the line at the top', () => {
     keptUntil.set({});
   });
 
-  it('[NAV-06] hides Request Consult at every step of the wizard', async () => {
+  it('[NAV-02] [NAV-06] hides Request Consult, and not the logo, at every step of the wizard', async () => {
     for (const step of ['location', 'patient', 'service', 'tele-psych']) {
       wizardNetwork();
       storeWizard();
@@ -101,6 +102,7 @@ describe('the line at the top', () => {
       expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
       expect(router.state.location.pathname).toBe(`/request/${step}`);
       expect(screen.getByRole('link', { name: 'Consults' })).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Wardline, start' }).querySelector('svg')).toBeInTheDocument();
       expect(screen.queryByRole('link', { name: /Request\s*Consult/ })).not.toBeInTheDocument();
       unmount();
     }
@@ -122,23 +124,18 @@ describe('on a phone', () => {
   });
 
   const people = [
-    [
-      'who may everything',
-      administrator,
-      ['Consults', 'Request Consult'],
-      ['Applications', 'Notifications', 'On-call settings'],
-      true,
-    ],
-    ['who gives consults', specialist, ['Consults'], ['Notifications', 'On-call settings'], true],
-    ['who only asks', bedside, ['Consults', 'Request Consult'], [], false],
-    ['who sees transfers', coordinator, ['Transfers'], [], false],
+    ['who may everything', administrator, '/consult', ['Consults'], ['Applications', ...DUTY], true],
+    ['who gives consults', specialist, '/consult', ['Consults'], DUTY, true],
+    ['who only asks', bedside, '/help', ['Consults', 'Request Consult'], [], false],
+    ['who sees transfers', coordinator, '/transfer', ['Transfers'], [], false],
   ] as const;
   it.each(people)(
     '[NAV-13] [NAV-10] the same items are there for those %s',
-    async (_who, me, links, buttons, gives) => {
+    async (_who, me, path, links, buttons, gives) => {
       onPhone();
-      renderApp('/help', { me });
-      const bar = within(await screen.findByRole('banner'));
+      renderApp(path, { me });
+      const places = await screen.findByRole('navigation', { name: 'Main' });
+      const bar = within(places.closest('header')!);
       const named = (role: string) =>
         bar.getAllByRole(role).map((item) => item.getAttribute('aria-label') ?? item.textContent);
       expect(named('link')).toEqual(['Wardline, start', ...links]);
@@ -174,11 +171,13 @@ describe('the profile menu', () => {
     ['Preferences', 'Preferences'],
     ['Provide Feedback', 'Provide Feedback'],
   ] as const;
-  it.each(dialogs)('[NAV-12] [FEED-01] %s opens its dialog', async (item, dialog) => {
+  it.each(dialogs)('[NAV-12] [FEED-01] %s opens its dialog, which closes again', async (item, dialog) => {
     renderApp('/help', { me: bedside });
     await openProfile();
     await userEvent.click(await menuItem(item));
-    expect(await screen.findByRole('dialog', { name: dialog }, SLOW)).toBeInTheDocument();
+    const opened = await screen.findByRole('dialog', { name: dialog }, SLOW);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(opened).not.toBeInTheDocument());
   });
 
   it('[NAV-12] Help & Support leads to /help, and Logout out', async () => {
@@ -199,19 +198,21 @@ describe('the panels at the sides', () => {
     ['a desktop', 'calc(26.25rem * var(--mantine-scale))', () => undefined],
   ] as const;
   it.each(widths)(
-    '[NAV-15] [NAV-16] [NAV-20] are of their width on %s, the applications at the left and the notifications at the right',
+    '[NAV-15] [NAV-16] [NAV-17] [NAV-18] [NAV-20] are of their width on %s, all applications at the left and the notifications at the right',
     async (_where, width, prepare) => {
       prepare();
       renderApp('/help', { me: administrator });
-      for (const [name, side] of [
-        ['Applications', ''],
-        ['Notifications', 'flex-end'],
+      for (const [name, side, applications] of [
+        ['Applications', '', ['Admin', 'Reporting']],
+        ['Notifications', 'flex-end', []],
       ] as const) {
         await userEvent.click(await screen.findByRole('button', { name }));
         const panel = await screen.findByRole('dialog', { name }, SLOW);
         const { style } = panel.closest<HTMLElement>('.mantine-Drawer-root')!;
         const read = (what: string) => style.getPropertyValue(`--drawer-${what}`);
         expect([name, read('size'), read('justify')]).toEqual([name, width, side]);
+        const others = Array.from(panel.querySelectorAll('a[target]'), (link) => link.textContent);
+        expect(others).toEqual(applications);
         await userEvent.keyboard('{Escape}');
         await waitFor(() => expect(panel).not.toBeInTheDocument());
       }

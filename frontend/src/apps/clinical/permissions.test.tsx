@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { psych } from '@/testing/duty';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -116,14 +117,16 @@ describe('Give Consult', () => {
     expect(screen.getByRole('button', { name: 'On-call settings' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
     unmount();
-    await open('/help', allBut('Give Consult'));
+    const onDuty = { activeServiceLines: [psych], checkedInLineIds: [psych.id], isVirtual: true };
+    await open('/help', { ...allBut('Give Consult'), ...onDuty });
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^(On-call settings|Notifications)/ })).not.toBeInTheDocument();
   });
 });
 
-it('[PERM-01] what is no longer allowed goes from the screen as soon as the server says so', async () => {
+it('[PERM-01] [NAV-05] what is no longer allowed goes from the screen as soon as the server says so', async () => {
   const { queryClient } = await open('/help', only('Request Consult', 'Give Consult'));
+  expect(screen.getByRole('link', { name: 'Request Consult' })).toBeInTheDocument();
   server.use(http.get('*/api/me', () => HttpResponse.json(only('Request Transfer', 'Ask Consult'))));
   await act(() => queryClient.refetchQueries({ queryKey: ['me'] }));
   await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());

@@ -54,14 +54,17 @@ describe('what stands at a path', () => {
     [`/transfer/${CONSULT_ID}`, coordinator, 'Transfers'],
     [`/consult-legacy/${CONSULT_ID}/force/2?cb=1`, bedside, null],
   ] as const;
-  it.each(consults)('[ROUTE-19] [ROUTE-22] [ROUTE-25] %s is the consult with its timeline', async (path, me, list) => {
-    serveConsult();
-    renderApp(path, { me });
-    expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
-    expect(await screen.findByText('Consult Requested')).toBeInTheDocument();
-    const beside = list === null ? [] : [list];
-    expect(screen.queryAllByRole('region', { name: /^(Consults|Transfers)$/ })).toHaveLength(beside.length);
-  });
+  it.each(consults)(
+    '[ROUTE-18] [ROUTE-19] [ROUTE-22] [ROUTE-25] %s is the consult with its timeline',
+    async (path, me, list) => {
+      serveConsult();
+      renderApp(path, { me });
+      expect(await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' })).toBeInTheDocument();
+      expect(await screen.findByText('Consult Requested')).toBeInTheDocument();
+      const beside = list === null ? [] : [list];
+      expect(screen.queryAllByRole('region', { name: /^(Consults|Transfers)$/ })).toHaveLength(beside.length);
+    },
+  );
 
   const steps = [
     ['/request/location', 'Where is your patient located?'],
@@ -71,8 +74,9 @@ describe('what stands at a path', () => {
   it.each(steps)('[ROUTE-27] [ROUTE-28] [ROUTE-29] %s is a step of the wizard', async (path, heading) => {
     wizardNetwork();
     storeWizard();
-    renderApp(path, { me: requester });
+    const { router } = renderApp(path, { me: requester });
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe(path);
   });
 
   it('[ROUTE-30] the path of the chosen line is its form', async () => {
@@ -132,7 +136,7 @@ describe('public pages', () => {
     }
     expect(screen.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', links.termsUrl);
     expect(screen.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', links.privacyUrl);
-    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    expect(document.querySelector('.top')).toBeEmptyDOMElement();
     expect(document.querySelector('input')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
     // Nothing of an invitation, which only its own page passes on.
@@ -142,16 +146,22 @@ describe('public pages', () => {
   it('[ROUTE-04] [AUTH-05] an invitation goes to the provider with its hint and the policy for signing up', async () => {
     setRuntimeConfig(testConfig);
     await startSession();
-    const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
-    renderApp('/invite?id_token_hint=hint', {
+    const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValueOnce(new Error('out of reach'));
+    const { oidc } = testConfig;
+    const { unmount } = renderApp('/invite?id_token_hint=17', {
       me: null,
-      config: { ...testConfig, oidc: { ...testConfig.oidc, invitePolicy: 'B2C_1A_invite' } },
+      config: { ...testConfig, oidc: { ...oidc, invitePolicy: 'B2C_1A_invite' } },
     });
-    await waitFor(() =>
-      expect(left).toHaveBeenCalledWith(
-        expect.objectContaining({ id_token_hint: 'hint', extraQueryParams: { p: 'B2C_1A_invite' } }),
-      ),
-    );
+    left.mockResolvedValue();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    const wanted = { state: { returnTo: '/' }, id_token_hint: '17', extraQueryParams: { p: 'B2C_1A_invite' } };
+    await waitFor(() => expect(left.mock.calls).toEqual([[wanted], [wanted]]));
+    unmount();
+    renderApp('/invite?id_token_hint=17', {
+      me: null,
+      config: { ...testConfig, oidc: { ...oidc, invitePolicy: null } },
+    });
+    await waitFor(() => expect(left).toHaveBeenLastCalledWith({ ...wanted, extraQueryParams: {} }));
   });
 
   it('[ROUTE-05] without a hint nobody is sent to the provider', async () => {
@@ -182,7 +192,7 @@ describe('public pages', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/transfer'));
   });
 
-  it('[ROUTE-09] [ERR-12] the error page says what the navigation that led to it carried, as it was written', async () => {
+  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page says what the navigation that led to it carried, as it was written', async () => {
     const { router } = renderApp('/help', { me: null });
     await screen.findByRole('heading', { name: 'Help and Support' });
     const state = { errorTitle: 'No <i>entry</i>', errorMessage: 'Ask <b>your</b> unit.' };
@@ -190,9 +200,12 @@ describe('public pages', () => {
     expect(await screen.findByRole('heading', { name: state.errorTitle })).toBeInTheDocument();
     expect(screen.getByText(state.errorMessage)).toBeInTheDocument();
     expect(screen.getByText(BACKUP)).toBeInTheDocument();
+    await act(() => router.navigate({ to: '/error', state: { errorMessage: 'Not here.' } }));
+    expect(await screen.findByRole('heading', { name: 'Oops' })).toBeInTheDocument();
+    expect(screen.getByText('Not here.')).toBeInTheDocument();
   });
 
-  it('[ROUTE-08] [ERR-12] the error page opened by itself says something general', async () => {
+  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page opened by itself says something general', async () => {
     renderApp('/error?message=Call%20this%20number', { me: null });
     const page = within(await screen.findByRole('alert'));
     expect(page.getByRole('heading', { name: 'Oops' })).toBeInTheDocument();

@@ -33,11 +33,12 @@ function routerAt(path: string, me: Me | null) {
   return createClinicalRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
 }
 
-/** Where a path leads, with the words for the error page. */
+/** Where a path leads, with the words for the error page, or with what kept the page from being shown. */
 async function landing(path: string, me: Me | null) {
   const router = routerAt(path, me);
   await router.load();
   const { href, state } = router.state.location;
+  for (const { status, error } of router.state.matches) if (status === 'error') return `${href}: ${String(error)}`;
   return state.errorMessage === undefined ? href : `${href}: ${state.errorMessage}`;
 }
 

@@ -200,7 +200,7 @@ describe('logging out', () => {
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
   });
 
-  it('asks before what was typed is lost', async () => {
+  it('[NAV-12] asks before what was typed is lost', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     act(type);

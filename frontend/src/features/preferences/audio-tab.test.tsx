@@ -60,15 +60,21 @@ describe('the microphone and the speaker', () => {
     expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('As this computer');
   });
 
-  it('are listed anew when something is plugged in, and not while the browser names none', async () => {
+  it('[PREF-05] are listed anew when they may be used and when something is plugged in', async () => {
     const plugged: (readonly [MediaDeviceKind, string])[] = [['audioinput', '']];
-    const { media } = fakeDevices({ list: plugged });
+    const { media, change } = fakeDevices({ list: plugged });
     show();
     await screen.findByText(/^Pending/);
     expect(choices('Microphone')).toEqual(['As this computer']);
     plugged[0] = ['audioinput', 'Headset'];
-    act(() => void media.dispatchEvent(new Event('devicechange')));
+    change('microphone', 'granted');
     await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset']));
+    plugged.push(['audiooutput', 'Loudspeaker']);
+    change('camera', 'granted');
+    await waitFor(() => expect(choices('Speaker')).toEqual(['As this computer', 'Loudspeaker']));
+    plugged.push(['audioinput', 'Desk microphone']);
+    act(() => void media.dispatchEvent(new Event('devicechange')));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset', 'Desk microphone']));
   });
 });
 

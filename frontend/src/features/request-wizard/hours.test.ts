@@ -45,6 +45,10 @@ describe('the hours of a line', () => {
     expect(textAt('2026-03-04T17:00:00Z', monday)).toBe('Opens 8:00am Monday');
     const nextWeek = { opensAt: '2026-03-11T12:00:00Z', closesAt: '2026-03-11T21:00:00Z' };
     expect(textAt('2026-03-04T22:00:00Z', nextWeek)).toBe('Opens 8:00am Wednesday');
+    // The same moment is of another day where the patient is.
+    const late = line({ opensAt: '2026-03-09T03:30:00Z', closesAt: '2026-03-09T12:00:00Z' });
+    expect(hoursOf(late, now, zone, zone).text).toBe('Opens 11:30pm Sunday');
+    expect(hoursOf(late, now, 'Asia/Tokyo', 'Asia/Tokyo').text).toBe('Opens 12:30pm Monday');
   });
 
   it('[CONST-05] says that it is closed where no opening is in sight', () => {

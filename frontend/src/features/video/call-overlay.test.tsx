@@ -91,10 +91,10 @@ describe('the others', () => {
   it.each([
     ['connecting', 'Connecting…'],
     ['interrupted', 'Reconnecting…'],
-  ] as const)('are told by their initials while they are %s', (status, words) => {
+  ] as const)('[VID-03] are told by their initials while they are %s, and not waited for', (status, words) => {
     showCall({ others: [makeOther({ status })] });
     show();
-    expect(overlay().querySelector('[data-initials="DL"]')).toBeInTheDocument();
+    expect([overlay().querySelector('[data-initials]') !== null, screen.queryByText(WAITING)]).toEqual([true, null]);
     expect(within(overlay()).getByRole('figure')).toHaveTextContent(`Dana Lee${words}`);
   });
 });
@@ -116,11 +116,11 @@ describe('the own picture', () => {
 });
 
 describe('how the call stands', () => {
-  it('[VID-18] is told while it is being joined', () => {
-    showCall({ state: 'connecting' });
+  it('[VID-02] [VID-18] is told while it is being joined, beside the own picture', () => {
+    showCall({ state: 'connecting', tracks: { microphone: null, camera: fakeTrack('camera') } });
     show();
     expect(within(overlay()).getByRole('status')).toHaveTextContent('Joining the call…');
-    expect(screen.queryByText(WAITING)).not.toBeInTheDocument();
+    expect([videos().length, screen.queryByText(WAITING)]).toEqual([1, null]);
   });
 
   it('[VID-18] [VID-21] [ERR-16] [BERR-14] is told when it was cut off, and all that is left to do is to hang up', () => {
@@ -199,7 +199,7 @@ describe('trouble with a device', () => {
   );
 });
 
-it('says nothing of a device that another one was tried in the place of, while the call has it', () => {
+it('[VID-07] [VID-08] says nothing of a device that another one was tried in the place of, while the call has it', () => {
   setDevices({ trouble: 'unusable' });
   showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
   show();
