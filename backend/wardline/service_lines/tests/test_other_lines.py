@@ -11,6 +11,7 @@ from wardline.service_lines.lines.tele_covid import LINE as COVID
 from wardline.service_lines.lines.tele_hospitalist import LINE as HOSPITALIST
 from wardline.service_lines.lines.tele_icu import LINE as ICU
 from wardline.service_lines.lines.tele_neuro import LINE as NEURO
+from wardline.service_lines.lines.tele_psych import LINE as PSYCH
 from wardline.service_lines.lines.tele_toxicology import LINE as TOXICOLOGY
 from wardline.service_lines.lines.tele_toxicology.choices import ToxicologyCondition
 from wardline.service_lines.lines.tele_triage import LINE as TRIAGE
@@ -168,7 +169,7 @@ def test_covid_questions_have_three_answers(question: str) -> None:
 
 @pytest.mark.req("FCOVID-03")
 def test_lines_without_an_emergency_ask_everything_whatever_is_sent() -> None:
-    for line in (COVID, NEURO, TRIAGE, HOSPITALIST):
+    for line in (COVID, NEURO, PSYCH, TRIAGE, HOSPITALIST):
         assert refused(line, isEmergency=True) == refused(line, isEmergency=False) != {}
 
 
