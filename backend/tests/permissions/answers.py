@@ -99,28 +99,16 @@ class Answers:
         """Everybody in every situation of this duty, with the line that says what they are answered.
 
         Who is not known asks about one consult or place. Where no line about the word tells states apart, one open and
-        one locked consult do for each person, place and duty, every state in its turn. Unless `everywhere`, a person
-        whom one line answers wherever they ask does so on the line at home, and otherwise once a duty, every place in
-        its turn.
+        one locked consult do for each person, place and duty, every state in its turn. Unless `everywhere`, people who
+        share a word share what they are asked elsewhere than at home on the line, each situation by one of them.
         """
         turn = itertools.count()
         for person, word in call.words.items():
-            for place in self._places(call, person, duty, everywhere=everywhere):
-                for state in self._states(call, person, Situation(duty, place, ""), turn):
+            for place in PLACES if call.about and person not in STRANGERS else (OWN,):
+                for number, state in enumerate(self._states(call, person, Situation(duty, place, ""), turn)):
                     situation = Situation(duty, place, state)
-                    yield person, situation, self.rule(word, situation)
-
-    def _places(self, call: Call, person: str, duty: str, *, everywhere: bool) -> tuple[str, ...]:
-        if not call.about or person in STRANGERS:
-            return (OWN,)
-        every = itertools.starmap(Situation, itertools.product(DUTIES, PLACES, STATES))
-        if everywhere or len({self.rule(call.words[person], situation) for situation in every}) > 1:
-            return PLACES
-        number = self.calls.index(call) + self.people.index(person) + DUTIES.index(duty)
-        if duty != THE_LINE:
-            return (PLACES[number % len(PLACES)],)
-        abroad = PLACES[1:]
-        return (OWN, abroad[number % len(abroad)])
+                    if everywhere or _is_asked(call, person, situation, number):
+                        yield person, situation, self.rule(word, situation)
 
     def _states(self, call: Call, person: str, situation: Situation, turn: Iterator[int]) -> tuple[str, ...]:
         if call.about != "consult":
@@ -137,6 +125,16 @@ class Answers:
         """The line that says what `word` means in this situation."""
         in_reach = self.reach[situation.place, situation.duty]
         return next(rule for rule in self.rules if rule.word == word and rule.fits(situation, in_reach=in_reach))
+
+
+def _is_asked(call: Call, person: str, situation: Situation, number: int) -> bool:
+    """Whether it falls to this one of those who share the word; `number` is the state's among those asked about."""
+    if not call.about or person in STRANGERS or situation[:2] == (THE_LINE, OWN):
+        return True
+    word = call.words[person]
+    sharing = [other for other, its in call.words.items() if its == word and other not in STRANGERS]
+    number += DUTIES.index(situation.duty) * len(PLACES) + PLACES.index(situation.place)
+    return number % len(sharing) == sharing.index(person)
 
 
 @cache
