@@ -106,6 +106,7 @@ export function wizardNetwork(network: WizardNetwork = {}) {
   const { lines = [psychLine, strokeLine] } = network;
   const created: { key: string | null; body: unknown }[] = [];
   const censusAsked: { start: number; length: number; filter: string; ids: number[] }[] = [];
+  const linesAsked: number[] = [];
   serveList([]);
   server.use(
     // The page of the new consult is not what the wizard's tests are about.
@@ -116,11 +117,10 @@ export function wizardNetwork(network: WizardNetwork = {}) {
     http.get('*/api/locations/me/favorites', () =>
       HttpResponse.json(favouriteIds.map((locationId) => ({ locationId }))),
     ),
-    http.get('*/api/service-lines/location/:id', ({ params }) =>
-      units.some(({ id }) => String(id) === params.id)
-        ? HttpResponse.json(lines)
-        : HttpResponse.json({ code: 'not_found' }, { status: 404 }),
-    ),
+    http.get('*/api/service-lines/location/:id', ({ params }) => {
+      linesAsked.push(Number(params.id));
+      return HttpResponse.json(lines);
+    }),
     http.post('*/api/locations/census', async ({ request }) => {
       const asked = (await request.json()) as (typeof censusAsked)[number];
       censusAsked.push(asked);
@@ -133,5 +133,5 @@ export function wizardNetwork(network: WizardNetwork = {}) {
       return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
     }),
   );
-  return { created, censusAsked };
+  return { created, censusAsked, linesAsked };
 }

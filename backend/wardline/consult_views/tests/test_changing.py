@@ -102,7 +102,8 @@ async def test_a_change_is_trimmed_like_the_request(
     neuro = await check_in("neuro", line="tele-neuro")
     trimmed = await neuro.patch(f"/consults/{consult_id}", json={"TeleNeuroConsultDetail": {"neuroPatientId": " N-9 "}})
     assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
-    for number, kept in (("(555) 010-0161", "(555) 010-0161"), ("", None)):
+    whole = "(555) 010-0161"
+    for number, kept in ((whole, whole), ("", None), (whole, whole), (None, None)):
         part = {"TeleNeuroConsultDetail": {"physicianNumber": number}}
         changed = (await neuro.patch(f"/consults/{consult_id}", json=part)).json()["TeleNeuroConsultDetail"]
         assert (changed["neuroPatientId"], changed["physicianNumber"]) == ("N-9", kept)

@@ -1,6 +1,7 @@
 """What a patient's fields take, the same in a request and in a correction; the server checks on its own."""
 
 from datetime import UTC, datetime
+from itertools import cycle
 from typing import Any
 
 import httpx
@@ -19,17 +20,26 @@ ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
 class Desk:
     """Both calls that take a patient, at one unit."""
 
-    def __init__(self, client: httpx.AsyncClient, body: dict[str, Any], path: str) -> None:
+    def __init__(self, client: httpx.AsyncClient, body: dict[str, Any], consult: dict[str, Any]) -> None:
         self._client = client
         self._body = body
-        self._path = path
+        self._path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
+        self._shown = consult["Patient"]
+        self._says_before = cycle((True, False))
 
     async def errors(self, changes: dict[str, Any] | None = None, *, without: str | None = None) -> dict[str, str]:
-        """Field of the patient → message, as both calls say it; empty where both take it."""
+        """Field of the patient → message, as both calls say it; empty where both take it.
+
+        Every other correction says what its form showed, as those of the browser do.
+        """
         patient = self._body["Patient"] | (changes or {})
         patient.pop(without, None)
         created = await self._client.post("/consults", json=self._body | {"Patient": patient})
-        corrected = await self._client.put(self._path, json={"patient": patient})
+        before = {name: self._shown[name] for name in (*PATIENT, "additionalData")}
+        sent = {"patient": patient} | ({"before": before} if next(self._says_before) else {})
+        corrected = await self._client.put(self._path, json=sent)
+        if corrected.status_code == 200:
+            self._shown = corrected.json()
         found = []
         for answer, prefix in ((created, "Patient."), (corrected, "patient.")):
             assert answer.status_code in {200, 201, 400}, answer.text
@@ -54,7 +64,7 @@ async def _desk(client: httpx.AsyncClient, name: str, **additional: str) -> Desk
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
-    return Desk(client, body, f"/patient/{consult['Patient']['id']}/consults/{consult['id']}")
+    return Desk(client, body, consult)
 
 
 @pytest.fixture
@@ -88,9 +98,10 @@ async def test_a_birth_date_is_a_real_date(desk: Desk, born: Any) -> None:
 
 @pytest.mark.req("VAL-11")
 async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -> None:
-    """Noon of the fourth in London: in Kiritimati the fifth began two hours ago."""
+    """At ten in the morning of the fourth in London the fifth begins in Kiritimati."""
     assert await desk.errors({"birthDate": "2026-03-04"}) == {}
-    assert await desk.errors({"birthDate": "2026-03-05"}) == {}
+    with clock.clock_at(datetime(2026, 3, 4, 10, 0, tzinfo=UTC)):
+        assert await desk.errors({"birthDate": "2026-03-05"}) == {}
     assert await desk.errors({"birthDate": "2026-03-06"}) == {"birthDate": "Must not be in the future."}
     with clock.clock_at(datetime(2026, 3, 4, 9, 59, tzinfo=UTC)):
         assert await desk.errors({"birthDate": "2026-03-05"}) == {"birthDate": "Must not be in the future."}

@@ -377,9 +377,15 @@ async def test_triage_asks_for_the_job_of_who_is_not_on_call(client: httpx.Async
 
 
 @pytest.mark.req("FTRIAGE-04")
-async def test_triage_keeps_no_job_of_who_is_on_call(check_in: CheckIn, bodies: Bodies) -> None:
-    """It is not asked then; an answer from before going on call may still be sent."""
-    asking = await check_in("triage", line="tele-triage")
-    consult = (await asking.get(f"/consults/{await bodies.create(asking, 'tele-triage')}")).json()
+async def test_triage_keeps_no_job_of_who_is_on_call(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
+    """Whichever line they are on call for. It is not asked then; an answer from before may still be sent."""
+    asking = await check_in("both", line="tele-psych")
+    units = {unit["displayName"]: unit["id"] for unit in (await asking.get("/locations/me")).json()}
+    encounter = {"locationId": units["Alder Creek - Emergency Department"]}
+    body = await bodies.request(sign_in("nurse"), "tele-triage", Encounter=encounter)
+    body["Patient"]["additionalData"] = {"patientNumber": "AC123456"}
+    assert body["TeleTriageConsultDetail"]["jobDescription"] == "RN/LPN"
+    consult_id = (await asking.post("/consults", json=body)).json()["id"]
+    consult = (await asking.get(f"/consults/{consult_id}")).json()
     assert consult["TeleTriageConsultDetail"]["chiefComplaint"] == "Chest pain"
     assert consult["TeleTriageConsultDetail"]["jobDescription"] is None

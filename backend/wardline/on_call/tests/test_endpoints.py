@@ -103,7 +103,8 @@ PREFERENCE: Final[dict[str, Any]] = {
 async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, name: str) -> None:
     psych = sign_in("psych")
     body = await _body(psych)
-    for sent in (body | {name: None}, {key: value for key, value in body.items() if key != name}):
+    without = {key: value for key, value in body.items() if key != name}
+    for sent in (body | {name: None}, body | {name: "yes"}, without):
         answer = await psych.post("/checkin", json=sent)
         assert answer.status_code == 400, sent
         assert [error["field"] for error in answer.json()["errors"]] == [name]
@@ -116,8 +117,9 @@ async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: s
     psych = sign_in("psych")
     before = (await psych.get("/me")).json()["preferences"]
     wanting = {key: value for key, value in PREFERENCE["preferences"].items() if key != name}
-    answer = await psych.put("/checkin/preference", json={**PREFERENCE, "preferences": wanting})
-    assert [error["field"] for error in answer.json()["errors"]] == [f"preferences.{name}"]
+    for preferences in (wanting, wanting | {name: "yes"}):
+        answer = await psych.put("/checkin/preference", json={**PREFERENCE, "preferences": preferences})
+        assert [error["field"] for error in answer.json()["errors"]] == [f"preferences.{name}"]
     assert (await psych.get("/me")).json()["preferences"] == before
 
 

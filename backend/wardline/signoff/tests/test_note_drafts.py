@@ -95,8 +95,9 @@ async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stro
     assert kept["hpi"] == of_lines(long)
     assert kept["thrombolytic"]["dosage"] == "m" * 300
     assert fields(await stroke.save(docType="Addendum", content={})) == {"docType": "Enter a valid value."}
-    other = await stroke.save(consultId=str(uuid4()), content={})
-    assert refusal(other) == (400, "other_consult")
+    assert fields(await stroke.save(releaseLock="yes", content={})) == {"releaseLock": "Enter a valid value."}
+    for call in (stroke.save, stroke.lock):
+        assert refusal(await call(consultId=str(uuid4()))) == (400, "other_consult")
 
 
 @pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03", "BENT-16")

@@ -7,9 +7,9 @@ import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
 
-/** The patient step as it is after this patient of the census was chosen there. */
+/** The patient step as it is after this patient of the census was chosen there, at a facility with a unit that asks for nothing. */
 async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit({ id: 11 })) {
-  wizardNetwork({ units: [unit], census: [patient] });
+  wizardNetwork({ units: [makeUnit({ id: 12, unit: 'ED' }), unit], census: [patient] });
   const { router } = renderApp('/request/location', { me: makeRequester() });
   await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
@@ -17,6 +17,7 @@ async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit(
 }
 
 const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+const back = async () => userEvent.click(await screen.findByRole('link', { name: 'Back' }));
 
 const idNumber = { field: 'Patient.additionalData.enumber', browserOnly: false } as const;
 /** As the server sends them for a unit that collects an ID number. */
@@ -31,7 +32,7 @@ const requiredIdNumber: LocationRead['patientRules'] = [
 ];
 
 describe('a patient of the census', () => {
-  it('[WIZ-47] is asked only for what the EHR does not know', async () => {
+  it('[WIZ-13] [WIZ-47] is asked only for what the EHR does not know', async () => {
     const unit = makeUnit(
       { id: 11, patientRules: requiredFields('Patient.gender', 'additionalData.faxNumber') },
       { collectPatientSex: true, collectFaxNumber: true },
@@ -51,6 +52,8 @@ describe('a patient of the census', () => {
     await pasteInto(fax, '5550100177');
     await next();
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+    await back();
+    expect(await screen.findByLabelText(/Fax Number/)).toHaveValue('(555) 010-0177');
   });
 
   it("[WIZ-47] is never asked for an ID number that is the record's, of whatever form", async () => {
@@ -73,6 +76,8 @@ describe('a patient of the census', () => {
     const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
     const router = await choose(makeCensusPatient({ identifiers: numbered }), unit);
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+    await back();
+    expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();
   });
 
   it.each([

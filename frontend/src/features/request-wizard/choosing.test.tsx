@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { makeLine } from '@/testing/make-line';
@@ -23,10 +23,14 @@ afterEach(() => {
 });
 
 const me = makeRequester();
-
 const TROUBLE = 'Sorry, there was a problem communicating with the server';
 
 const tiles = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('button');
+/** How many tiles stand in a row on a phone and on a desktop, as the style sheet is told. */
+const columns = (name: string) => {
+  const { style } = screen.getByRole('list', { name });
+  return [style.getPropertyValue('--tiles-narrow'), style.getPropertyValue('--tiles-wide')].map(Number);
+};
 
 async function open(path = '/request/location', user = me) {
   const app = renderApp(path, { me: user });
@@ -39,7 +43,7 @@ async function chooseFacility(name: RegExp) {
 }
 
 describe('step 1', () => {
-  it('[WIZ-02] [WIZ-04] [WIZ-08] shows one tile a facility, favourites first', async () => {
+  it('[WIZ-02] [WIZ-03] [WIZ-04] [WIZ-08] shows one tile a facility, favourites first', async () => {
     const units = [
       makeUnit({ id: 11 }),
       makeUnit({ id: 12, unit: 'ED' }),
@@ -57,6 +61,7 @@ describe('step 1', () => {
     expect(screen.getByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
     await screen.findByRole('list', { name: 'Locations' });
     expect(asked).toEqual(['?activeOnly=true']);
+    expect(columns('Locations')).toEqual([2, 3]);
     expect(tiles('Locations').map((tile) => tile.textContent)).toEqual([
       'South Clinic1 unitFavorite',
       'North Campus2 units',
@@ -113,7 +118,7 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
-  it("[WIZ-04] [WIZ-19] goes on with the chosen facility's units, and with the census of those that have one", async () => {
+  it("[WIZ-04] [WIZ-10] [WIZ-19] goes on with the chosen facility's units, and with the census of those that have one", async () => {
     const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
     const { censusAsked } = wizardNetwork({
       units: [
@@ -127,6 +132,7 @@ describe('step 2', () => {
     await chooseFacility(/North Campus3 units/);
     await screen.findByRole('button', { name: /Franklin/ });
     expect(censusAsked.map(({ ids }) => ids)).toEqual([[11, 12]]);
+    expect(columns('Patients')).toEqual([1, 3]);
     await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
     const units = within(await screen.findByRole('group', { name: /^Unit/ })).getAllByRole('radio');
     expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED', 'Annex']);
@@ -152,13 +158,15 @@ describe('step 2', () => {
       http.post('*/api/locations/census', async ({ request }) => {
         const { start } = (await request.json()) as { start: number };
         asked += 1;
-        if (start > 0) return HttpResponse.json({ code: 'ehr_timeout' }, { status: 504 });
+        if (start > 0) await delay('infinite');
         return HttpResponse.json({ census: [makeCensusPatient()], hasMore: true });
       }),
     );
     await open();
     await chooseFacility(/North Campus/);
     await screen.findByText('Loading more patients…');
+    const after = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(20));
     await waitFor(() => expect(screen.queryByText('Loading more patients…')).not.toBeInTheDocument(), {
       timeout: 8_000,
     });
@@ -188,11 +196,12 @@ describe('step 3', () => {
   const hours = [{ openDaysInWeek: '[1,5]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' }];
 
   async function openServices(lines: Parameters<typeof wizardNetwork>[0], user = me) {
-    wizardNetwork(lines);
+    const network = wizardNetwork(lines);
     await open('/request/location', user);
     await chooseFacility(/North Campus/);
     await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
     await screen.findByRole('heading', { name: /What kind of consult/ });
+    return network;
   }
 
   it('[WIZ-25] [WIZ-26] [WIZ-27] splits lines into open and closed, and says whom to call for a closed one', async () => {
@@ -217,11 +226,15 @@ describe('step 3', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-29] offers only lines of the location that this user may request', async () => {
+  it('[WIZ-24] [WIZ-29] offers only lines of the location that this user may request', async () => {
     const unknown = makeLine({ id: 99, slug: 'tele-nothing', name: 'Tele-Nothing' });
-    await openServices({ lines: [psychLine, strokeLine, unknown] }, makeRequester([psychLine, unknown]));
+    const units = [makeUnit({ id: 12, unit: 'ED' }), makeUnit({ id: 11 })];
+    const requester = makeRequester([psychLine, unknown]);
+    const { linesAsked } = await openServices({ units, lines: [psychLine, strokeLine, unknown] }, requester);
     await screen.findByRole('list', { name: 'Open service lines' });
     expect(tiles('Open service lines').map((tile) => tile.textContent)).toEqual(['Tele-PsychOpen24/7']);
+    expect(columns('Open service lines')).toEqual([1, 2]);
+    expect(linesAsked).toEqual([11]);
   });
 
   it.each([

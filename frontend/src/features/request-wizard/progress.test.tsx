@@ -116,6 +116,10 @@ describe('progress', () => {
     await router.navigate({ to: '/request/location' });
     await screen.findByRole('heading', { name: 'Where is your patient located?' });
     expect(sealedStorage.read(WIZARD_KEY)).toBeNull();
+    storeWizard({ patient: null, serviceLineId: null });
+    await router.navigate({ to: '/help' });
+    await router.navigate({ to: '/request/location' });
+    await waitFor(() => expect(sealedStorage.read(WIZARD_KEY)).toBeNull());
   });
 
   it('takes no answers about one patient over to another', async () => {

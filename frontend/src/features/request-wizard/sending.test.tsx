@@ -139,7 +139,7 @@ describe('sending', () => {
     await userEvent.dblClick(button);
     await waitFor(() => expect(button).toBeDisabled());
     expect(button).toHaveAttribute('data-loading', 'true');
-    expect(button.querySelector('.mantine-Loader-root')).toBeInTheDocument();
+    expect(button.querySelector('.mantine-Loader-root .mantine-Loader-root')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText(/Callback Number/), '{Enter}');
     answer();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));

@@ -45,7 +45,7 @@ it.each([
   [500, FAILED],
   [400, FAILED],
 ])(
-  '[API-53] [API-02] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
+  '[API-53] [API-02] [WIZ-18] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
   async (status, words) => {
     serveFailing(status);
     await open();
@@ -53,6 +53,7 @@ it.each([
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
     expect(screen.queryByText('No Patients Found')).not.toBeInTheDocument();
     expect(asked).toBe(status < 500 ? 1 : 2);
+    expect(vi.mocked(console.warn).mock.calls).toEqual(status === 504 ? [['The census timed out.']] : []);
     wizardNetwork();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();

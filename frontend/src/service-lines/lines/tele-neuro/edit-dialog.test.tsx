@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import { factsIn } from '@/testing/facts';
+import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
@@ -125,8 +126,11 @@ it('[FNEURO-10] keeps what is typed where a colleague saves something else, and 
 it('[FNEURO-10] [FNEURO-12] undoes nothing that somebody else changed before it was opened again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let fails = true;
-  const { sent, answer, queryClient } = await openDialog(() => (fails ? refusal(400) : HttpResponse.json(makeNeuro())));
+  const { sent, answer, queryClient } = await openDialog(() =>
+    fails ? HttpResponse.error() : HttpResponse.json(makeNeuro()),
+  );
   await userEvent.type(box(/Patient ID/), '9');
+  hurry();
   await save();
   await gone();
   fails = false;
