@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import create_model
+from pydantic import AliasChoices, Field, create_model
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -29,7 +29,7 @@ from wardline.patients.models import Patient
 from wardline.patients.verifying import UNANSWERED, Finding
 from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
-from wardline.service_lines.base.sign_off import SignOffContent
+from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
 from wardline.signoff import answers, documents, faxing, policies, service, troubles, verifying, writing
@@ -288,7 +288,10 @@ def _signing_structured(
     body_type = create_model(
         f"Sign{structured.content.__name__}",
         __base__=structured.content,
-        typeof_call=(OptionalShortText | None, None),
+        typeof_call=(
+            OptionalShortText | None,
+            Field(None, validation_alias=AliasChoices(*TYPE_OF_CALL_NAMES), serialization_alias=TYPE_OF_CALL_NAMES[0]),
+        ),
         cancellation_reason=(OptionalShortText | None, None),
         comment=(OptionalShortText | None, None),
         editor_id=(uuid.UUID | None, None),

@@ -39,6 +39,7 @@ async def test_second_acknowledger_is_told_who_was_first(
     second = await check_in("neuro2", line="tele-stroke")
     await second.post(f"/consults/{consult_id}/updates", json={"message": "Who takes this?"})
     assert (await second.get(f"/consults/{consult_id}")).json()["acknowledgedBy"] is None
+    clock.advance(timedelta(minutes=1))
     assert (await first.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     refused = await second.post(f"/consults/{consult_id}/acknowledge")
     assert (refused.status_code, refused.json()["code"]) == (409, "already_acknowledged")
@@ -50,8 +51,8 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
     clock.advance(timedelta(minutes=3))
     done = (await second.post(f"/consults/{consult_id}/complete", json={"completeType": "audio"})).json()
-    assert (done["completedByUser"]["username"], done["completedAt"]) == ("neuro2", "2026-03-04T12:03:00Z")
-    assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:00:00Z")
+    assert (done["completedByUser"]["username"], done["completedAt"]) == ("neuro2", "2026-03-04T12:04:00Z")
+    assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:01:00Z")
 
 
 @pytest.mark.req("API-21", "PERM-10")

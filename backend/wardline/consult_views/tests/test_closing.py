@@ -100,6 +100,7 @@ async def test_completing_a_stroke_consult(client: httpx.AsyncClient, check_in: 
     assert too_long.status_code == 400
     done = await neuro.post(path, json={"completeType": "AUDIO", "callLength": 12, "qaComment": "x" * 2000})
     assert (done.json()["completeType"], done.json()["callLength"]) == ("audio", 12)
+    assert (await neuro.get(f"/consults/{consult_id}")).json()["qaComment"] == "x" * 2000
     note = await neuro.post(f"/consults/{consult_id}/signoff-note/requestLock", json={"docType": "Note"})
     assert note.json()["documentVersions"][0]["content"]["callLength"] == 12
 
@@ -140,7 +141,7 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
 
 
 @pytest.mark.parametrize("place", ["query", "body"])
-@pytest.mark.req("API-22", "BAPI-04")
+@pytest.mark.req("API-22", "BAPI-04", "DONE-39")
 async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:

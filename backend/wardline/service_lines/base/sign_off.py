@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
 from wardline.core.fields import OptionalShortText
@@ -10,7 +10,9 @@ from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledMo
 from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.printed import PrintedSection, minutes
 
-_TYPE = "typeofCall"
+TYPE_OF_CALL_NAMES: Final = ("typeofCall", "typeOfCall")
+"""Those that the specification has for the same field; answers have the first."""
+_TYPE, _OTHER_NAME = TYPE_OF_CALL_NAMES
 WHEN_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,)),)
 UNLESS_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,), negated=True),)
 
@@ -24,9 +26,9 @@ class SignOffContent(RuledModel):
 
     @classmethod
     def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The type in lower case and under one of the two names that the specification has for it."""
-        if "typeOfCall" in data and _TYPE not in data:
-            data = {_TYPE if name == "typeOfCall" else name: value for name, value in data.items()}
+        """The type in lower case and under the first of its names."""
+        if _OTHER_NAME in data and _TYPE not in data:
+            data = {_TYPE if name == _OTHER_NAME else name: value for name, value in data.items()}
         return data | {_TYPE: lower(data[_TYPE])} if _TYPE in data else data
 
     rules: ClassVar[tuple[FieldRule, ...]] = (

@@ -127,7 +127,7 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-08")
+@pytest.mark.req("DONE-02", "DONE-08", "DONE-33")
 def test_a_length_is_kept_only_where_there_was_a_call_to_measure(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:

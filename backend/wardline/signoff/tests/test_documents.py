@@ -5,6 +5,7 @@ import io
 import re
 import time
 import unicodedata
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -126,6 +127,10 @@ async def _support_alerts(app: FastAPI) -> dict[str, float]:
     return {labels: float(number) for labels, number in ALERT.findall(answer.text)}
 
 
+async def _fail_in_the_words_of_the_note(_template: Path, data: Mapping[str, Any], **_options: Any) -> bytes:
+    raise ValueError(data)
+
+
 @pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
 @pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "BENT-16", "BPERM-11")
 async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
@@ -143,10 +148,11 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     none = {'kind="PdfError"': 0, 'kind="TemplateError"': 0, 'kind="AuditWitness"': 0}
     assert await _support_alerts(monitored) == none
     broken = tmp_path / "note.typ"
-    if template is not None:
-        broken.write_text(template)
+    broken.write_text(template or "")
     with monkeypatch.context() as patched:
         patched.setattr(printing, "TEMPLATE", broken)
+        if template is None:
+            patched.setattr(documents, "typeset", _fail_in_the_words_of_the_note)
         for _ in range(2):
             failed = await provider.get(f"{path}/export-sign-off-note")
             assert (failed.status_code, failed.json()["code"]) == (503, "document_failed")

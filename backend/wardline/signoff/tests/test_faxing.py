@@ -7,6 +7,7 @@ import httpx
 import pytest
 from bodies import Bodies
 from fastapi import FastAPI
+from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
 from conftest import NOON, CheckIn, SentEvent, SignIn
@@ -27,6 +28,7 @@ FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActio
 async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
     signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sent_events: list[SentEvent]
 ) -> None:
+    await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     sent_events.clear()
     answer = await send_fax(signed, who=colleague)
     assert answer.status_code == 200, answer.text

@@ -67,6 +67,7 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
 async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
+    assert (await signed.sign(docType="Addendum", content="Called back.")).status_code == 200
     assert (await signed.sign(docType="Error")).status_code == 200
     offered = (await signed.consult())["allowedActions"]
     assert not {"addendSignoffNote", "markSignoffNoteInError", "editSignoffNote"} & set(offered)
@@ -98,7 +99,7 @@ async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncCl
     assert not {"addendSignoffNote", "markSignoffNoteInError"} & set(offered)
 
 
-@pytest.mark.req("BAPI-06", "SIGN-60")
+@pytest.mark.req("BAPI-06", "SIGN-15", "SIGN-18", "SIGN-60")
 async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     locked = await signed.lock(docType="Addendum")
     assert locked.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}

@@ -71,7 +71,7 @@ async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     (draft,) = again.json()["documentVersions"]
     assert (draft["version"], draft["createdAt"]) == (1, "2026-03-04T12:00:05Z")
     assert draft["content"]["hpi"] == of_lines("Woke up with it at six")
-    assert draft["content"]["callLength"] == "1o"
+    assert (draft["content"]["callLength"], draft["content"]["labs"]) == ("1o", None)
     reopened = (await stroke.lock()).json()
     assert reopened["documentVersions"] == again.json()["documentVersions"]
 
@@ -147,11 +147,16 @@ async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign
 
 @pytest.mark.req("BAPI-07", "SIGN-07", "SIGN-18", "SIGN-21", "BENT-17")
 async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
-    await stroke.lock()
-    closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True)).json()
+    window = str(uuid4())
+    await stroke.lock(editorId=window)
+    closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True, editorId=window)).json()
     assert (closed["lockedBy"], closed["lockedAt"], closed["lockedUser"]) == (None, None, None)
-    for attempt in (await stroke.save(content={"hpi": "Second"}), await stroke.sign(content=STROKE_NOTE)):
-        assert refusal(attempt) == (409, "not_locked")
+    for here in (None, window):
+        for attempt in (
+            await stroke.save(content={"hpi": "Second"}, editorId=here),
+            await stroke.sign(content=STROKE_NOTE, editorId=here),
+        ):
+            assert refusal(attempt) == (409, "not_locked")
     opened = await stroke.lock(colleague)
     assert opened.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
 

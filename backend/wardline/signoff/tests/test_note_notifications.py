@@ -49,6 +49,7 @@ def _room(user_id: int) -> str:
 async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
 ) -> None:
+    await colleague.post(f"{stroke.path}/acknowledge")
     await stroke.lock()
     await stroke.save(content={"hpi": "Weak"})
     assert await _notifications(stroke.provider) == []
@@ -61,7 +62,7 @@ async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
         assert await _notifications(other) == []
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("SIGN-55", "SIGN-57")
 async def test_opened_and_closed_again_it_is_still_one_and_new_again(stroke: Stroke) -> None:
     await stroke.lock()
     await stroke.save(releaseLock=True)

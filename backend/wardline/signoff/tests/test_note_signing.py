@@ -24,9 +24,16 @@ EITHER_LINE = pytest.mark.parametrize("line", [STROKE, ACUTE])
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-@EITHER_LINE
+@pytest.mark.parametrize(("line", "discharged"), [(STROKE, False), (ACUTE, True)])
 @pytest.mark.req("SIGN-23", "SIGN-62", "API-69", "BAPI-09", "BENT-16")
-async def test_signing_completes_and_signs_for_good(stroke: Stroke, sent_events: list[SentEvent]) -> None:
+async def test_signing_completes_and_signs_for_good(
+    stroke: Stroke, discharged: bool, sent_events: list[SentEvent]
+) -> None:
+    """Also of a patient who was discharged before."""
+    if discharged:
+        taken = (await stroke.provider.post(f"{stroke.path}/acknowledge")).json()
+        await stroke.provider.post(f"/otg/{taken['Encounter']['id']}/$discharge")
+        assert (await stroke.consult())["state"] == "discharged"
     await stroke.lock()
     clock.advance(timedelta(minutes=7))
     sent_events.clear()
@@ -82,16 +89,18 @@ async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_oth
     assert _changed(completed, await stroke.consult()) == {"signOffNote", "allowedActions"}
 
 
-@pytest.mark.req("BENT-15", "DONE-37")
+@pytest.mark.req("BENT-15", "DONE-02", "DONE-05", "DONE-37")
 async def test_cancelling_writes_its_reason_and_acknowledging_who_did(stroke: Stroke) -> None:
     before = await stroke.consult()
     assert (await stroke.provider.post(f"{stroke.path}/acknowledge")).status_code == 200
     taken = await stroke.consult()
     by = {"acknowledgedBy", "acknowledgedByUser", "acknowledgedAt"}
     assert _changed(before, taken) - {"state", "allowedActions"} == by
-    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
-    assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
+    cancelled = {"completeType": "cancelled", "cancellationReason": "x" * 255}
+    sent = {**cancelled, "callLength": 9}
+    assert (await stroke.provider.post(f"{stroke.path}/complete", json=sent)).status_code == 200
     ended = await stroke.consult()
+    assert {name: ended[name] for name in cancelled} == cancelled
     named = {"state", "completeType", "cancellationReason"}
     assert _changed(taken, ended) == named | MOMENTS_AND_PEOPLE - {"callLength"}
     assert {name: ended[name] for name in by} == {name: taken[name] for name in by}
@@ -106,6 +115,8 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
 async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     signed: Stroke, colleague: httpx.AsyncClient
 ) -> None:
+    await signed.sign(docType="Addendum", content="Called back.")
+    await signed.lock(docType="Addendum")
     before = await signed.read()
     for attempt in (
         await signed.save(content={"hpi": "Late"}),
@@ -120,12 +131,16 @@ async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
 
 @pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04")
 async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleague: httpx.AsyncClient) -> None:
-    before = await signed.read()
-    for who in (signed.provider, colleague):
-        answer = await signed.lock(who)
-        assert answer.status_code == 200
-        assert answer.json() == before
-        assert answer.json()["lockedBy"] is None
+    """Also one that is addended or marked in error."""
+    for added in ("Note", "Addendum", "Error"):
+        if added != "Note":
+            assert (await signed.sign(docType=added, content="Called back.")).status_code == 200
+        before = await signed.read()
+        for who in (signed.provider, colleague):
+            answer = await signed.lock(who)
+            assert answer.status_code == 200
+            assert answer.json() == before
+            assert answer.json()["lockedBy"] is None
 
 
 @pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61")
@@ -197,14 +212,16 @@ async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: B
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13")
+@pytest.mark.req("BAPI-13", "DONE-42")
 async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke) -> None:
+    """Under either of the two names that there are for it."""
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})
     await stroke.lock()
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
-    other = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "video"})
-    assert refusal(other) == (409, "completion_type_fixed")
-    assert (await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "phone"})).status_code == 200
+    for name in ("typeofCall", "typeOfCall"):
+        other = await stroke.provider.post(call, json={**STROKE_NOTE, name: "video"})
+        assert refusal(other) == (409, "completion_type_fixed")
+    assert (await stroke.provider.post(call, json={**STROKE_NOTE, "typeOfCall": "phone"})).status_code == 200
 
 
 @pytest.mark.parametrize("line", [ACUTE])

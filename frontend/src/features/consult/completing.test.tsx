@@ -84,8 +84,8 @@ describe('completing', () => {
       for (const name of [/Cancellation Reason/, 'Comment'])
         await pasteInto(await screen.findByRole('textbox', { name }), 'x'.repeat(256));
       await press('Cancel Consult');
-      // At each field and in the banner.
       expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
+      expect(screen.getAllByText('256 of 255 characters', { selector: '[data-figures]' })).toHaveLength(2);
       expect(calls).toHaveLength(0);
     },
   );
@@ -205,6 +205,7 @@ describe('completing a stroke consult', () => {
     await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'x'.repeat(256));
     await press('Cancel Consult');
     expect(await said('Must be at most 255 characters long.')).not.toHaveLength(0);
+    expect(await said('256 of 255 characters')).not.toHaveLength(0);
     await userEvent.clear(screen.getByRole('textbox', { name: /Cancellation Reason/ }));
     await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
     await press('Cancel Consult');
@@ -217,8 +218,7 @@ describe('completing a stroke consult', () => {
     const calls = await open('Audio');
     await userEvent.type(minutes(), '5');
     const comment = screen.getByRole('textbox', { name: 'Comment' });
-    await userEvent.click(comment);
-    await userEvent.paste('x'.repeat(2001));
+    await pasteInto(comment, 'x'.repeat(2001));
     await press('Complete Consult');
     expect(await said('Must be at most 2000 characters long.')).not.toHaveLength(0);
     await userEvent.type(comment, '{Backspace}');

@@ -109,6 +109,7 @@ describe('cancelling', () => {
     await userEvent.paste('x'.repeat(256));
     await send();
     expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).not.toHaveLength(0);
+    expect(screen.getByText('256 of 255 characters', { selector: '[data-figures]' })).toBeInTheDocument();
     await userEvent.type(reason(), '{Backspace}');
     await send();
     expect(await screen.findByText('Consult cancelled.', onScreen)).toBeInTheDocument();

@@ -69,22 +69,23 @@ describe('the header', () => {
 
 describe('how it stands', () => {
   const states = [
-    [{ state: 'new' }, 'Pending'],
-    [{ state: 'pending' }, 'Pending'],
-    [{ state: 'completed', completeType: 'video' }, 'Completed'],
-    [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled'],
-    [{ state: 'cancelled' }, 'Cancelled'],
-    [{ state: 'discharged' }, 'Discharged'],
+    [{ state: 'new' }, 'Pending', 'accent'],
+    [{ state: 'pending' }, 'Pending', 'accent'],
+    [{ state: 'completed', completeType: 'video' }, 'Completed', 'success'],
+    [{ state: 'completed', completeType: 'cancelled' }, 'Cancelled', 'neutral'],
+    [{ state: 'cancelled' }, 'Cancelled', 'neutral'],
+    [{ state: 'discharged' }, 'Discharged', 'neutral'],
   ] as const;
   it.each(states)(
     '[DET-05] [DET-12] [DET-13] [DET-14] [DONE-37] shows %j as %s, and nothing else',
-    async (about, words) => {
+    async (about, words, tone) => {
       showConsult(makePsychConsult(about));
       await name();
       const said = ['Pending', 'Completed', 'Cancelled', 'Discharged', /^Acknowledged/];
       expect(said.flatMap((each) => screen.queryAllByText(each)).map(({ textContent }) => textContent)).toEqual([
         words,
       ]);
+      expect(screen.getByText(words)).toHaveAttribute('data-tone', tone);
     },
   );
 

@@ -81,7 +81,10 @@ describe.each(others)('the dialog of $path', ({ path, consult }) => {
     await userEvent.click(send);
     expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
     expect(order).toEqual([]);
-    for (const field of [box(/Cancellation Reason/), box('Comment')]) await userEvent.type(field, '{Backspace}');
+    for (const name of ['Video', 'Cancelled']) await userEvent.click(screen.getByRole('radio', { name }));
+    expect(box(/Cancellation Reason/)).toHaveValue('');
+    await pasteInto(box(/Cancellation Reason/), 'x'.repeat(255));
+    await userEvent.type(box('Comment'), '{Backspace}');
     await userEvent.click(send);
     await gone();
     expect(order).toEqual(['complete', 'sign']);

@@ -59,6 +59,8 @@ it('[SIGN-04] says that it is saving from the first key until all that was typed
   const { autosave, flights, states, type } = begin();
   type('W');
   void autosave.tick();
+  type('');
+  expect(states).toEqual(['saving']);
   type('We');
   await flights[0]?.land();
   expect(states).toEqual(['saving']);
@@ -101,7 +103,7 @@ it('[SIGN-05] keeps trying to connect after a failure, with what stands there by
   expect(states).toEqual(['saving', 'connecting', 'saved']);
 });
 
-it('tries again after a failure though what was typed is gone, for the server may have got it', async () => {
+it('[SIGN-05] tries again after a failure though what was typed is gone, for the server may have got it', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   void autosave.tick();

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { linesOf } from '@/shared/lib/rich-text';
 import { hideTab } from '@/testing/live-worklist';
 import { ShortNoteForm } from '@/testing/short-note-form';
-import { refusal } from '@/testing/show-consult';
+import { onPhone, refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote } from '@/testing/stroke-note';
@@ -43,7 +43,8 @@ const newest = async (saves: readonly { body: unknown }[], count: number) => {
   return contentOf(saves[count - 1])?.nihssComments;
 };
 
-it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed last is saved', async () => {
+it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed last is saved, on a phone too', async () => {
+  onPhone();
   const { answers, saves } = await openNote();
   const landings: (() => void)[] = [];
   answers.save = () =>
@@ -131,7 +132,7 @@ it.each(failures)(
   },
 );
 
-it('tries again at once when the network is back', async () => {
+it('[SIGN-02] [SIGN-05] tries again at once when the network is back', async () => {
   const { answers, saves } = await openNote();
   const { save } = answers;
   answers.save = () => HttpResponse.error();

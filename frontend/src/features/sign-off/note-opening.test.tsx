@@ -124,18 +124,23 @@ it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and clo
   expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
 });
 
-it('[SIGN-24] [SIGN-25] [BERR-04] [DET-44] says that the note is signed already, and shows no form', async () => {
-  const { answers, open } = showNote();
-  answers.lock = () => HttpResponse.json(signedNote);
-  open();
-  const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
-  expect(await screen.findByText(words)).toBeInTheDocument();
-  const buttons = within(screen.getByRole('dialog')).getAllByRole('button');
-  expect(buttons.map((button) => button.textContent)).toEqual(['View Note', 'Ok']);
-  expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
-  await userEvent.click(buttons[1]!);
-  await closed();
-});
+const signed = ['Signed', 'Addended', 'MarkedInError'];
+
+it.each(signed)(
+  '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] says of a note that is %s, and shows no form',
+  async (status) => {
+    const { answers, open } = showNote();
+    answers.lock = () => HttpResponse.json({ ...signedNote, status });
+    open();
+    const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    const buttons = within(screen.getByRole('dialog')).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(['View Note', 'Ok']);
+    expect(screen.queryByText('Stroke Note')).not.toBeInTheDocument();
+    await userEvent.click(buttons[1]!);
+    await closed();
+  },
+);
 
 const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNote'] });
 

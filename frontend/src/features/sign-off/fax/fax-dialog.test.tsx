@@ -60,6 +60,7 @@ it('[SIGN-38] [VAL-38] begins with the number of the consult, and has the focus 
 it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half a number is refused at the field', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   await show();
+  expect(box()).toBeRequired();
   expect(send()).toBeDisabled();
   await userEvent.type(box(), '{Enter}');
   await pasteInto(box(), '555010');

@@ -10,13 +10,19 @@ const onScreen = { ignore: '.wl-visually-hidden' };
 const described = async (field: HTMLElement, words: string) =>
   waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(words)));
 
-it('[DONE-21] [DONE-14] [DONE-18] [DONE-32] completes the consult and signs it off', async () => {
+it('[DONE-21] [DONE-14] [DONE-15] [DONE-18] [DONE-32] completes the consult and signs it off', async () => {
   const { order, completions, signatures } = noteCalls('neuro', neuro);
   const { answer } = await completeAs(neuro, 'Video');
   expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
     'Video',
     'Phone',
     'Cancelled',
+  ]);
+  expect(screen.getByRole('group', { name: /^Type of Call/ })).toHaveAccessibleName(/required/);
+  expect(screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).required)).toEqual([
+    true,
+    true,
+    false,
   ]);
   await userEvent.type(box(/Video Call Length/), '25');
   await pasteInto(box(/Documentation Reference/), 'EMR 4711');
@@ -89,6 +95,7 @@ it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and nothing th
   await userEvent.paste('x'.repeat(256));
   await userEvent.click(reason);
   await userEvent.paste('x'.repeat(256));
+  expect(screen.getAllByText('256 of 255 characters', { selector: '[data-figures]' })).toHaveLength(2);
   for (const field of [box('Comment'), reason]) {
     await described(field, 'Must be at most 255 characters long.');
     await userEvent.clear(field);
