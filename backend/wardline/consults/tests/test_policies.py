@@ -254,8 +254,8 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
 }
 
 REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
-    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
-    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04"),
+    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03", "INFO-03"),
+    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04", "INFO-03"),
     ConsultAction.CANCEL: ("PERM-15", "PERM-16", "BPERM-08"),
     ConsultAction.EDIT: ("PERM-12", "PERM-13", "BPERM-05", "BPERM-06", "BPERM-07"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-31", "BPERM-25"),

@@ -123,6 +123,7 @@ def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Sit
         pytest.param(replace(PSYCH_DONE, on_call=()), NotCheckedIn, id="psych off duty"),
         pytest.param(replace(PSYCH_DONE, on_call=(ANOTHER,)), NotCheckedIn, id="psych on another line"),
         pytest.param(replace(TOXICOLOGY_DONE, on_call=()), NotCheckedIn, id="toxicology off duty"),
+        pytest.param(replace(TOXICOLOGY_DONE, on_call=(ANOTHER,)), NotCheckedIn, id="toxicology on another line"),
         *(
             pytest.param(replace(done, signed=True), AlreadySignedOff, id=f"{done.line} signed off")
             for done in (NEURO_DONE, PSYCH_DONE, TOXICOLOGY_DONE)
@@ -135,7 +136,7 @@ def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Sit
         ),
     ],
 )
-@pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
+@pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27", "INFO-03")
 def test_each_reason_against_it_is_enough(situation: Situation, refusal: type[ProductError]) -> None:
     assert situation.refusal() is refusal
     assert not situation.offered()
@@ -179,10 +180,12 @@ def test_each_permission_about_notes_gates_its_own_actions(
     assert set(without.offered()) == offered - lost
 
 
+@pytest.mark.req("INFO-03")
 def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> None:
     off_duty = replace(OPEN_NOTE, on_call=())
     assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
-    assert isinstance(policies.can_open_note(off_duty.user, off_duty.consult).refusal, NotCheckedIn)
+    for elsewhere in (off_duty, replace(OPEN_NOTE, on_call=(ANOTHER,))):
+        assert isinstance(policies.can_open_note(elsewhere.user, elsewhere.consult).refusal, NotCheckedIn)
     assert policies.can_go_on_writing(off_duty.user, off_duty.consult).allowed
     assert ConsultAction.EDIT_NOTE not in off_duty.offered()
 

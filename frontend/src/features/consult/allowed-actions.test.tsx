@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
+import { serviceLines } from '@/service-lines/registry';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { onPhone, showConsult } from '@/testing/show-consult';
 import { neuro } from '@/testing/sign-offs';
 import { transcribed } from '@/testing/transcribed';
+
+import { actionsOf } from './offered-actions';
 
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
@@ -61,6 +64,29 @@ it.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+});
+
+it('[INFO-04] offers the note on both stroke lines, a short sign-off on three others, and neither elsewhere', () => {
+  const allowedActions: ConsultAction[] = ['complete', 'completeAndSignOff', 'signOff', 'editSignoffNote'];
+  const offered = serviceLines.map(({ slug }) => {
+    const consult = { ...makePsychConsult({ allowedActions }), serviceLineSlug: slug };
+    const { complete, signOff, note } = actionsOf(consult, false);
+    return [slug, [complete, signOff, note]];
+  });
+  const noted = ['complete', false, 'Add Signoff Note'];
+  const signed = ['completeAndSignOff', true, null];
+  const neither = ['complete', false, null];
+  expect(Object.fromEntries(offered)).toEqual({
+    'tele-stroke': noted,
+    'acute-stroke': noted,
+    'tele-neuro': signed,
+    'tele-psych': signed,
+    'tele-toxicology': signed,
+    'tele-icu': neither,
+    'tele-covid': neither,
+    'tele-triage': neither,
+    'tele-hospitalist': neither,
+  });
 });
 
 it('[PERM-14] who is not checked in may change the bedside phone number and edits nothing else', async () => {

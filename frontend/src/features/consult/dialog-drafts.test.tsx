@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -10,6 +11,8 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 import { serveList } from '@/testing/worklist';
+
+import { useConsultDialogs } from './dialog-state';
 
 const REASON = 'Sent home';
 const SLOW = { timeout: 10_000 };
@@ -114,6 +117,17 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     leave();
     await waitFor(() => expect(path()).toBe('/help'));
+  });
+
+  it('[INFO-15] is not asked for once the dialog was opened again and sent', () => {
+    const consult = makePsychConsult({ allowedActions: ['cancel'] });
+    const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
+    act(() => result.current.open('cancel'));
+    act(() => result.current.close({ cancellationReason: REASON }));
+    expect(hasUnsavedInput()).toBe(true);
+    act(() => result.current.open('cancel'));
+    act(() => result.current.close(null));
+    expect(hasUnsavedInput()).toBe(false);
   });
 
   it('a type that is picked anew stands above the one of the draft', async () => {

@@ -157,11 +157,14 @@ it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers below its patient every way t
   expect(items.at(-1)).toHaveTextContent('Cancelled');
   expect(await name()).toBeInTheDocument();
   for (const label of ['Sex', 'Date of Birth', 'Location']) expect(screen.getByText(label)).toBeInTheDocument();
+  expect(screen.getByText('Its timeline')).toBeInTheDocument();
 });
 
-it.each(slugs)('[DONE-36] offers nothing more to do with a completed consult of %s', async (slug) => {
+it.each(slugs)('[DONE-36] [INFO-06] offers nothing more to do with a completed consult of %s', async (slug) => {
   showConsult({ ...makePsychConsult({ state: 'completed', completeType: 'video' }), serviceLineSlug: slug });
   expect(await screen.findByText(/^Consult is completed or cancelled\./)).toBeInTheDocument();
+  for (const label of ['Sex', 'Date of Birth', 'Location']) expect(screen.getByText(label)).toBeInTheDocument();
+  expect(screen.getByText('Its timeline')).toBeInTheDocument();
   expect(screen.queryByRole('group', { name: 'Actions' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^(Edit|Acknowledge|Complete|Cancel)/ })).not.toBeInTheDocument();
 });

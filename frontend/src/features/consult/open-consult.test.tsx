@@ -66,7 +66,7 @@ it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] 
   },
 );
 
-it('[RT-18] ignores events of other consults', async () => {
+it('[RT-18] [INFO-08] ignores events of other consults', async () => {
   const { answer, reads, queryClient } = await open();
   const before = reads.mock.calls.length;
   const passedOn = untilPassedOn();
@@ -88,8 +88,11 @@ it("[DET-23] [DET-24] [INFO-08] says when another user edited it, not for one's 
   await live.send('consult:updated', change);
   await screen.findByText(EDITED);
   await waitFor(() => expect(reads.mock.calls.length).toBe(3));
-  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await live.send('consult:updated', change);
   await waitFor(() => expect(reads.mock.calls.length).toBe(4));
+  await waitFor(() => expect(screen.getAllByText(EDITED)).toHaveLength(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(reads.mock.calls.length).toBe(5));
   await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
 });
 
@@ -116,7 +119,7 @@ it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Di
   expect(reads.mock.calls.length).toBe(2);
 });
 
-it('[INFO-47] [DET-25] leaves what is being typed alone while the consult behind it changes', async () => {
+it('[INFO-47] [DET-25] [INFO-08] leaves what is being typed alone while the consult behind it changes', async () => {
   const { answer } = await open(makePsychConsult({ allowedActions: ['cancel'] }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });

@@ -28,7 +28,7 @@ it.each(allowed)(
   },
 );
 
-it('[BPERM-21] [BPERM-23] [BPERM-24] lists them on a phone between acknowledging and completing', async () => {
+it('[BPERM-21] [BPERM-23] [BPERM-24] [INFO-07] lists them on a phone between acknowledging and completing', async () => {
   onPhone();
   const rooms = ['joinVidyo', 'joinBluestream', 'joinCoreVideo'] as const;
   const listed = async (...offered: (typeof rooms)[number][]) => {

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { bucketOf } from '@/api/consult-state';
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { makeCard } from '@/testing/make-card';
+import type { Me } from '@/session/me';
+import { makeCard, makeCards, makeTransfer } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
 import { awaitsAcknowledgement, matches, mayConcern, namesakes } from './cards';
 import { changeFilter, defaultFilter, searchOf, type WorklistFilter } from './filter';
+import { stateOptions } from './filter-options';
+import { transferListQuery } from './queries';
 
 const nurse = makeMe({ id: 1, locationIds: [11] });
 const specialist = makeMe({ id: 2, isVirtual: true, checkedInLineIds: [3], locationIds: [99] });
@@ -121,6 +124,14 @@ it('marks two patients of one family name at one location, but not two consults 
   expect([...namesakes(cards)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
+it('[WL-04] begins the next page of transfers where those that are there end, until there are no more', () => {
+  const { getNextPageParam } = transferListQuery(defaultFilter(nurse, 'transfer'));
+  const page = { transfers: makeCards(25).map((card) => makeTransfer(card)), hasMore: true };
+  expect(getNextPageParam(page, [page], 0, [0])).toBe(25);
+  const last = { ...page, hasMore: false };
+  expect(getNextPageParam(last, [last], 0, [0])).toBeUndefined();
+});
+
 describe('the filter', () => {
   it('[WL-02] [WL-21] [WL-22] [WL-27] [WL-52] begins with what is waiting and counts the groups that differ', () => {
     expect(defaultFilter(specialist)).toEqual({
@@ -134,6 +145,8 @@ describe('the filter', () => {
       assignedLocationsToggleOn: true,
       count: 0,
     });
+    expect(defaultFilter(nurse)).toEqual({ ...defaultFilter(specialist), state: 'new' });
+    expect(defaultFilter(nurse, 'transfer')).toEqual({ ...defaultFilter(specialist), sort: 'oldestFirst' });
     const changed = filterOf({
       serviceLines: [2, 3],
       locations: [1],
@@ -167,5 +180,8 @@ describe('the filter', () => {
   it('[WL-31] asks for the waiting ones by the word of the kind of user', () => {
     expect(defaultFilter(specialist).state).toBe('pending');
     expect(defaultFilter(nurse).state).toBe('new');
+    const offered = (me: Me) => stateOptions(me, 'consult').map(({ value }) => value);
+    expect(offered(specialist)).toEqual(['pending', 'completed', 'cancelled', 'all']);
+    expect(offered(nurse)).toEqual(['new', 'completed', 'all']);
   });
 });

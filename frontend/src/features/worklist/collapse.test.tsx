@@ -10,7 +10,7 @@ import { collapse } from './collapse';
 const TOGGLE = { name: 'Whole list' };
 
 describe('the collapse toggle', () => {
-  it('[WL-06] narrows the panel to pills that lead to their consults, and widens it again', async () => {
+  it('[WL-06] [WL-01] [WL-37] narrows the panel to pills that lead to their consults, and widens it again', async () => {
     const { panel, user } = await openWorklist(makeCards(2), worklistSpecialist);
     const toggle = panel.getByRole('button', TOGGLE);
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -32,7 +32,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Harbor General 4 West');
   });
 
-  it('[DET-13] shows in the rail how long others have to wait at most, and what is over', async () => {
+  it('[DET-13] [WL-40] shows in the rail how long others have to wait at most, and what is over', async () => {
     const [one, two] = makeCards(2);
     const { panel, user } = await openWorklist([one!, { ...two!, state: 'completed', completeType: 'cancelled' }]);
     await user.click(panel.getByRole('button', TOGGLE));

@@ -17,8 +17,15 @@ const drawn = (...names: readonly IconName[]) =>
 describe('a card', () => {
   it('[WL-45] [WL-46] tells patient, line, location, when it was asked for and how much was said', async () => {
     const { panel } = await openWorklist([
-      makeCard({ commentCount: 3, hasTransfer: true, createdAt: '2024-03-05T13:07:00Z' }),
+      makeCard({
+        commentCount: 3,
+        hasTransfer: true,
+        createdAt: '2024-03-05T13:07:00Z',
+        acknowledgedAt: '2024-03-05T13:26:00Z',
+        location: { ...makeCard().location, timeZone: 'Asia/Kolkata' },
+      }),
       ...makeCards(1, { commentCount: 1 }),
+      makeCard({ id: '00000000-0000-4000-8000-000000000009', Patient: { ...makeCard().Patient, nameFamily: 'Quiet' } }),
     ]);
     const card = panel.getByRole('link', { name: /Marsh, Rosa/ });
     expect(card).toHaveTextContent('Tele-Psych');
@@ -29,23 +36,29 @@ describe('a card', () => {
     const other = panel.getByRole('link', { name: /Family001/ });
     expect(other).toHaveTextContent(/1 comment$/);
     expect(other).not.toHaveTextContent('Transfer');
+    expect(panel.getByRole('link', { name: /Quiet/ })).toHaveTextContent(/0 comments$/);
   });
 
-  it('[WL-36] [WL-37] [WL-39] shows those on call the priority with minutes that go on every 15 s', async () => {
+  it('[WL-36] [WL-37] [WL-38] [WL-39] [WL-40] shows those on call the priority with minutes that go on every 15 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-05T13:59:50Z') });
     try {
       const created = {
         priority: { name: 'critical', completionLimit: 7200, rank: 1 },
         createdAt: '2024-03-05T13:00:00Z',
       };
-      const [waiting, acknowledged] = makeCards(2, created) as [ConsultCard, ConsultCard];
+      const [waiting, acknowledged, fresh] = makeCards(3, created) as [ConsultCard, ConsultCard, ConsultCard];
       const { panel } = await openWorklist(
-        [waiting, { ...acknowledged, state: 'pending', acknowledgedAt: '2024-03-05T13:40:00Z' }],
+        [
+          waiting,
+          { ...acknowledged, state: 'pending', acknowledgedAt: '2024-03-05T13:40:00Z' },
+          { ...fresh, createdAt: '2024-03-05T13:59:40Z' },
+        ],
         worklistSpecialist,
       );
       const [shown] = panel.getAllByText('Critical');
       expect(shown?.closest('[data-priority]')).toHaveAttribute('data-priority', 'critical');
       expect(panel.getAllByText('59 min')).toHaveLength(2);
+      expect(panel.getByText('0 min')).toBeInTheDocument();
       await vi.advanceTimersByTimeAsync(15_000);
       expect(panel.getAllByText('60 min')).toHaveLength(2);
     } finally {

@@ -35,6 +35,8 @@ describe('the filter', () => {
     });
     expect(button).toHaveAccessibleName('Filter 3 active');
     expect(button.textContent).toBe('Filter 3');
+    await user.click(panel.getByRole('button', { name: 'Whole list' }));
+    expect(panel.getByRole('button', { name: 'Filter 3 active' }).textContent).toBe('3');
   });
 
   it('[WL-18] reloads the list from its first page and its top, whatever was chosen, seen and loaded before', async () => {
@@ -102,9 +104,11 @@ describe('the filter', () => {
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const search = await screen.findByLabelText('Search by patient name');
     expect(search).toHaveValue('');
+    await user.click(screen.getByLabelText('Completed'));
     await user.type(search, ' Quill {Enter}');
-    await waitFor(() => expect(asked.at(-1)?.filter.searchString).toBe('Quill'));
-    expect(await panel.findByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
+    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ searchString: 'Quill', state: 'completed' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(panel.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   });
 
   it('[WL-11] [WL-12] [WL-23] [WL-30] offers bedside users order, states, lines and locations', async () => {
@@ -124,8 +128,10 @@ describe('the filter', () => {
     const [psych, stroke] = within(dialog.getByRole('group', { name: 'Service lines' })).getAllByRole('checkbox');
     // Chosen, taken back and chosen again, so that it stands after the other.
     for (const line of [psych!, stroke!, psych!, psych!]) await user.click(line);
+    await user.click(dialog.getByLabelText('Priority: low to high'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
     await waitFor(() => expect(asked.at(-1)?.filter.serviceLines).toEqual([2, 3]));
+    expect(asked.at(-1)?.sort).toBe('priorityLowToHigh');
   });
 
   it('[WL-13] [WL-29] offers virtual users their states, and no choice among one line', async () => {

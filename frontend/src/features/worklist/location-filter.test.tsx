@@ -8,7 +8,7 @@ import { type ListedLocation, openTransfers, openWorklist, serveLocations } from
 
 const west: ListedLocation = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
 const east: ListedLocation = { id: 12, displayName: 'Harbor General - 4 East', facilityName: 'Harbor General' };
-const alder: ListedLocation = { id: 20, displayName: 'Alder Creek - Emergency', facilityName: 'Alder Creek' };
+const alder: ListedLocation = { id: 20, displayName: 'Alder Creek - Emergency', facilityName: 'Alder Clinics' };
 
 async function openFilter(locations: readonly ListedLocation[], favourites: readonly number[] = []) {
   const worklist = await openWorklist([makeCard()]);
@@ -33,7 +33,7 @@ describe('the locations of the filter', () => {
     await user.type(input, '  west har ');
     await waitFor(() => expect(options()).toEqual(['Harbor General - 4 West']));
     await user.keyboard('{Enter}');
-    await user.type(input, 'alder{Enter}');
+    await user.type(input, 'clin{Enter}');
     expect(dialog.getByText('Of chosen locations every consult is shown.')).toBeInTheDocument();
     const scope = dialog.getByRole('switch', { name: /Only what concerns me/ });
     expect(scope).not.toBeChecked();

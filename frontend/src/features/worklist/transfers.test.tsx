@@ -46,7 +46,7 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
   });
 
-  it('[WL-28] [WL-35] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
+  it('[WL-28] [WL-35] [WL-01] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
     const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
     expect(asked[0]).toEqual({
       start: 0,

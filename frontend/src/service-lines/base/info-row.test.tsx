@@ -30,6 +30,7 @@ it('[INFO-22] shows no more of a line that asks no more', () => {
 });
 
 const viewers = [
+  ['ViewVidyo Consult', ['Cart 1', 'Cart 2'].map((name) => ({ name, phoneNumber: null })), ['Cart 1\nCart 2']],
   ['ViewVidyo Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
   ['JoinVidyoMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], ['Cart 1']],
   ['JoinBluestreamMeeting Consult', [{ name: 'Cart 1', phoneNumber: null }], []],

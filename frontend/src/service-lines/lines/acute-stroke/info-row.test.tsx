@@ -59,6 +59,16 @@ it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides co
   ]);
 });
 
+it('[INFO-25] [INFO-30] leaves out of an emergency which kind it is, and shows what the acute form asks', () => {
+  expect(facts({}).map(([label]) => label)).toEqual([
+    'Callback Phone',
+    'Last Known Well',
+    'Symptom Discovery',
+    'NIHSS Score',
+    'On Anticoagulants',
+  ]);
+});
+
 it('[INFO-29] says No of who takes no anticoagulants, and names none', () => {
   const anticoagulants = { selected: ['Apixaban Oral' as const], other: null };
   const onNone = facts({ isAcute: true, isOnAnticoagulants: false, anticoagulants });

@@ -32,7 +32,7 @@ it('[FSTROKE-29] [FSTROKE-30] [INFO-44] can be sent from where the one number it
   answer();
 });
 
-it('[WIZ-36] says at the button that was pressed that it is sending, and holds the others back', async () => {
+it('[WIZ-36] [INFO-45] says at the button that was pressed that it is sending, and holds the others back', async () => {
   const { above, below, done, onSubmit, answer } = showForm();
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);

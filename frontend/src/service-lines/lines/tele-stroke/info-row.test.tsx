@@ -22,6 +22,9 @@ const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
 const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
 
 it('[INFO-31] shows the bedside phone number with its Edit button', async () => {
+  const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult()} />);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  unmount();
   const onEditPhone = vi.fn();
   renderFeature(<InfoRow consult={makeStrokeConsult()} onEditPhone={onEditPhone} />);
   expect(screen.getByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:+15550100100');
@@ -86,12 +89,13 @@ it('[INFO-34] [INFO-35] says Unknown of a time that nobody knows', () => {
 });
 
 it('[INFO-36] [INFO-37] [INFO-40] shows what was written, joined with bullets, the text of Other last', () => {
+  const clinicalConcern = 'Worse since noon. '.repeat(200).trim();
   showDetail({
-    clinicalConcern: 'Worse since noon',
+    clinicalConcern,
     notableSymptoms: { selected: ['Hemiparesis', 'Aphasia'], other: 'vertigo' },
     baselineFunctionalStatus: ['Independent', 'Minor Assistance'],
   });
-  expect(cell('Clinical Concern')).toBe('Worse since noon');
+  expect(cell('Clinical Concern')).toBe(clinicalConcern);
   expect(cell('Notable Symptoms')).toBe('Hemiparesis • Aphasia • vertigo');
   expect(cell('Baseline Functional Status')).toBe('Independent • Minor Assistance');
 });
@@ -108,14 +112,15 @@ it('[INFO-36] [INFO-37] [INFO-40] leaves out what an emergency has not asked', (
 });
 
 const onThem = [
-  [true, 'Warfarin Oral • fish oil'],
-  [false, null],
-  [null, null],
+  [true, ['Warfarin Oral'], 'Warfarin Oral • fish oil'],
+  [true, [], 'fish oil'],
+  [false, ['Warfarin Oral'], null],
+  [null, ['Warfarin Oral'], null],
 ] as const;
 it.each(onThem)(
-  '[INFO-39] shows which anticoagulants only when the patient is on them: %s',
-  (isOnAnticoagulants, words) => {
-    showDetail({ isOnAnticoagulants, anticoagulants: { selected: ['Warfarin Oral'], other: 'fish oil' } });
+  '[INFO-39] shows which anticoagulants only when the patient is on them: %s, %j',
+  (isOnAnticoagulants, selected, words) => {
+    showDetail({ isOnAnticoagulants, anticoagulants: { selected: [...selected], other: 'fish oil' } });
     expect(cell('Which Anticoagulant(s)')).toBe(words);
   },
 );
@@ -132,12 +137,13 @@ it('[INFO-41] shows where the location sends its patients, and nothing where it 
     ...lvo,
     transferFor: 'Thrombolytic',
     transferTo: 'Alder Creek',
-    transferDistanceMiles: 17,
+    transferDistanceMiles: 17.5,
   } as const;
+  const here = { ...thrombolytic, transferDistanceMiles: 0 };
   const cells = [
-    [[elsewhere, lvo, thrombolytic], 'Lakeside Comprehensive, 42 miles', 'Alder Creek, 17 miles'],
-    [[elsewhere, lvo], 'Lakeside Comprehensive, 42 miles', null],
-    [[thrombolytic], null, 'Alder Creek, 17 miles'],
+    [[thrombolytic, elsewhere, lvo], 'Lakeside Comprehensive, 42 miles', 'Alder Creek, 17.5 miles'],
+    [[elsewhere], 'Elsewhere, 42 miles', null],
+    [[here], null, 'Alder Creek, 0 miles'],
     [[], null, null],
   ] as const;
   for (const [protocols, ...words] of cells) {
@@ -145,6 +151,8 @@ it('[INFO-41] shows where the location sends its patients, and nothing where it 
     const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult({ Encounter })} />);
     expect(['LVO', 'Thrombolytic'].map(cell)).toEqual(words);
     expect(screen.queryAllByRole('region', { name: 'Transfer Protocols' })).toHaveLength(protocols.length > 0 ? 1 : 0);
+    const listed = screen.queryAllByText(/^(LVO|Thrombolytic)$/).map(({ textContent }) => textContent);
+    expect(listed).toEqual(['LVO', 'Thrombolytic'].filter((_, index) => words[index] !== null));
     unmount();
   }
 });

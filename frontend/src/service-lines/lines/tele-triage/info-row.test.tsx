@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
 
 import { factsIn } from '@/testing/facts';
 import { makeEncounter, makeLineConsult } from '@/testing/make-consult';
@@ -9,18 +11,19 @@ import { InfoRow } from './info-row';
 
 const line = { id: 8, slug: 'tele-triage', name: 'Tele-Triage' };
 
-function facts(vitalSigns: string | null, jobDescription: 'ED Tech' | null, rooms: string[] = []) {
-  renderFeature(
-    <InfoRow
-      consult={makeLineConsult(line, {
-        Encounter: makeEncounter(line, { VidyoRooms: rooms.map((name) => ({ name, phoneNumber: null })) }),
-        detailName: 'TeleTriageConsultDetail',
-        callReason: 'Another reason',
-        TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns, jobDescription },
-      })}
-    />,
-    { me: makeMe({ rbacPermissions: permissions('ViewVidyo Consult') }) },
-  );
+function triaged(vitalSigns: string | null, jobDescription: 'ED Tech' | null, rooms: string[] = []) {
+  return makeLineConsult(line, {
+    Encounter: makeEncounter(line, { VidyoRooms: rooms.map((name) => ({ name, phoneNumber: null })) }),
+    detailName: 'TeleTriageConsultDetail',
+    callReason: 'Another reason',
+    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns, jobDescription },
+  });
+}
+
+function facts(...about: Parameters<typeof triaged>) {
+  renderFeature(<InfoRow consult={triaged(...about)} />, {
+    me: makeMe({ rbacPermissions: permissions('ViewVidyo Consult') }),
+  });
   return factsIn();
 }
 
@@ -35,6 +38,13 @@ it('[INFO-21] shows number, job, complaint and vital signs', () => {
 
 it('[INFO-21] leaves out what was not said', () => {
   expect(facts(null, null).map(([label]) => label)).toEqual(['Bedside Phone', 'Chief Complaint']);
+});
+
+it('[INFO-21] [INFO-43] offers to change the number', async () => {
+  const onEditPhone = vi.fn();
+  renderFeature(<InfoRow consult={triaged(null, null)} onEditPhone={onEditPhone} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit bedside phone number' }));
+  expect(onEditPhone).toHaveBeenCalledOnce();
 });
 
 it('[INFO-42] names the location’s room, which this row shows by itself', () => {
