@@ -31,19 +31,22 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
 
 @pytest.mark.req("API-62", "ENT-16", "ENT-17")
 async def test_a_patient_is_answered_to_who_may_view_the_consult(
-    client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn
+    client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, check_in: CheckIn
 ) -> None:
+    """And to nobody else: of another organization, or of another line of the same one."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     patient_id = consult["Patient"]["id"]
     patient = (await client.get(f"/patient/{patient_id}")).json()
     assert patient == consult["Patient"]
     assert (patient["nameGiven"], patient["nameFamily"]) == ("Mary Ann", "O'Connor-Díaz")
     assert patient["name"] == [{"family": "O'Connor-Díaz", "given": ["Mary", "Ann"]}]
+    strangers = [sign_in("elsewhere"), await check_in("neuro", line="tele-neuro")]
     for path in ("", "/consults", "/consults/$count"):
-        theirs = await sign_in("elsewhere").get(f"/patient/{patient_id}{path}")
         nobodys = await client.get(f"/patient/{uuid.uuid4()}{path}")
-        assert (theirs.status_code, theirs.json()["code"]) == (404, "consult_not_found")
-        assert theirs.json() == nobodys.json()
+        for stranger in strangers:
+            theirs = await stranger.get(f"/patient/{patient_id}{path}")
+            assert (theirs.status_code, theirs.json()["code"]) == (404, "consult_not_found")
+            assert theirs.json() == nobodys.json()
 
 
 @pytest.mark.req("API-65")

@@ -112,15 +112,23 @@ async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: 
 async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_completed_and_when(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
 ) -> None:
-    path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
+    clock.advance(timedelta(hours=3))
+    consult_id = await bodies.create(client, "tele-stroke")
+    path = f"/consults/{consult_id}"
     neuro, neuro2 = [await check_in(name, line="tele-stroke") for name in ("neuro", "neuro2")]
-    clock.advance(timedelta(minutes=2))
+    clock.advance(timedelta(minutes=2, milliseconds=50))
     await neuro.post(f"{path}/acknowledge")
     clock.advance(timedelta(minutes=7))
     await neuro2.post(f"{path}/complete", json={"completeType": "video", "callLength": 5, "qaComment": "Advised."})
     consult = (await client.get(path)).json()
-    moments = [consult[name] for name in ("createdAt", "acknowledgedAt", "completedAt")]
-    assert moments == ["2026-03-04T12:00:00Z", "2026-03-04T12:02:00Z", "2026-03-04T12:09:00Z"]
+    moments = {
+        "createdAt": "2026-03-04T15:00:00Z",
+        "acknowledgedAt": "2026-03-04T15:02:00.050000Z",
+        "completedAt": "2026-03-04T15:09:00.050000Z",
+    }
+    assert {name: consult[name] for name in moments} == moments
+    (card,) = (await client.post("/consults/$cards", json={"ids": [consult_id]})).json()["consults"]
+    assert {name: card[name] for name in moments} == moments
     people = [consult[name]["username"] for name in ("user", "createdByUser", "acknowledgedByUser", "completedByUser")]
     assert people == ["nurse", "nurse", "neuro", "neuro2"]
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
