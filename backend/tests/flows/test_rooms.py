@@ -127,7 +127,7 @@ async def test_every_event_is_heard_in_its_organization_and_on_its_line_only(
             assert await listener.heard() == expected, username
 
 
-@pytest.mark.req("PERM-08", "RT-17")
+@pytest.mark.req("API-44", "PERM-08", "RT-17")
 async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
     two_servers: Servers, bodies: Bodies
 ) -> None:

@@ -16,8 +16,19 @@ from wardline.core import clock
 async def test_acknowledging(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
 ) -> None:
+    """What is new becomes pending, which changes nothing else: lists and what may be done are the same."""
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
+
+    async def listed_as() -> list[str]:
+        found = []
+        for state in ("new", "pending", "completed", "cancelled"):
+            answer = await psych.post("/consults/$search", json={"filter": {"state": state}})
+            found += [state for card in answer.json()["consults"] if card["id"] == consult_id]
+        return found
+
+    before = (await psych.get(f"/consults/{consult_id}")).json()
+    assert (before["state"], await listed_as()) == ("new", ["new", "pending"])
     sent_events.clear()
     clock.advance(timedelta(minutes=2))
     answer = await psych.post(f"/consults/{consult_id}/acknowledge")
@@ -28,6 +39,8 @@ async def test_acknowledging(
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
     assert consult["acknowledgedByUser"]["username"] == "psych"
     assert [event.name for event in sent_events] == ["consult:updated-state"]
+    assert ["acknowledge", *consult["allowedActions"]] == before["allowedActions"]
+    assert await listed_as() == ["new", "pending"]
 
 
 @pytest.mark.req("DONE-41", "DET-41", "DET-43", "API-06", "INFO-49")

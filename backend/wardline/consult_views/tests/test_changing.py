@@ -12,11 +12,15 @@ from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 
+@pytest.mark.parametrize(
+    ("line", "asked"), [("tele-psych", {}), ("tele-stroke", {"isEmergency": True, "TeleStrokeConsultDetail": {}})]
+)
 @pytest.mark.req("API-17", "BAPI-03", "RT-08")
 async def test_bedside_phone_changes_alone(
-    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], line: str, asked: dict[str, object]
 ) -> None:
-    consult_id = await bodies.create(client)
+    """Also of an emergency, whose questions were left open."""
+    consult_id = await bodies.create(client, line, **asked)
     before = (await client.get(f"/consults/{consult_id}")).json()
     sent_events.clear()
     changed = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
@@ -48,7 +52,7 @@ async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bod
     assert [error["field"] for error in answer.json()["errors"]] == list(body)
 
 
-@pytest.mark.req("API-18", "BAPI-03", "PERM-14", "FNEURO-06")
+@pytest.mark.req("API-17", "API-18", "BAPI-03", "PERM-14", "FNEURO-06")
 async def test_detail_changes_in_part_for_a_provider_on_duty(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -110,7 +114,7 @@ async def test_a_change_is_trimmed_like_the_request(
 
 
 @pytest.mark.parametrize("part", [{"TeleNeuroConsultDetail": {"neuroPatientId": "N-9"}}, {"reason": "Second seizure"}])
-@pytest.mark.req("RT-08")
+@pytest.mark.req("API-17", "RT-08")
 async def test_every_part_that_changes_is_told_once(
     client: httpx.AsyncClient,
     check_in: CheckIn,
@@ -130,7 +134,7 @@ async def test_every_part_that_changes_is_told_once(
 @pytest.mark.parametrize(
     "part", [{"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}, {"reason": "Another"}]
 )
-@pytest.mark.req("FNEURO-06")
+@pytest.mark.req("API-17", "FNEURO-06")
 async def test_on_other_lines_only_the_bedside_phone_changes(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object]
 ) -> None:
@@ -145,6 +149,7 @@ async def test_on_other_lines_only_the_bedside_phone_changes(
     assert (await psych.patch(f"/consults/{consult_id}", json=phone)).json() == before | phone
 
 
+@pytest.mark.req("API-17")
 async def test_a_change_of_nothing_is_told_to_nobody(
     client: httpx.AsyncClient,
     check_in: CheckIn,

@@ -31,7 +31,7 @@ async def test_completing(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("DONE-36", "TIME-13", "DET-41", "DET-43")
+@pytest.mark.req("API-17", "DONE-36", "TIME-13", "DET-41", "DET-43")
 async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
@@ -141,7 +141,7 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
 
 
 @pytest.mark.parametrize("place", ["query", "body"])
-@pytest.mark.req("API-22", "BAPI-04", "DONE-39")
+@pytest.mark.req("API-22", "BAPI-04", "DONE-39", "API-23")
 async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:
@@ -194,7 +194,7 @@ async def test_discharge_hides_no_request(
     assert [entry["taskType"] for entry in entries] == steps
 
 
-@pytest.mark.req("ENT-15", "API-61", "RT-09")
+@pytest.mark.req("API-60", "API-61", "ENT-15", "RT-09")
 async def test_discharge_of_an_acknowledged_consult(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -202,9 +202,8 @@ async def test_discharge_of_an_acknowledged_consult(
     psych = await check_in("psych", line="tele-psych")
     before = (await psych.post(f"/consults/{consult_id}/acknowledge")).json()
     assert (before["state"], before["Encounter"]["status"]) == ("pending", "in-progress")
-    path = f"/patient/{before['Patient']['id']}/$discharge"
     sent_events.clear()
-    for _ in range(2):
+    for path in (f"/otg/{before['Encounter']['id']}/$discharge", f"/patient/{before['Patient']['id']}/$discharge"):
         answer = await psych.post(path)
         assert (answer.status_code, answer.json()) == (200, {"id": before["Encounter"]["id"], "status": "finished"})
     after = (await client.get(f"/consults/{consult_id}")).json()
@@ -212,7 +211,7 @@ async def test_discharge_of_an_acknowledged_consult(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("ENT-15")
+@pytest.mark.req("API-60", "API-61", "ENT-15")
 async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")

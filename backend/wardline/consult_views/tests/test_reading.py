@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, CheckIn, SignIn
-from wardline.consults.schemas import CardsAnswer, SearchAnswer
+from wardline.consults.schemas import LONGEST_PAGE, CardsAnswer, SearchAnswer
 from wardline.core import clock
 
 
@@ -22,8 +22,9 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
 
 @pytest.mark.req("API-14", "API-06")
 async def test_unknown_and_foreign_consults_are_not_found(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
+    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
+    """Foreign to who is of another organization, and to who is on call in this one for another line."""
     consult_id = await bodies.create(client)
     other_id = await bodies.create(client)
     for found_id in (consult_id, other_id):
@@ -31,6 +32,8 @@ async def test_unknown_and_foreign_consults_are_not_found(
         assert (found.status_code, found.json()["id"]) == (200, found_id)
     unknown = await client.get("/consults/00000000-0000-4000-8000-000000000000")
     assert (unknown.status_code, set(unknown.json())) == (404, {"code", "message", "errors"})
+    neuro = await check_in("neuro", line="tele-neuro")
+    assert (await neuro.get(f"/consults/{consult_id}")).json() == unknown.json()
     assert (await client.get("/consults/not-an-id")).status_code == 400
     elsewhere = sign_in("elsewhere")
     for path in ("", "/updates"):
@@ -48,12 +51,21 @@ async def test_pages(client: httpx.AsyncClient, bodies: Bodies) -> None:
     rest = (await client.post("/consults/$search", json={"sort": "newestFirst", "start": 25, "length": 2})).json()
     assert [consult["id"] for consult in first["consults"] + rest["consults"]] == created[::-1]
     assert rest["hasMore"] is False
+    assert await _ids(client, filter={"state": "completed"}) == []
 
 
-@pytest.mark.req("API-04")
-async def test_length_above_100_is_cut_and_start_is_bounded(client: httpx.AsyncClient) -> None:
-    assert (await client.post("/consults/$search", json={"length": 5000})).status_code == 200
-    for bad in ({"length": 0}, {"start": -1}, {"start": 10_001}):
+@pytest.mark.req("API-04", "API-19")
+async def test_length_above_100_is_cut_and_start_is_bounded(
+    client: httpx.AsyncClient, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert LONGEST_PAGE == 100
+    monkeypatch.setattr("wardline.consults.worklist.LONGEST_PAGE", 1)
+    for _ in range(2):
+        await bodies.create(client)
+    cut = (await client.post("/consults/$search", json={"length": 5000})).json()
+    assert (len(cut["consults"]), cut["hasMore"]) == (1, True)
+    assert (await client.post("/consults/$search", json={"start": 10_000})).json()["consults"] == []
+    for bad in ({"length": 0}, {"length": "25"}, {"start": -1}, {"start": 10_001}, {"start": True}):
         assert (await client.post("/consults/$search", json=bad)).status_code == 400
 
 
@@ -74,7 +86,7 @@ async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.Async
         assert (await client.post("/consults/$search", json={"filter": bad})).status_code == 400
 
 
-@pytest.mark.req("API-20")
+@pytest.mark.req("API-19", "API-20")
 async def test_filters_of_lines_and_of_locations_limit_the_list(client: httpx.AsyncClient, bodies: Bodies) -> None:
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     ward = units["Lakeshore General - Behavioral Health"]
@@ -115,7 +127,7 @@ async def test_state_filters(client: httpx.AsyncClient, check_in: CheckIn, bodie
     assert await found("all") == {new, acknowledged, completed, cancelled, discharged}
 
 
-@pytest.mark.req("WL-24", "WL-26")
+@pytest.mark.req("API-19", "WL-24", "WL-26")
 async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) -> None:
     psych = await bodies.create(client)
     clock.advance(timedelta(minutes=1))
@@ -124,6 +136,7 @@ async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) 
     emergency = await bodies.create(client, "tele-stroke", isEmergency=True, TeleStrokeConsultDetail={})
     clock.advance(timedelta(minutes=1))
     later_stroke = await bodies.create(client, "tele-stroke")
+    assert await _ids(client) == [emergency, stroke, later_stroke, psych]
     assert await _ids(client, sort="priorityHighToLow") == [emergency, stroke, later_stroke, psych]
     assert await _ids(client, sort="priorityLowToHigh") == [psych, stroke, later_stroke, emergency]
     assert await _ids(client, sort="oldestFirst") == [psych, stroke, emergency, later_stroke]
@@ -216,6 +229,7 @@ async def test_checking_in_changes_the_list(
     assert await _ids(neuro) == [stroke_consult]
 
 
+@pytest.mark.req("API-19")
 async def test_filters_never_widen_access(sign_in: SignIn, bodies: Bodies) -> None:
     nurse = sign_in("nurse")
     body = await bodies.request(nurse)
@@ -226,6 +240,7 @@ async def test_filters_never_widen_access(sign_in: SignIn, bodies: Bodies) -> No
         "serviceLines": [body["serviceLineId"]],
     }
     assert len(await _ids(nurse, filter=wide)) == 1
+    assert await _ids(sign_in("neuro"), filter=wide) == []
     assert await _ids(sign_in("elsewhere"), filter=wide) == []
     assert (await sign_in("nobody").post("/consults/$search", json={})).status_code == 403
 

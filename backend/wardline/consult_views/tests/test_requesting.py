@@ -70,6 +70,9 @@ async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient
 async def test_a_request_is_an_emergency_only_where_it_says_so(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], stored: bool
 ) -> None:
+    body = await bodies.request(client, "tele-stroke")
+    for said in ("true", 1, None):
+        assert (await client.post("/consults", json=body | {"isEmergency": said})).status_code == 400, said
     consult_id = await bodies.create(client, "tele-stroke", **sent)
     assert (await client.get(f"/consults/{consult_id}")).json()["isEmergency"] is stored
 
@@ -199,7 +202,7 @@ async def test_a_stroke_consult_says_where_its_location_sends_patients(
     ] == [("LVO", "Lakeshore General Hospital", 118.3), ("Thrombolytic", "Alder Creek Community Hospital", 41)]
 
 
-@pytest.mark.req("FPSYCH-06", "INFO-20")
+@pytest.mark.req("API-14", "FPSYCH-06", "INFO-20")
 async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClient, bodies: Bodies) -> None:
     detail = {
         "isPrnMedicationRecommendations": True,

@@ -12,14 +12,16 @@ from wardline.feedback.models import Feedback
 
 @pytest.mark.req("ENT-45", "API-77", "FEED-03")
 async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: datetime) -> None:
-    answer = await client.post("/feedback", json={"rating": 4, "feedback": "Fast!"})
+    body, key = {"rating": 4, "feedback": "Fast!"}, {"Idempotency-Key": "press-1"}
+    answer = await client.post("/feedback", json=body, headers=key)
     assert answer.status_code == 201
+    assert (await client.post("/feedback", json=body, headers=key)).json() == answer.json()
     row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
     me = (await client.get("/me")).json()
     assert (row.user_id, row.created_at, row.rating, row.feedback) == (me["id"], noon, 4, "Fast!")
 
 
-@pytest.mark.req("FEED-03", "VAL-40")
+@pytest.mark.req("API-77", "FEED-03", "VAL-40")
 async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none(
     client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
@@ -44,7 +46,7 @@ async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none
         ({"rating": 1, "feedback": "x" * 256}, "feedback"),
     ],
 )
-@pytest.mark.req("VAL-40", "ENT-45")
+@pytest.mark.req("API-77", "VAL-40", "ENT-45")
 async def test_bad_feedback(
     client: httpx.AsyncClient, session: AsyncSession, body: dict[str, object], field: str
 ) -> None:

@@ -70,7 +70,10 @@ async def test_a_notification_says_what_about_whom_and_what_to_do(
     await told(consult_id, client)
     clock.advance(timedelta(minutes=1))
     await told(consult_id, client, kind=SIGNED)
-    signed, draft = await _listed(client)
+    clock.advance(timedelta(minutes=1))
+    await told(consult_id, client, kind=NotificationKind.URGENT_COMMENT)
+    urgent, signed, draft = await _listed(client)
+    assert urgent.pop("id") not in {draft["id"], signed["id"]}
     assert UUID(draft.pop("id")) != UUID(signed.pop("id"))
     patient = {"patientGivenName": "Mary Ann", "patientFamilyName": "O'Connor-Díaz", "consultId": consult_id}
     assert draft == {
@@ -84,6 +87,12 @@ async def test_a_notification_says_what_about_whom_and_what_to_do(
         "createdAt": "2026-03-04T12:01:00Z",
         "isNew": True,
         "details": {"type": "SignoffNoteSigned", "actionName": "View Note", **patient},
+    }
+    assert urgent == {
+        "title": "Urgent Comment",
+        "createdAt": "2026-03-04T12:02:00Z",
+        "isNew": True,
+        "details": {"type": None, "actionName": "View Comment", **patient},
     }
 
 
@@ -102,7 +111,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
     assert listed == consult_ids[:0:-1]
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("ENT-39", "SIGN-57")
 async def test_told_again_it_is_the_same_one_and_new_again(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:

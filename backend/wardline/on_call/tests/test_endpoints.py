@@ -22,20 +22,24 @@ async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, objec
 
 @pytest.mark.req("API-41", "API-43", "API-44", "ENT-38", "CALL-02")
 async def test_on_call_and_off(sign_in: SignIn) -> None:
-    psych = sign_in("psych")
-    assert (await psych.get("/checkin")).json() == []
-    body = await _body(psych)
-    created = await psych.post("/checkin", json=body)
+    """In the role that is asked for, by who has several."""
+    both = sign_in("both")
+    assert (await both.get("/checkin")).json() == []
+    body = await _body(both)
+    assert body["roleId"] != (await both.get("/me")).json()["roles"][0]["id"]
+    for wrong in ({"primary": "yes"}, {"phoneNumber": "555"}, {"roleId": str(body["roleId"])}):
+        assert (await both.post("/checkin", json=body | wrong)).status_code == 400, wrong
+    created = await both.post("/checkin", json=body)
     assert created.status_code == 201
     assert created.json() == body | {"id": created.json()["id"]}
-    assert (await psych.get("/checkin")).json() == [created.json()]
+    assert (await both.get("/checkin")).json() == [created.json()]
     for _ in range(2):
-        assert (await psych.post("/checkout")).status_code == 204
-        assert (await psych.get("/checkin")).json() == []
+        assert (await both.post("/checkout")).status_code == 204
+        assert (await both.get("/checkin")).json() == []
 
 
 @pytest.mark.parametrize("primary", [True, False])
-@pytest.mark.req("CALL-07", "API-41")
+@pytest.mark.req("CALL-07", "API-41", "ENT-38")
 async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
     sign_in: SignIn, primary: bool
 ) -> None:

@@ -129,8 +129,8 @@ ALDER_CREEK_ED: Final[dict[str, Any]] = {
 """As the demonstration's network file has it."""
 
 
-@pytest.mark.req("API-46")
-async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+@pytest.mark.req("API-46", "ENT-43")
+async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
     mine = (await client.get("/locations/me")).json()
     listed = next(unit for unit in mine if unit["displayName"] == ALDER_CREEK_ED["displayName"])
     location = (await client.get(f"/locations/{listed['id']}")).json()
@@ -141,12 +141,19 @@ async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     general = (await client.get(f"/locations/{listed_general['id']}")).json()
     assert not general["FeaturesByLocations"]["collectFaxNumber"], "what is not asked for is answered all the same"
     assert (general["hospitalName"], general["faxNumber"]) == ("Lakeshore General Hospital", "(555) 012-1190")
+    assert [room["name"] for room in general["VidyoRooms"]] == ["General ED Cart 1", "General ED Cart 2"]
+    not_mine = LocationUnit.display_name == "Alder Creek - Medical Surgical"
+    switched_off = update(LocationUnit).where(not_mine).values(active=False, phone_number=None, fax_number=None)
+    other_id = (await session.scalars(switched_off.returning(LocationUnit.id))).one()
+    other = (await client.get(f"/locations/{other_id}")).json()
+    assert (other["id"], other["displayName"]) == (other_id, "Alder Creek - Medical Surgical")
+    assert (other["active"], other["phoneNumberAtLocation"], other["faxNumber"]) == (False, None, None)
     assert (await sign_in("elsewhere").get(f"/locations/{listed['id']}")).status_code == 404
     assert (await client.get("/locations/999999")).status_code == 404
 
 
 @pytest.mark.req("API-47", "API-48")
-async def test_active_and_own_locations(client: httpx.AsyncClient, session: AsyncSession) -> None:
+async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
     off, without_lines = "Fernwood - Emergency Room", "Lakeshore General - Infusion Center"
     await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))
 
@@ -158,18 +165,25 @@ async def test_active_and_own_locations(client: httpx.AsyncClient, session: Asyn
     mine, mine_active = await named("/locations/me"), await named("/locations/me?activeOnly=true")
     assert everything - mine == active - mine_active == {"Alder Creek - Medical Surgical"}
     assert mine - mine_active == {without_lines, off}
+    works_nowhere = sign_in("coordinator")
+    assert (await works_nowhere.get("/locations/active")).json() != []
+    assert (await works_nowhere.get("/locations/me")).json() == []
 
 
 @pytest.mark.req("ENT-42", "API-49", "API-50", "API-51")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
-    first, second = [location["id"] for location in (await client.get("/locations/me")).json()][:2]
+    """Of any location that may be seen, also one where the person does not work."""
+    mine = {location["id"] for location in (await client.get("/locations/me")).json()}
+    everything = [location["id"] for location in (await client.get("/locations", params={"pageSize": 100})).json()]
+    first, second = next(found for found in everything if found in mine), next(iter({*everything} - mine))
     await sign_in("edtech").post("/locations/me/favorites", json={"locationIds": [first]})
     assert (await client.get("/locations/me/favorites")).json() == []
     await client.post("/locations/me/favorites", json={"locationIds": [first]})
-    both = await client.post("/locations/me/favorites", json={"locationIds": [first, second]})
-    assert both.json() == [{"locationId": found} for found in sorted([first, second])]
-    for _ in range(2):
-        gone = await client.request("DELETE", "/locations/me/favorites", json={"locationId": first})
+    for added in ([second, second], [first]):
+        both = await client.post("/locations/me/favorites", json={"locationIds": added})
+        assert both.json() == [{"locationId": found} for found in sorted([first, second])]
+    for removed in (first, first, 2**31 - 1):
+        gone = await client.request("DELETE", "/locations/me/favorites", json={"locationId": removed})
         assert gone.status_code == 204
     assert (await client.get("/locations/me/favorites")).json() == [{"locationId": second}]
     assert (await sign_in("edtech").get("/locations/me/favorites")).json() == [{"locationId": first}]

@@ -102,8 +102,14 @@ class Outbox:
             await session.execute(statement)
 
 
-async def send_fax(stroke: Stroke, number: str = NUMBER, who: httpx.AsyncClient | None = None) -> httpx.Response:
-    return await (who or stroke.provider).post(f"{stroke.path}/signoff-note/fax", json={"faxNumber": number})
+async def send_fax(
+    stroke: Stroke, number: str = NUMBER, who: httpx.AsyncClient | None = None, key: str | None = None
+) -> httpx.Response:
+    return await (who or stroke.provider).post(
+        f"{stroke.path}/signoff-note/fax",
+        json={"faxNumber": number},
+        headers={"Idempotency-Key": key} if key is not None else None,
+    )
 
 
 async def told(stroke: Stroke, task_type: str) -> list[dict[str, Any]]:

@@ -30,8 +30,9 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
 ) -> None:
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     sent_events.clear()
-    answer = await send_fax(signed, who=colleague)
-    assert answer.status_code == 200, answer.text
+    for _ in range(2):  # Pressed once, and repeated by a network that lost the answer.
+        answer = await send_fax(signed, who=colleague, key="press-1")
+        assert answer.status_code == 200, answer.text
     note = answer.json()
     assert note["faxRequest"] == {"faxNumber": NUMBER}
     assert (note["status"], versions(note)) == ("Signed", [(1, "Note", "Current"), (2, "Fax", "Sending")])
@@ -83,7 +84,7 @@ async def test_what_is_faxed_is_the_version_that_was_current_then(
     assert len({pdf for _, pdf, _ in provider.sent}) == 3
 
 
-@pytest.mark.req("SIGN-39", "SIGN-40", "VAL-37", "BPERM-17")
+@pytest.mark.req("API-68", "SIGN-39", "SIGN-40", "VAL-37", "BPERM-17")
 async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, sending: Outbox, provider: Provider
 ) -> None:
@@ -226,6 +227,7 @@ async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
         assert versions(await signed.read())[1] == (2, "Fax", status)
 
 
+@pytest.mark.req("API-68")
 async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastAPI) -> None:
     settings = app.state.settings
     app.state.settings = settings.model_copy(update={"demo": False})

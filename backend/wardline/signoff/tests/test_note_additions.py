@@ -80,7 +80,7 @@ async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
     assert await signed.read() == before
 
 
-@pytest.mark.req("SIGN-37", "BAPI-06")
+@pytest.mark.req("API-66", "SIGN-37", "BAPI-06")
 async def test_nothing_is_added_to_a_note_that_is_missing_or_unsigned(stroke: Stroke) -> None:
     for _ in range(2):
         for doc_type in ("Addendum", "Error"):
@@ -99,7 +99,7 @@ async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncCl
     assert not {"addendSignoffNote", "markSignoffNoteInError"} & set(offered)
 
 
-@pytest.mark.req("BAPI-06", "SIGN-15", "SIGN-18", "SIGN-60")
+@pytest.mark.req("BAPI-06", "SIGN-15", "SIGN-18", "SIGN-60", "API-66")
 async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     locked = await signed.lock(docType="Addendum")
     assert locked.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}

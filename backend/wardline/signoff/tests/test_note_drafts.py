@@ -76,7 +76,7 @@ async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     assert reopened["documentVersions"] == again.json()["documentVersions"]
 
 
-@pytest.mark.req("BAPI-07", "NOTE-52", "SIGN-21", "BENT-17")
+@pytest.mark.req("API-67", "BAPI-07", "NOTE-52", "SIGN-21", "BENT-17")
 async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stroke: Stroke) -> None:
     await stroke.lock()
     long = "m" * 6001
@@ -100,7 +100,7 @@ async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stro
         assert refusal(await call(consultId=str(uuid4()))) == (400, "other_consult")
 
 
-@pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03", "BENT-16")
+@pytest.mark.req("API-66", "SIGN-15", "SIGN-19", "BERR-03", "BENT-16")
 async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     clock.advance(timedelta(minutes=5))
@@ -108,7 +108,8 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     assert refusal(refused) == (409, "locked_by_another")
     assert refused.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
     assert refused.json()["lockedAt"] == "2026-03-04T12:00:00Z"
-    renewed = await stroke.lock()
+    assert refusal(await stroke.lock(consultId=str(uuid4()))) == (400, "other_consult")
+    renewed = await stroke.lock(consultId=stroke.path.removeprefix("/consults/"))
     assert renewed.json()["lockedAt"] == "2026-03-04T12:05:00Z"
     for attempt in (await stroke.save(colleague, content={"hpi": "Mine"}), await stroke.sign(colleague)):
         assert refusal(attempt) == (409, "locked_by_another")
@@ -116,7 +117,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
 
 
-@pytest.mark.req("SIGN-20", "SIGN-63")
+@pytest.mark.req("API-66", "SIGN-20", "SIGN-63")
 async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
@@ -136,7 +137,7 @@ async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("First")
 
 
-@pytest.mark.req("SIGN-20")
+@pytest.mark.req("API-67", "SIGN-20")
 async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign_in: SignIn) -> None:
     await stroke.lock()
     clock.advance(timedelta(hours=3))
@@ -161,7 +162,7 @@ async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.Asyn
     assert opened.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
 
 
-@pytest.mark.req("BAPI-15", "SIGN-21")
+@pytest.mark.req("API-67", "API-70", "BAPI-15", "SIGN-21")
 async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke: Stroke) -> None:
     for attempt in (
         await stroke.save(content={}),
@@ -188,7 +189,7 @@ async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke)
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("In the second")
 
 
-@pytest.mark.req("SIGN-06")
+@pytest.mark.req("API-67", "SIGN-06")
 async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Stroke) -> None:
     window = str(uuid4())
     await stroke.lock(editorId=window)
@@ -201,7 +202,7 @@ async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Str
 
 
 @pytest.mark.parametrize("completed_before", [True, False])
-@pytest.mark.req("BPERM-11", "BPERM-27", "SIGN-21", "SIGN-62")
+@pytest.mark.req("API-66", "BPERM-11", "BPERM-27", "SIGN-21", "SIGN-62")
 async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, completed_before: bool
 ) -> None:
@@ -277,7 +278,8 @@ async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
 async def test_add_stroke_note_keeps_its_body_as_the_draft(stroke: Stroke) -> None:
     await stroke.lock()
     call = f"{stroke.path}/addStrokeNote"
-    assert set(fields(await stroke.provider.post(call, json={"hpi": 7}))) == {"hpi"}
+    for field, body in {"hpi": {"hpi": 7}, "content": {"content": STROKE_NOTE}}.items():
+        assert set(fields(await stroke.provider.post(call, json=body))) == {field}
     added = await stroke.provider.post(call, json=STROKE_NOTE)
     assert added.status_code == 200, added.text
     (draft,) = added.json()["documentVersions"]
@@ -314,7 +316,7 @@ async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke:
         assert answer.json() == await stroke.read(), step
 
 
-@pytest.mark.req("SIGN-59", "RT-15")
+@pytest.mark.req("API-66", "API-67", "API-68", "SIGN-59", "RT-15")
 async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke, sent_events: list[SentEvent]) -> None:
     steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
         stroke.lock,
@@ -333,7 +335,7 @@ async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke,
         assert "weakness" not in str(sent_events).lower()
 
 
-@pytest.mark.req("SIGN-61")
+@pytest.mark.req("API-72", "SIGN-61")
 async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: httpx.AsyncClient) -> None:
     await stroke.lock()
     await stroke.save(content={"hpi": "Perhaps a stroke"})

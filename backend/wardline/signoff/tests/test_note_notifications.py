@@ -258,7 +258,7 @@ async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statem
     assert not any("notifications" in statement for statement in statements)
 
 
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("API-66", "SIGN-57")
 async def test_who_left_a_note_that_somebody_takes_over_is_notified_then(
     stroke: Stroke, check_in: CheckIn, sign_in: SignIn
 ) -> None:

@@ -97,6 +97,8 @@ async def test_who_may_view_notes_reads_what_was_signed(
     path = await _completed(client, provider, bodies, line)
     assert (await provider.get(f"{path}/sign-off-notes")).json() == []
     signed = (await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)).json()
+    assert signed["signatory"]["username"] == line.provider
+    assert signed["signedOffAt"] == signed["documentVersions"][0]["createdAt"]
     for reader in (provider, client):
         assert (await reader.get(f"{path}/sign-off-notes")).json() == [signed]
         for name in ("neuro", "psych", "toxicology"):
@@ -113,7 +115,7 @@ async def test_who_may_view_notes_reads_what_was_signed(
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-23", "ENT-02")
+@pytest.mark.req("API-14", "DONE-23", "ENT-02")
 async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:

@@ -43,7 +43,8 @@ async def test_a_consults_transfers(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
     consult_id = await bodies.create(client, STROKE)
-    await add_transfer(session, await bodies.create(client, STROKE))
+    other_id = await bodies.create(client, STROKE)
+    await add_transfer(session, other_id)
     assert (await client.get(f"/consults/{consult_id}/transfers")).json() == []
     hospital = (await session.scalars(select(Facility).where(Facility.code == "lakeshore-general"))).one()
     left = (await session.scalars(select(Facility).where(Facility.code == "alder-creek"))).one()
@@ -95,7 +96,14 @@ async def test_a_consults_transfers(
         "consultingContact": "Pager 12",
         "isConsultingPhysicianAccepting": False,
     }
+    assert transfer["preferredFacility"]["facilityInfo"].startswith("Thrombectomy around the clock.")
     assert transfer["preferredFacility"]["fieldFlags"]["requiresAcceptingAttending"] is True
+    (other,) = (await client.get(f"/consults/{other_id}/transfers")).json()
+    assert (other["preferredTransportationMode"], other["strokeLevel"]) == ("Air", "Level 1")
+    filled_in_later = {"assignee", "acknowledgedAt", "acknowledgedBy", "resolvedAt", "resolvedBy"}
+    filled_in_later |= {"acceptingAttendingPhysician", "otherPreferredFacility", "acceptingLocation"}
+    filled_in_later |= {"consultingPhysician", "consultingContact", "isConsultingPhysicianAccepting"}
+    assert {name for name, value in other.items() if value is None} == filled_in_later
     hidden = await sign_in("elsewhere").get(f"/consults/{consult_id}/transfers")
     assert (hidden.status_code, hidden.json()["code"]) == (404, "consult_not_found")
 
@@ -129,6 +137,10 @@ async def test_a_consult_tells_of_its_transfer(
     await session.commit()
     acknowledged = {"id": transfer_id, "state": "acknowledged", "acknowledgedAt": "2026-03-04T12:00:00Z"}
     assert await told() == [True, True, acknowledged]
+    done = "update transfers set state = 'completed', resolved_at = created_at, resolved_by_id = author_id"
+    await session.execute(text(done))
+    await session.commit()
+    assert await told() == [True, True, acknowledged | {"state": "completed"}]
 
 
 @pytest.mark.req("API-28", "WL-28", "WL-35")

@@ -142,6 +142,7 @@ async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncCli
     assert await (await join(psych, consult_id)).meets() != []
 
 
+@pytest.mark.req("API-14")
 async def test_a_consult_says_who_is_in_its_meeting(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, sign_in: SignIn, consult_id: str
 ) -> None:
