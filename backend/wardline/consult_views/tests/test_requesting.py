@@ -66,7 +66,7 @@ async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient
 @pytest.mark.parametrize(
     ("sent", "stored"), [({}, False), ({"isEmergency": False}, False), ({"isEmergency": True}, True)]
 )
-@pytest.mark.req("ENT-06")
+@pytest.mark.req("ENT-06", "FSTROKE-30")
 async def test_a_request_is_an_emergency_only_where_it_says_so(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], stored: bool
 ) -> None:
@@ -74,7 +74,8 @@ async def test_a_request_is_an_emergency_only_where_it_says_so(
     for said in ("true", 1, None):
         assert (await client.post("/consults", json=body | {"isEmergency": said})).status_code == 400, said
     consult_id = await bodies.create(client, "tele-stroke", **sent)
-    assert (await client.get(f"/consults/{consult_id}")).json()["isEmergency"] is stored
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert (consult["isEmergency"], consult["priorityId"]) == (stored, 1 if stored else 3)
 
 
 @pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)

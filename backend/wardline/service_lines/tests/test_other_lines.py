@@ -328,5 +328,7 @@ def test_an_acute_form_has_no_reason_of_its_own() -> None:
 @pytest.mark.req("FSTROKE-30")
 def test_an_acute_emergency_is_acute() -> None:
     for record in ({}, {"isAcute": False}, {"isAcute": None}):
-        assert stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=record)["isAcute"] is True
+        found = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=record)
+        assert found["isAcute"] is True
+        assert (ACUTE.priority_id(found, is_emergency=True), ACUTE.priority_id(found, is_emergency=False)) == (1, 3)
     assert stored(ACUTE, isEmergency=True)["isAcute"] is True

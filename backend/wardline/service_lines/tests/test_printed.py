@@ -81,7 +81,7 @@ NOTE: Final[dict[str, Any]] = {
         "notCandidateReasons": {"selected": ["patient refusal"], "other": "Lives far away"},
     },
     "diagnosis": {"selected": ["Stroke"], "other": "Migraine"},
-    "disposition": NOTHING,
+    "disposition": {"selected": ["Transfer for neurosurgical management"], "other": "Home"},
     "transfer": WORDS["transfer"],
     "totalTimeSpent": 40,
     "criticalPatient": True,
@@ -125,11 +125,14 @@ def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its
         ),
         PrintedSection(
             "Assessment and Plan",
-            facts=(("Diagnosis", "Stroke; Migraine"), ("Disposition", None)),
+            facts=(("Diagnosis", "Stroke; Migraine"), ("Disposition", "Transfer for neurosurgical management; Home")),
             texts=(("Transfer", WORDS["transfer"]),),
         ),
         PrintedSection("Time and Severity", facts=(("Total Time Spent", "40 min"), ("Critical patient", "Yes"))),
     ]
+    for name in ("diagnosis", "disposition"):
+        facts = dict(list(stroke_note.printed(NOTE | {name: NOTHING}, "America/New_York"))[6].facts)
+        assert facts[name.title()] is None
 
 
 def scale(**changed: Any) -> dict[str, str | None]:

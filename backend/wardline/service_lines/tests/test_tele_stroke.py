@@ -274,6 +274,7 @@ def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered:
 @pytest.mark.req("FSTROKE-30", "FSTROKE-05")
 def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
     assert refusals(LINE.request, {"callbackNumber": PHONE, "isEmergency": True}) == {}
+    assert LINE.priority_id(stored(LINE, isEmergency=True), is_emergency=True) == 1
     assert refusals(LINE.request, {"isEmergency": True}) == {"callbackNumber": REQUIRED}
     bad = refusals(LINE.request, {"callbackNumber": "911", "isEmergency": True})
     assert bad == {"callbackNumber": "Enter a valid phone number."}

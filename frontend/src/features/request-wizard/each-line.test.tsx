@@ -61,6 +61,8 @@ it.each(slugs)('[FSTROKE-41] %s marks what Done asks for and takes a text to its
     await userEvent.paste('x'.repeat(256));
   }
   await done();
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-invalid', 'true'));
+  expect(banner).toBeInTheDocument();
   const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
   expect(said).toHaveLength(texts.length);
   expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));

@@ -19,8 +19,15 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
   await press('Sign Off');
   const errors = await said();
   expect(errors[0]).toBe(`Video Start Time: ${REQUIRED}`);
-  await waitFor(() => expect(group(/^Video Start Time/).getByLabelText('Date')).toHaveFocus());
-  expect(into.mock.contexts).toContain(document.activeElement);
+  for (const time of [1, 2]) {
+    if (time === 2) {
+      into.mockClear();
+      await press('Sign Off');
+    }
+    await waitFor(() => expect(group(/^Video Start Time/).getByLabelText('Date')).toHaveFocus());
+    expect(into.mock.contexts).toContain(document.activeElement);
+    expect(screen.getByText('Resolve form errors to proceed')).toBeInTheDocument();
+  }
   expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
   expect(signatures).toEqual([]);
 });

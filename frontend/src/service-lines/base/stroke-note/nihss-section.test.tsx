@@ -92,6 +92,8 @@ it('[NOTE-19] asks why an item is untestable, once it is, and wants no answer', 
   await userEvent.paste('Below the knee');
   expect(form.value('nihss.explanations.limbAtaxia')).toBe('Below the knee');
   expect(why()).not.toBeRequired();
+  await userEvent.paste('w'.repeat(242));
+  expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
 });
 
 it('picks a score by its own digit, and UN by u', async () => {

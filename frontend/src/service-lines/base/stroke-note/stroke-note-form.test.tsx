@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
+import { linesOf } from '@/shared/lib/rich-text';
 import { emptyNote } from '@/testing/empty-note';
+import { pasteInto } from '@/testing/paste-into';
 import { linesIn, section, showNoteForm } from '@/testing/show-note-form';
 import { choose, group } from '@/testing/show-request-form';
 import { wholeNote } from '@/testing/stroke-note';
@@ -47,10 +49,13 @@ it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] has each section under its
 });
 
 it('[NOTE-14] [NOTE-35] has comments on the scale and recommendations under their own names', () => {
-  showNoteForm({ ...wholeNote, nihssComments: 'Fluctuating' });
-  expect(screen.getByLabelText('NIHSS Comments')).toHaveValue('Fluctuating');
+  const [comments, words] = ['c', 'r'].map((letter) => letter.repeat(6000)) as [string, string];
+  const thrombolytic = { ...wholeNote.thrombolytic, recommendations: linesOf([words]) };
+  showNoteForm({ ...wholeNote, nihssComments: comments, thrombolytic });
+  expect(screen.getByLabelText('NIHSS Comments')).toHaveValue(comments);
   expect(screen.getByLabelText('NIHSS Comments')).not.toBeRequired();
-  expect(linesIn('Recommendations')).toEqual(['Watch.']);
+  expect(linesIn('Recommendations')).toEqual([words]);
+  expect(screen.getAllByText('6000 of 6000 characters')).toHaveLength(2);
 });
 
 it('[NOTE-11] asks for labs unless they were not done', async () => {
@@ -94,6 +99,8 @@ it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-30] [NOTE-32] asks only what follows on 
   await choose(given, 'Yes');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given']);
   expect(screen.getByLabelText(/^Dosage/)).not.toBeRequired();
+  await pasteInto(screen.getByLabelText(/^Dosage/), 'm'.repeat(256));
+  expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   expect(isMarked(/^Drug/)).toBe(true);
   await choose(/^Drug/, 'Tenecteplase');
   expect(asked()).toEqual(['Drug', 'Dosage', 'Time Given', 'Delay']);
@@ -114,7 +121,7 @@ const questions = [
   [given, 'thrombolytic.given'],
 ] as const;
 
-it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-46] keeps Yes as true and No as false, each answer at its own question', async () => {
+it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] keeps Yes as true and No as false, each answer at its own question', async () => {
   const thrombolytic = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase' };
   const form = showNoteForm({ ...emptyNote, thrombolytic });
   const kept = () => questions.map(([, path]) => form.value(path));
@@ -123,11 +130,15 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-46] keeps Yes as true and No as false, e
   for (const [index, [question]] of questions.entries()) {
     expect(isMarked(question)).toBe(true);
     if (question !== given) expect(group(question).queryByRole('radio', { checked: true })).not.toBeInTheDocument();
+    const against = () => screen.queryByRole('group', { name: /^Reason for Not Being a Candidate/ });
+    if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'Yes');
     answers[index] = true;
     expect(kept()).toEqual(answers);
+    if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'No');
     answers[index] = false;
+    if (index > 0) expect(against()).toBeInTheDocument();
     if (question === given) answers[0] = '';
     expect(kept()).toEqual(answers);
   }

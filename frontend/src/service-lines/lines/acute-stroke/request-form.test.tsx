@@ -11,8 +11,13 @@ const showForm = () => showRequestForm('acute-stroke', RequestForm, { unit: make
 const kind = /^Acute or Follow-up/;
 const onAnticoagulants = /^On Anticoagulants/;
 const record = 'AcuteStrokeConsultDetail';
+/** The questions that say that they need an answer. */
+const marked = () =>
+  [...document.querySelectorAll('legend, label')].flatMap(
+    ({ textContent }) => /^(.*?) ?\*/.exec(textContent)?.[1] ?? [],
+  );
 
-it('[FSTROKE-32] asks first which of both it is, and asks no question of either before', async () => {
+it('[FSTROKE-32] [FSTROKE-40] asks first which of both it is, and asks no question of either before', async () => {
   const { onSubmit, onDraft } = showForm();
   expect(
     group(kind)
@@ -60,6 +65,9 @@ it('[FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what 
   await userEvent.type(discovery.getByLabelText(/^Time/), '1520');
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '43');
   await answer(/^Contraindications to IV Thrombolysis/, 'c'.repeat(256));
+  expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
+  expect(marked()).toEqual(['Acute or Follow-up', 'Callback Number']);
+  for (const time of [lastKnownWell, discovery]) expect(time.queryByRole('checkbox')).not.toBeInTheDocument();
   const which = () => screen.queryByRole('group', { name: /^Which Anticoagulants/ });
   expect(which()).not.toBeInTheDocument();
   await choose(onAnticoagulants, 'Unknown');
@@ -123,6 +131,7 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   await answer(/^Call Reason/, 'r'.repeat(256));
   await done();
   expect(await said()).toEqual(['Call Reason: Must be at most 255 characters long.']);
+  expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());

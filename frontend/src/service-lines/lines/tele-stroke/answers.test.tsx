@@ -31,15 +31,25 @@ it('[FSTROKE-21] lets Unknown stand alone', async () => {
 });
 
 const withUnknown = [
-  ['[FSTROKE-10]', arrival],
-  ['[FSTROKE-11]', lastKnownWell],
+  ['[FSTROKE-10] [FSTROKE-14]', arrival],
+  ['[FSTROKE-11] [FSTROKE-14]', lastKnownWell],
 ] as const;
-it.each(withUnknown)('%s wants a date or Unknown', async (_row, date) => {
+it.each(withUnknown)('%s wants a date or Unknown, which clears and disables it and its error', async (_row, date) => {
   showForm();
+  const day = group(date).getByLabelText('Date');
+  const unfinished = () => group(date).queryByText('Enter the date and the time.');
+  await userEvent.type(day, '0304');
   await done();
-  expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
+  await waitFor(() => expect(unfinished()).toBeInTheDocument());
   await tick(date, 'Unknown');
-  await waitFor(() => expect(group(date).queryByText('This field is required.')).not.toBeInTheDocument());
+  await waitFor(() => expect(unfinished()).not.toBeInTheDocument());
+  for (const part of [day, group(date).getByLabelText(/^Time/), group(date).getByRole('button', { name: 'Now' })])
+    expect(part).toBeDisabled();
+  expect(day).toHaveValue('');
+  await tick(date, 'Unknown');
+  expect(day).toBeEnabled();
+  expect(day).toHaveValue('');
+  expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
 });
 
 it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each list with its own words, and no text of an unticked Other', async () => {
@@ -72,6 +82,7 @@ it('[FSTROKE-06] [FSTROKE-22] takes a concern of 255 characters in the place of 
   const { onSubmit } = showForm();
   expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
   await pasteInto(screen.getByLabelText(/^Clinical Concern/), 'c'.repeat(256));
+  expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(emergency());
   expect(await said()).toEqual([
