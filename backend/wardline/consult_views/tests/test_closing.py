@@ -129,7 +129,7 @@ async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bo
         ("x" * 255, None),
     ],
 )
-@pytest.mark.req("DONE-38", "VAL-39", "BCONST-05")
+@pytest.mark.req("DONE-38", "VAL-39", "BCONST-05", "DET-38")
 async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
     client: httpx.AsyncClient, bodies: Bodies, reason: str, message: str | None
 ) -> None:

@@ -32,13 +32,16 @@ it.each([
   [['complete'], ['Complete']],
   [['cancel'], ['Cancel Consult']],
   [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
-] as const)('[PERM-10] [PERM-11] [PERM-15] [DET-15] the server says, here %j', async (allowedActions, names) => {
-  showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
-  await screen.findByRole('heading', { level: 1 });
-  const group = screen.queryByRole('group', { name: 'Actions' });
-  const buttons = group === null ? [] : within(group).getAllByRole('button');
-  expect(buttons.map((button) => button.textContent)).toEqual(names);
-});
+] as const)(
+  '[PERM-10] [PERM-11] [PERM-15] [DET-15] [DET-41] the server says, here %j',
+  async (allowedActions, names) => {
+    showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
+    await screen.findByRole('heading', { level: 1 });
+    const group = screen.queryByRole('group', { name: 'Actions' });
+    const buttons = group === null ? [] : within(group).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(names);
+  },
+);
 
 it.each(gated)('%s the server alone decides on %s, whatever else this user may: %s', async (_rows, action, name) => {
   const everything = gated.map(([, each]) => each);
@@ -111,4 +114,15 @@ it('[DET-15] [INFO-06] gathers them in one menu on a phone', async () => {
     'Cancelled',
     'Cancel Consult',
   ]);
+});
+
+it.each([
+  [{ ...neuro, allowedActions: ['signOff', 'edit'] } as const, ['Add Sign-off', 'Edit']],
+  [makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }), ['Add Signoff Note', 'Cancel Consult']],
+])('[DET-15] [DET-50] lists on a phone what is left beside completing: %#', async (consult, names) => {
+  onPhone();
+  showConsult({ ...consult, allowedActions: [...consult.allowedActions] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(names);
 });

@@ -60,14 +60,21 @@ describe('the header', () => {
     },
   );
 
-  it.each([true, false])('[DET-09] says when the data comes from the EMR: %s', async (isEmr) => {
+  it.each([true, false])('[DET-01] [DET-09] says when the data comes from the EMR: %s', async (isEmr) => {
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr }) }));
     await name();
     expect(screen.queryAllByText(/comes from the EMR and cannot be edited here\.$/)).toHaveLength(isEmr ? 1 : 0);
+    expect(fact('Sex')).toHaveTextContent('Female');
+    expect(fact('Location')).toHaveTextContent('Harbor General 4 West');
   });
 });
 
 describe('how it stands', () => {
+  const acknowledged = {
+    acknowledgedAt: '2024-03-05T14:02:00Z',
+    acknowledgedBy: dana.id,
+    acknowledgedByUser: dana,
+  };
   const states = [
     [{ state: 'new' }, 'Pending', 'accent'],
     [{ state: 'pending' }, 'Pending', 'accent'],
@@ -93,9 +100,7 @@ describe('how it stands', () => {
     showConsult(
       makePsychConsult({
         Encounter: { ...makeEncounter(psych), status: 'finished' },
-        acknowledgedAt: '2024-03-05T14:02:00Z',
-        acknowledgedBy: dana.id,
-        acknowledgedByUser: dana,
+        ...acknowledged,
       }),
     );
     await name();
@@ -112,14 +117,15 @@ describe('how it stands', () => {
     expect(screen.getAllByText('Discharged')).toHaveLength(1);
   });
 
-  it('[DET-05] [DET-10] [DET-12] says of a completed consult too that its patient has left', async () => {
+  it('[DET-05] [DET-10] [DET-12] [DET-14] says of a completed consult too that it was acknowledged and its patient has left', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
-    showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video' }));
+    showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video', ...acknowledged }));
     await name();
-    for (const badge of ['Tele-Psych', 'Completed', 'Discharged']) expect(screen.getByText(badge)).toBeInTheDocument();
+    for (const badge of ['Tele-Psych', 'Completed', 'Acknowledged', 'Discharged'])
+      expect(screen.getByText(badge)).toBeInTheDocument();
   });
 
-  it('[ENT-49] offers of a discharged consult all that the server allows, and does not call it closed', async () => {
+  it('[ENT-49] [DET-22] offers of a discharged consult all that the server allows, and does not call it closed', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'discharged', allowedActions: ['acknowledge', 'complete'] }));
     const actions = within(await screen.findByRole('group', { name: 'Actions' }));
@@ -128,11 +134,11 @@ describe('how it stands', () => {
   });
 
   it.each([true, false])(
-    '[DET-10] says that it is an emergency, and why answers may be missing: %s',
+    '[DET-10] [DET-14] says that it is an emergency, and why answers may be missing: %s',
     async (isEmergency) => {
-      showConsult(makePsychConsult({ isEmergency }));
+      showConsult(makePsychConsult({ isEmergency, ...acknowledged }));
       await name();
-      expect(screen.getByText('Tele-Psych')).toBeInTheDocument();
+      for (const badge of ['Tele-Psych', 'Acknowledged']) expect(screen.getByText(badge)).toBeInTheDocument();
       const times = isEmergency ? 1 : 0;
       expect(screen.queryAllByText('Emergency')).toHaveLength(times);
       expect(screen.queryAllByText(/^Emergency request: clinical questions .* were skipped/)).toHaveLength(times);

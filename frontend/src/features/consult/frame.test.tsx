@@ -32,7 +32,7 @@ const everything = {
   phoneNumberAtLocation: '(555) 010-0140',
   faxNumber: '(555) 010-0141',
   hospitalName: 'Harbor General Hospital',
-  VidyoRooms: [{ name: 'Harbor 4 West cart', phoneNumber: null }],
+  VidyoRooms: ['Harbor 4 West cart', 'Harbor wall'].map((room) => ({ name: room, phoneNumber: null })),
   TransferProtocols: [
     protocol('LVO', 10, 'Elsewhere', 5),
     protocol('LVO', 2, 'University Hospital', 42),
@@ -59,7 +59,7 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
     ['Hospital Name', 'Harbor General Hospital'],
     ['Phone', '(555) 010-0140'],
     ['Fax Number', '(555) 010-0141'],
-    ['Video Room', 'Harbor 4 West cart'],
+    ['Video Room', 'Harbor 4 West cart\nHarbor wall'],
     ['LVO', 'University Hospital, 42 miles'],
     ['Thrombolytic', 'Mercy, 17 miles'],
   ]);
@@ -82,9 +82,11 @@ it('[DET-29] names the hospital and the fax number of the request before those o
   const additionalData = { faxNumber: '(555) 010-0199', hospitalName: 'Fernwood' };
   const { facts } = await openLocation(
     makeStrokeConsult({ Encounter: makeEncounter(stroke, everything), additionalData }),
+    'JoinVidyoMeeting Consult',
   );
   expect(facts).toContainEqual(['Hospital Name', 'Fernwood']);
   expect(facts).toContainEqual(['Fax Number', '(555) 010-0199']);
+  expect(facts.map(([label]) => label)).toContain('Video Room');
   expect(facts.filter(([label]) => ['Hospital Name', 'Fax Number'].includes(label))).toHaveLength(2);
 });
 
@@ -211,6 +213,8 @@ it.each([true, false])(
     await waitFor(() => expect(document.querySelector('.paper')).toBeNull());
     expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);
     await waitFor(() => expect(button).toBeEnabled());
+    button.click();
+    await waitFor(() => expect(calls).toHaveLength(2));
   },
 );
 

@@ -2,12 +2,14 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import { CONSULT_ID } from '@/testing/make-consult';
+import { refreshStale } from '@/api/live';
+import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
 
 import { ConsultDetail } from './consult-detail';
+import { RawConsult } from './raw-consult';
 
 const show = (consultId: string) =>
   renderFeature(
@@ -39,4 +41,18 @@ it('offers the way back to the list on a phone', async () => {
   onPhone();
   show('no-such-thing');
   expect(await screen.findByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
+});
+
+it.each([
+  ['[DET-45] [DET-46]', 'the consult', 404, () => show(CONSULT_ID)],
+  ['[DET-45] [DET-46]', 'the consult', 403, () => show(CONSULT_ID)],
+  ['[DET-45] [DET-47]', 'the raw consult', 404, () => renderFeature(<RawConsult consultId={CONSULT_ID} />)],
+])('%s nothing of %s stays once the server answers %i', async (_rows, _what, status, open) => {
+  server.use(http.get(CONSULT, () => HttpResponse.json(makePsychConsult())));
+  const { queryClient } = open();
+  await screen.findAllByText(/Marsh/);
+  server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'refused', message: 'Refused.' }, { status })));
+  await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+  expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
+  expect(screen.queryByText(/Marsh/)).not.toBeInTheDocument();
 });

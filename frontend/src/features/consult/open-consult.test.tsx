@@ -55,7 +55,7 @@ it('[RT-03] [RT-04] [RT-05] tells the server who looks, again after a lost conne
 });
 
 it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] as const)(
-  '[RT-08] [RT-09] [RT-11] [INFO-47] shows what %s changed',
+  '[RT-08] [RT-09] [RT-11] [INFO-47] [DET-25] shows what %s changed',
   async (event) => {
     const { answer } = await open();
     const Patient = makePatient({ nameGiven: 'Ruth' });
@@ -63,6 +63,8 @@ it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] 
     await live.send(event, change);
     expect(await screen.findByText('Completed')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Ruth' })).toBeInTheDocument();
+    // With nothing being typed, a step of the consult shows by itself.
+    expect(screen.queryAllByText(EDITED)).toHaveLength(event === 'consult:updated-state' ? 0 : 1);
   },
 );
 
@@ -119,7 +121,7 @@ it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Di
   expect(reads.mock.calls.length).toBe(2);
 });
 
-it('[INFO-47] [DET-25] [INFO-08] leaves what is being typed alone while the consult behind it changes', async () => {
+it('[INFO-47] [INFO-08] [DET-23] [DET-25] leaves what is being typed alone while the consult behind it changes', async () => {
   const { answer } = await open(makePsychConsult({ allowedActions: ['cancel'] }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });
@@ -128,7 +130,8 @@ it('[INFO-47] [DET-25] [INFO-08] leaves what is being typed alone while the cons
   await userEvent.paste('Sent home');
   answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
   await live.send('consult:updated-state', change);
-  expect(await screen.findByText(EDITED)).toBeInTheDocument();
+  await live.send('consult:updated', change);
   expect(await screen.findByText('Completed')).toBeInTheDocument();
+  expect(screen.getAllByText(EDITED)).toHaveLength(1);
   expect(reason).toHaveValue('Sent home');
 });

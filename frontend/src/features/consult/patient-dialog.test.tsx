@@ -14,6 +14,7 @@ import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network'
 import {
   beforeOf,
   box,
+  collecting,
   consult,
   fill,
   gone,
@@ -42,16 +43,22 @@ it.each([
 });
 
 it('[DET-33] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
-  const { sent } = await showPatientDialog();
+  const { FeaturesByLocations } = collecting;
+  const unit = {
+    ...collecting,
+    FeaturesByLocations: { ...FeaturesByLocations, configurablePatientNumber: visitNumber },
+  };
+  const { sent } = await showPatientDialog({ unit });
   await fill(/First Name/, 'Rose');
   await fill(/First Name/, '  Rosa ');
   await save();
   await gone();
   expect(sent).toEqual([]);
+  expect(screen.queryByText('Patient changed.')).not.toBeInTheDocument();
   expect(hasUnsavedInput()).toBe(false);
 });
 
-it('[PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
+it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
   const changed = makePatient({ nameGiven: 'Rose', birthDate: '1800-01-01', gender: 'unknown' });
   const { sent } = await showPatientDialog({
     answer: () => HttpResponse.json(changed),
@@ -141,7 +148,7 @@ describe('what is wrong', () => {
   });
 });
 
-it('[VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a request does', async () => {
+it('[DET-33] [VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a request does', async () => {
   const path = 'Patient.additionalData.patientNumber';
   const fits = { kind: 'matches', field: path, pattern: 'V[0-9]{3}', message: 'Visit Number is invalid.' } as const;
   const patientRules = [...requiredFields(path), fits];

@@ -60,9 +60,9 @@ const addresses = [
   ['Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
 ] as const;
 it.each(addresses)(
-  '[DET-19] [CONST-11] [VID-23] %s opens the room in a new window, and leaves this one as it is',
+  '[DET-19] [DET-20] [CONST-11] [VID-23] %s opens the room in a new window, and leaves this one as it is',
   async (label, action, kind) => {
-    const address = `https://rooms.example/${action}`;
+    const address = `${action === 'joinVidyo' ? 'http' : 'https'}://rooms.example/${action}`;
     server.use(http.all(`*/api/${kind}/consult/*`, () => HttpResponse.json({ data: address })));
     const { room, open } = windowThatOpens();
     showConsult(makePsychConsult({ allowedActions: [action] }));
@@ -103,6 +103,26 @@ it('[DET-20] gives the window its address though the page is left before it come
   await waitFor(() => expect(room.location.replace).toHaveBeenCalledWith(address));
   expect(room.close).not.toHaveBeenCalled();
   open.mockRestore();
+});
+
+it.each([
+  ['no address', () => HttpResponse.json({ data: null })],
+  ['a script', () => HttpResponse.json({ data: 'javascript:alert(1)' })],
+  ['what is no address', () => HttpResponse.json({ data: 'rooms.example' })],
+  ['a failure', () => refusal(400)],
+])('[DET-20] closes the window and says so where the answer is %s', async (_, answer) => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  server.use(http.get('*/api/vidyo-rooms/consult/*', answer));
+  const { room, open } = windowThatOpens();
+  showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
+  const join = await screen.findByRole('button', { name: 'Join Vidyo' });
+  await userEvent.click(join);
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  expect(room.close).toHaveBeenCalledOnce();
+  expect(room.location.replace).not.toHaveBeenCalled();
+  await waitFor(() => expect(join).toBeEnabled());
+  open.mockRestore();
+  log.mockRestore();
 });
 
 it('[PERM-27] says that a room is gone, and offers it no longer', async () => {

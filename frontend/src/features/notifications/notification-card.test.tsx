@@ -33,7 +33,7 @@ function show(createdAt: number) {
 
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-it('[NOTIF-09] follows the clock every second', () => {
+it('[NOTIF-06] [NOTIF-09] follows the clock every second', () => {
   show(NOON - 59_000);
   expect(screen.getByText('Now')).toBeInTheDocument();
   pass(1_000);

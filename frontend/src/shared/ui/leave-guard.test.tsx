@@ -78,7 +78,7 @@ it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is
   expect(screen.getByLabelText('Note')).toHaveValue('half a thought');
 });
 
-it('[INFO-14] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
+it('[DET-28] [INFO-14] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   expect(dropped).not.toHaveBeenCalled();

@@ -64,7 +64,7 @@ it('[NAV-09] [NOTIF-02] loads the own notifications of who may give consults', a
   expect(served.calls).toEqual(['list']);
 });
 
-it('[NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
+it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
   const { router, note } = show([makeNotification()]);
   await act('Continue Note');
   await noteOpen();
