@@ -46,7 +46,7 @@ async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none
         ({"rating": 1, "feedback": "x" * 256}, "feedback"),
     ],
 )
-@pytest.mark.req("API-77", "VAL-40", "ENT-45")
+@pytest.mark.req("FEED-03", "API-77", "VAL-40", "ENT-45")
 async def test_bad_feedback(
     client: httpx.AsyncClient, session: AsyncSession, body: dict[str, object], field: str
 ) -> None:

@@ -194,6 +194,9 @@ def test_the_week_turns_over_where_the_line_is() -> None:
     assert openings(sundays, at("2026-01-19T08:00Z"))[0] == opening("2026-01-25T20:00-06:00", "2026-01-26T02:00-06:00")
     mondays = [Hours("00:00-24:00", "[1,1]", "America/Chicago")]
     assert openings(mondays, at("2026-01-19T05:59Z"))[0] == opening("2026-01-19T06:00Z", "2026-01-20T06:00Z")
+    long = [Hours("20:00-19:00", "[7,7]", "America/Chicago")]
+    monday_evening = at("2026-01-19T18:30-06:00")
+    assert openings(long, monday_evening)[0] == opening("2026-01-18T20:00-06:00", "2026-01-19T19:00-06:00")
 
 
 @settings(deadline=None)

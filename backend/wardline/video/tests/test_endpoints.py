@@ -17,6 +17,7 @@ from wardline.demo import rooms
 from wardline.places.models import VideoRoom
 from wardline.settings import Settings
 from wardline.video.endpoints import installation
+from wardline.video.external_rooms import room_address
 
 VIDYO, BLUESTREAM, CORE_VIDEO = "vidyo-rooms", "bluestream-rooms", "core-video-rooms"
 
@@ -79,7 +80,7 @@ async def test_vidyo_is_the_locations_room_and_needs_one(
         pytest.param(CORE_VIDEO, "core_video", marks=pytest.mark.req("API-34", "PERM-30", "BPERM-24")),
     ],
 )
-@pytest.mark.req("BAPI-23")
+@pytest.mark.req("BAPI-23", "CONST-11")
 async def test_hosts_open_the_consults_room_and_others_enter_it(
     install: Install, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, rooms_of: str, kind: str
 ) -> None:
@@ -94,7 +95,7 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
     assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
 
 
-@pytest.mark.req("API-32", "API-33", "API-34", "API-05")
+@pytest.mark.req("API-32", "API-33", "API-34", "API-05", "CONST-11")
 async def test_an_installation_without_addresses_answers_none(
     install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
@@ -117,10 +118,10 @@ async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, bodie
 
 @pytest.mark.req("CONST-11")
 async def test_the_demonstration_stands_in_for_the_providers(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession, settings: Settings
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
-    await _rooms_are(session, consult_id, "Bed <4>")
+    await _rooms_are(session, consult_id, "Bed <4> & 5")
     specialist = sign_in("neuro")
     found = []
     async with httpx.AsyncClient(transport=httpx.ASGITransport(rooms.app), base_url="http://demo") as browser:
@@ -132,12 +133,14 @@ async def test_the_demonstration_stands_in_for_the_providers(
         assert (await browser.get("/nobody?room=x")).status_code == 404
         assert (await browser.get("/style.css")).headers["content-type"].startswith("text/css")
     (vidyo, cart), (bluestream, guests), (core_video, hosts) = found
-    assert vidyo == ["Bed <4>"]
+    assert vidyo == ["Bed <4> & 5"]
     assert "Vidyo room" in cart
-    assert "Bed &lt;4&gt;" in cart
+    assert "Bed &lt;4&gt; &amp; 5" in cart
     assert bluestream == core_video == [consult_id]
     assert "as guest" in guests
     assert "as host" in hosts
+    own = settings.model_copy(update={"vidyo_join_url": "https://vidyo.example/{room}"})
+    assert room_address(own, "vidyo", "Cart 1") == "https://vidyo.example/Cart%201", "an address of its own goes first"
 
 
 @pytest.mark.parametrize(

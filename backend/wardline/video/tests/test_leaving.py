@@ -113,7 +113,7 @@ async def test_the_last_one_deletes_the_meeting(two: tuple[Window, Window]) -> N
     assert (await last.delete()).status_code == 204, "of the one that has ended"
 
 
-@pytest.mark.req("API-37", "BAPI-21")
+@pytest.mark.req("API-37", "BAPI-21", "VID-19")
 async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.AsyncClient, consult_id: str) -> None:
     windows = [await join(client, consult_id) for _ in range(2)]
     assert refusal(await windows[0].delete()) == (409, "meeting_in_use")
@@ -130,7 +130,7 @@ async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, 
     assert await _state(silent) == "ended"
 
 
-@pytest.mark.req("API-37", "BAPI-21")
+@pytest.mark.req("API-37", "BAPI-21", "VID-19")
 async def test_only_who_has_joined_a_meeting_deletes_it(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, bodies: Bodies
 ) -> None:
@@ -149,6 +149,7 @@ async def test_only_who_has_joined_a_meeting_deletes_it(
     assert [await _state(each) for each in (window, other)] == ["connected", "connected"]
 
 
+@pytest.mark.req("VID-19")
 async def test_who_is_left_is_told_that_the_meeting_is_deleted(
     two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:

@@ -157,6 +157,8 @@ describe('public pages', () => {
     const wanted = { state: { returnTo: '/' }, id_token_hint: '17', extraQueryParams: { p: 'B2C_1A_invite' } };
     await waitFor(() => expect(left.mock.calls).toEqual([[wanted], [wanted]]));
     unmount();
+    await signingIn.signIn({ returnTo: '/' });
+    expect(left).toHaveBeenLastCalledWith({ state: { returnTo: '/' } });
     renderApp('/invite?id_token_hint=17', {
       me: null,
       config: { ...testConfig, oidc: { ...oidc, invitePolicy: null } },

@@ -110,7 +110,7 @@ it.each([
   ['a script', () => HttpResponse.json({ data: 'javascript:alert(1)' })],
   ['what is no address', () => HttpResponse.json({ data: 'rooms.example' })],
   ['a failure', () => refusal(400)],
-])('[DET-20] closes the window and says so where the answer is %s', async (_, answer) => {
+])('[DET-20] [VID-23] closes the window and says so where the answer is %s', async (_, answer) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(http.get('*/api/vidyo-rooms/consult/*', answer));
   const { room, open } = windowThatOpens();
@@ -125,7 +125,7 @@ it.each([
   log.mockRestore();
 });
 
-it('[PERM-27] says that a room is gone, and offers it no longer', async () => {
+it('[PERM-27] [VID-23] says that a room is gone, and offers it no longer', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const message = 'This location has no video room.';
   server.use(http.get('*/api/vidyo-rooms/consult/*', () => refusal(404, { code: 'room_not_found', message })));

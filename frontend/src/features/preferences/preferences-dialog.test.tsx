@@ -90,7 +90,7 @@ describe('the tabs', () => {
     if (names[0] === 'General') await star('North Campus ICU');
   });
 
-  it('[PREF-01] [PREF-10] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
+  it('[PREF-01] [PREF-09] [PREF-10] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
     serveLocations();
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     open();

@@ -33,7 +33,7 @@ describe('the hours of a line', () => {
     expect(hoursOf(line(tonight), now, zone, zone)).toEqual({ open: false, text: 'Opens 6:30pm' });
   });
 
-  it('[CONST-03] closed: from when on tomorrow, however few hours away', () => {
+  it('[CONST-02] [CONST-03] closed: from when on tomorrow, however few hours away', () => {
     const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
     expect(textAt('2026-03-04T17:00:00Z', tomorrow)).toBe('Opens 8:00am Tomorrow');
     const midnight = { opensAt: '2026-03-05T05:00:00Z', closesAt: '2026-03-05T12:00:00Z' };
@@ -89,10 +89,12 @@ describe('the hours of a line', () => {
     expect(textAt('2026-03-04T17:00:01Z', week)).toBe('Until 1:00pm');
   });
 
-  it('[CONST-02] [CONST-03] counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {
+  it('[CONST-01] [CONST-02] [CONST-03] counts days and hours in the zone of the location, and names it where the viewer reads another time', () => {
     const opening = { opensAt: '2026-03-05T06:30:00Z', closesAt: '2026-03-05T12:00:00Z' };
     expect(hoursOf(line(opening), now, zone, 'America/Denver').text).toBe('Opens 1:30am EST Tomorrow');
     expect(hoursOf(line(opening), now, 'America/Denver', 'America/Denver').text).toBe('Opens 11:30pm');
+    const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
+    expect(hoursOf(line(today), now, zone, 'America/Denver').text).toBe('Until 5:00pm EST');
   });
 
   it('[CONST-01] [CONST-03] opens and closes on the second, and opens again with the next opening', () => {

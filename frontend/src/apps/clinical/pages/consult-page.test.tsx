@@ -8,9 +8,9 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
-import { serveList } from '@/testing/worklist';
+import { serveList, serveTransfers } from '@/testing/worklist';
 
-const may = ['List Consult', 'View Consult', 'Add Comment'] as const;
+const may = ['List Consult', 'List Transfer', 'View Consult', 'Add Comment'] as const;
 
 const waiting = makePsychConsult({ allowedActions: ['comment'] });
 
@@ -107,11 +107,15 @@ it("shows a phone that was sent to the timeline the way to the consult, and the 
   expect(screen.getByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
 });
 
-it('leads from a consult that cannot be shown back to the list', async () => {
-  const { router } = openConsult('/consult/no-such-thing');
+it.each([
+  ['/consult', 'Back to consults'],
+  ['/transfer', 'Back to transfers'],
+])('[ROUTE-25] leads from a consult that cannot be shown back to the list: %s', async (list, name) => {
+  serveTransfers([]);
+  const { router } = openConsult(`${list}/no-such-thing`);
   await screen.findByText('Failed to load consult');
-  await userEvent.click(screen.getByRole('link', { name: 'Back to consults' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/consult'));
+  await userEvent.click(screen.getByRole('link', { name }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(list));
 });
 
 it.each([true, false])('[DET-22] leads from a closed consult to a new request who may ask for one: %s', async (may) => {

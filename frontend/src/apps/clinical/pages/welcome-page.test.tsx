@@ -36,6 +36,10 @@ it('[FEED-05] the tip takes turns with the welcome every 30 s, and Let us know o
   expect(shown()).toEqual([INVITATION]);
   turnsIn(0.1);
   expect(shown()).toEqual([TIP]);
+  turnsIn(30);
+  expect(shown()).toEqual([INVITATION]);
+  turnsIn(30);
+  expect(shown()).toEqual([TIP]);
   const ask = screen.getByRole('button', { name: 'Let us know!' });
   act(() => ask.focus());
   turnsIn(90);
