@@ -22,10 +22,19 @@ const told = [
     'AADB2C90118: forgot',
     'We have run into an error, please try again. If issues persist contact the help desk. AADB2C90118',
   ],
+  [
+    'No luck: AADSTS50020 of another tenant',
+    'We have run into an error, please try again. If issues persist contact the help desk. AADSTS50020',
+  ],
   ['<b>The account is locked</b>', '<b>The account is locked</b>'],
 ] as const;
 it.each(told)('[ERR-09] [ERR-10] [ERR-11] [ERR-14] tells %s in our words', (description, message) => {
   expect(signInFailure(refused(description))).toEqual({ page: 'error', message });
+});
+
+it('[ERR-11] [ERR-15] tells the name of an error that the provider says nothing more of', () => {
+  const error = new ErrorResponse({ error: 'temporarily_unavailable' });
+  expect(signInFailure(error)).toEqual({ page: 'error', message: 'temporarily_unavailable' });
 });
 
 it('[ERR-11] shows nothing of an answer to a sign-in that this browser did not begin', () => {

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { type ReactNode, useEffect } from 'react';
+import { vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
 import { type RuntimeConfig, setRuntimeConfig } from '@/api/runtime-config';
@@ -63,10 +64,14 @@ export interface RenderFeatureOptions {
   config?: RuntimeConfig;
 }
 
+/** Called where a refusal would lead from the page to the Error route. */
+export const leavesPage = vi.fn();
+
 /** One feature with the providers it stands in; its links lead nowhere. */
 export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
   setRuntimeConfig(config);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onForbidden: leavesPage });
+  leavesPage.mockClear();
   signInForTest(me.username);
   const queryClient = createQueryClient();
   queryClient.setQueryData(meQuery.queryKey, me);

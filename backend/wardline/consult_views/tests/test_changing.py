@@ -58,8 +58,13 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
 ) -> None:
     consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
     part = {"TeleNeuroConsultDetail": {"physicianName": "Dr. Weiss"}}
-    off_duty = await sign_in("neuro").patch(f"/consults/{consult_id}", json=part)
-    assert (off_duty.status_code, off_duty.json()["code"]) == (403, "not_checked_in")
+    phone = {"callbackNumber": "(555) 010-0221"}
+    elsewhere = await check_in("neuro2", line="tele-stroke")
+    for sent in (part, part | phone, {"reason": "Another"} | phone, {"reason": "Another"}):
+        for who in (sign_in("neuro"), elsewhere):
+            refused = await who.patch(f"/consults/{consult_id}", json=sent)
+            assert (refused.status_code, refused.json()["code"]) == (403, "not_checked_in")
+    assert (await elsewhere.patch(f"/consults/{consult_id}", json=phone)).status_code == 200
     neuro = await check_in("neuro", line="tele-neuro")
     before = (await neuro.get(f"/consults/{consult_id}")).json()
     changed = (await neuro.patch(f"/consults/{consult_id}", json=part)).json()

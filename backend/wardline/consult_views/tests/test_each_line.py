@@ -202,7 +202,8 @@ async def test_what_is_refused_changes_nothing(
     path = f"/consults/{consult_id}"
     before = (await client.get(path)).json()
     off_duty, completion = sign_in(PROVIDERS[line.slug]), {"completeType": "video"}
-    stranger, patient = sign_in("nobody"), f"/patient/{before['Patient']['id']}/consults/{consult_id}"
+    stranger, admin = sign_in("nobody"), sign_in("admin")
+    patient = f"/patient/{before['Patient']['id']}/consults/{consult_id}"
     entries = (await client.get(f"{path}/updates")).json()
     sent_events.clear()
     refused = [
@@ -214,8 +215,9 @@ async def test_what_is_refused_changes_nothing(
         await off_duty.post(f"{path}/complete?cancel=true", json={"cancellationReason": "Asked twice"}),
         await stranger.post("/consults", json=asked),
         await stranger.post("/consults/$search", json={}),
-        await sign_in("admin").post(f"{path}/updates", json={"message": "Hello"}),
-        await sign_in("admin").put(patient, json={"patient": asked["Patient"]}),
+        await admin.post(f"{path}/updates", json={"message": "Hello"}),
+        await admin.put(patient, json={"patient": asked["Patient"]}),
+        await admin.post(f"/otg/{before['Encounter']['id']}/$discharge"),
     ]
     assert {answer.status_code for answer in refused} == {403}
     assert (await client.get(path)).json() == before

@@ -76,6 +76,7 @@ async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     }
     assert {name: me["isVirtual"] for name, me in said.items()} == {"nurse": False, "psych": True, "both": True}
     assert all(me["isVirtual"] is (("Give", "Consult") in pairs[name]) for name, me in said.items())
+    assert all({("Access", "Organization"), ("Access", "ServiceLine")} <= held for held in pairs.values())
     on_call = await check_in("psych", line="tele-psych")
     assert ("Request", "Consult") in pairs["psych"]
     assert await bodies.create(on_call)
@@ -111,6 +112,22 @@ async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
     await psych.post("/checkout")
     me = (await psych.get("/me")).json()
     assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
+
+
+@pytest.mark.req("CALL-16")
+async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: SignIn) -> None:
+    both = sign_in("both")
+    me = (await both.get("/me")).json()
+    for role in me["roles"]:
+        for line_id in (9, 3):
+            duty = {"roleId": role["id"], "serviceLineId": line_id, "phoneNumber": "(555) 010-0199", "primary": False}
+            assert (await both.post("/checkin", json=duty)).status_code == 201
+        me = (await both.get("/me")).json()
+        assert me["checkinRole"] == {"id": role["id"], "name": role["name"]}
+        assert (me["checkinServiceLine"], me["checkedInLineIds"]) == ({"id": 9, "name": "Tele-Hospitalist"}, [3, 9])
+        await both.post("/checkout")
+        me = (await both.get("/me")).json()
+        assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
 
 
 @pytest.mark.req("BENT-20")

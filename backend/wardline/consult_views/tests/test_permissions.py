@@ -54,7 +54,7 @@ async def test_a_missing_permission_is_refused_as_such(
     assert sent_events == []
 
 
-@pytest.mark.req("PERM-19", "PERM-20", "TIME-15")
+@pytest.mark.req("PERM-19", "PERM-20", "TIME-15", "BPERM-09")
 async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
     """And does not read which comments were urgent."""
     nurse, coordinator = sign_in("nurse"), sign_in("coordinator")

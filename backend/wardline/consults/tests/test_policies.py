@@ -177,35 +177,32 @@ RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
 }
 """Action → the rows that say which permissions it needs."""
 
-ANYTIME: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, COMPLETED, CANCELLED, DISCHARGED]
+ON_EITHER: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}]
+ANYTIME = [*ON_EITHER, COMPLETED, CANCELLED, DISCHARGED]
+BY_DUTY: dict[str, Any] = {"on_call": (LINE,), "organizations": frozenset({FOREIGN}), "served": frozenset({OURS})}
 ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
     ConsultAction.ACKNOWLEDGE: [{"on_call": (OTHER_LINE, LINE)}, {"state": ConsultState.DISCHARGED}],
     ConsultAction.COMPLETE: [{"acknowledged_by": SOMEBODY}, DISCHARGED],
     ConsultAction.CANCEL: [{"acknowledged_by": SOMEBODY, "state": ConsultState.PENDING}, DISCHARGED],
-    ConsultAction.EDIT: [
-        {"acknowledged_by": SOMEBODY},
-        {"organizations": frozenset({FOREIGN}), "served": frozenset({OURS})},
-    ],
-    ConsultAction.EDIT_BEDSIDE_PHONE: [
-        {"on_call": (LINE,)},
-        {"on_call": (OTHER_LINE,)},
-        {"line": FIXED_LINE},
-        DISCHARGED,
-    ],
+    ConsultAction.EDIT: [{"acknowledged_by": SOMEBODY}, BY_DUTY],
+    ConsultAction.EDIT_BEDSIDE_PHONE: [*ON_EITHER, BY_DUTY, {"line": FIXED_LINE}, DISCHARGED],
     ConsultAction.EDIT_PATIENT: [{"on_call": (LINE,)}, COMPLETED, DISCHARGED],
-    ConsultAction.COMMENT: [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}, DISCHARGED],
+    ConsultAction.COMMENT: [*ON_EITHER, DISCHARGED],
     ConsultAction.COMMENT_WITH_ALERT: [{"on_call": (LINE,)}, DISCHARGED],
     ConsultAction.DISCHARGE: [{"on_call": (LINE,)}, COMPLETED, {"from_emr": True}],
-    ConsultAction.JOIN_CHIME: [
-        *(changes for changes in ANYTIME if changes != {"on_call": (OTHER_LINE,)}),
-        {"on_call": (LINE, OTHER_LINE)},
-        {"rooms": ()},
-    ],
+    ConsultAction.JOIN_CHIME: [ON_EITHER[0], *ANYTIME[2:], {"on_call": (LINE, OTHER_LINE)}, {"rooms": ()}],
     ConsultAction.JOIN_VIDYO: ANYTIME,
     ConsultAction.JOIN_BLUESTREAM: [*ANYTIME, {"rooms": ()}],
     ConsultAction.JOIN_CORE_VIDEO: [*ANYTIME, {"rooms": ()}],
 }
 """What makes no difference."""
+
+STATES: Final[dict[ConsultAction, tuple[str, ...]]] = {
+    **{action: ("PERM-32" if action.name.startswith("JOIN") else "ENT-49",) for action in DECISIONS},
+    ConsultAction.EDIT: ("PERM-08", "PERM-13"),
+    ConsultAction.EDIT_PATIENT: ("PERM-23",),
+}
+"""Action → the rows that say in which states and organizations it stays possible."""
 
 CLOSED: list[tuple[dict[str, Any], type[ProductError]]] = [
     (COMPLETED, AlreadyClosed),
@@ -213,12 +210,12 @@ CLOSED: list[tuple[dict[str, Any], type[ProductError]]] = [
     (STORED_CANCELLED, AlreadyClosed),
 ]
 NOT_ON_DUTY: list[tuple[dict[str, Any], type[ProductError]]] = [
-    ({"on_call": ()}, NotCheckedIn),
-    ({"on_call": (OTHER_LINE,)}, NotCheckedIn),
+    ({"on_call": duty}, NotCheckedIn) for duty in ((), (OTHER_LINE,))
 ]
 ELSEWHERE: list[tuple[dict[str, Any], type[ProductError]]] = [
     ({"organizations": frozenset({FOREIGN})}, Forbidden),
     ({"organizations": frozenset({FOREIGN}), "served": frozenset({SERVED})}, Forbidden),
+    ({"permissions": EVERY - {ACCESS_ORGANIZATION}}, Forbidden),
 ]
 REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = {
     ConsultAction.ACKNOWLEDGE: [
@@ -302,15 +299,16 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
     "action",
     [pytest.param(action, marks=pytest.mark.req(*RIGHTS[action]) if action in RIGHTS else ()) for action in DECISIONS],
 )
-@pytest.mark.req("PERM-01")
+@pytest.mark.req("PERM-01", "BPERM-02")
 def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
     for permission in needed:
         # Its action and its subject, each with another partner, make no pair.
         halves = {Permission(permission.action, "Elsewhere"), Permission("Elsewhere", permission.subject)}
-        refusal = replace(situation, permissions=EVERY - {permission} | halves).decide(action).refusal
-        assert type(refusal) is Forbidden, permission
+        for duty in (situation.on_call, (LINE,)):
+            without = replace(situation, permissions=EVERY - {permission} | halves, on_call=duty)
+            assert type(without.decide(action).refusal) is Forbidden, permission
 
 
 @pytest.mark.req("SIGN-21", "PERM-11")
@@ -346,9 +344,13 @@ def test_who_may_host_needs_no_leave_to_join(host: Permission, action: ConsultAc
 
 
 @pytest.mark.parametrize(
-    ("action", "changes"), [(action, changes) for action in DECISIONS for changes in ALLOWED[action]]
+    ("action", "changes"),
+    [
+        pytest.param(action, changes, marks=pytest.mark.req(*RIGHTS.get(action, ()), *STATES[action]))
+        for action in DECISIONS
+        for changes in ALLOWED[action]
+    ],
 )
-@pytest.mark.req("ENT-49", "PERM-08", "PERM-23", "PERM-31", "PERM-32")
 def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]) -> None:
     assert replace(NEEDS[action][0], **changes).decide(action).allowed
 

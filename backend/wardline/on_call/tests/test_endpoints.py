@@ -90,6 +90,14 @@ async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
         assert (await psych.post("/checkin", json=await _body(psych, roleId=role_id))).status_code == 403
     assert (await nurse.post("/checkin", json=await _body(nurse))).status_code == 403
     assert (await psych.get("/checkin")).json() == []
+    # Who asks for every line and reads all of them gives two of them, in either role.
+    both = sign_in("both")
+    duty = await _body(both)
+    for role in (await both.get("/me")).json()["roles"]:
+        for line_id, status in ((1, 403), (9, 201)):
+            sent = duty | {"roleId": role["id"], "serviceLineId": line_id}
+            assert (await both.post("/checkin", json=sent)).status_code == status
+    assert [check_in["serviceLineId"] for check_in in (await both.get("/checkin")).json()] == [9]
 
 
 PREFERENCE: Final[dict[str, Any]] = {
@@ -165,7 +173,7 @@ async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
     assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
 
 
-@pytest.mark.req("API-42", "CALL-09")
+@pytest.mark.req("API-42", "CALL-09", "CALL-07")
 async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]

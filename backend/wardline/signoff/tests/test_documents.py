@@ -59,6 +59,7 @@ async def _export(who: httpx.AsyncClient, path: str) -> bytes:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["content-disposition"] == 'inline; filename="sign-off-note.pdf"'
     return answer.content
 
 
@@ -258,7 +259,7 @@ async def test_a_document_says_all_that_was_signed(
         assert f"{patient['nameFamily']}, {patient['nameGiven']}" in page
 
 
-@pytest.mark.req("SIGN-50", "SIGN-45")
+@pytest.mark.req("SIGN-50", "SIGN-45", "BAPI-16")
 async def test_a_note_marked_in_error_says_so_on_every_page(path: str, provider: httpx.AsyncClient) -> None:
     before = await _export(provider, path)
     marked = {"docType": "Error", "content": "Wrong patient"}

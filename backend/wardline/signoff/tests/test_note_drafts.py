@@ -304,6 +304,8 @@ async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke:
     assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
     steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
         stroke.lock,
+        partial(stroke.save, content={"hpi": "Weakness"}, releaseLock=True),
+        stroke.lock,
         partial(stroke.save, content={"hpi": "Weakness"}),
         partial(stroke.sign, content=STROKE_NOTE),
         partial(send_fax, stroke),

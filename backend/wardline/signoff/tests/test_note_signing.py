@@ -212,8 +212,8 @@ async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: B
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "DONE-42")
-async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke) -> None:
+@pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13")
+async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke, check_in: CheckIn) -> None:
     """Under either of the two names that there are for it."""
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})
     await stroke.lock()
@@ -221,6 +221,8 @@ async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: St
     for name in ("typeofCall", "typeOfCall"):
         other = await stroke.provider.post(call, json={**STROKE_NOTE, name: "video"})
         assert refusal(other) == (409, "completion_type_fixed")
+    without_id = await check_in("nomedipac", line=ACUTE)
+    assert refusal(await without_id.post(call, json=STROKE_NOTE)) == (403, "no_medipac_id")
     assert (await stroke.provider.post(call, json={**STROKE_NOTE, "typeOfCall": "phone"})).status_code == 200
 
 

@@ -91,7 +91,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("missing", [GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE])
-@pytest.mark.req("BPERM-27")
+@pytest.mark.req("BPERM-27", "BPERM-02")
 def test_whoever_writes_notes_may_give_consults_and_sign(missing: Permission) -> None:
     structured = next(line.note for line in all_lines() if line.note is not None)
     assert policies.can_write(Situation(NEURO).user, structured).allowed
@@ -156,21 +156,46 @@ EVERY_OF_NOTES = frozenset(
 )
 OPEN_NOTE = Situation(STROKE, EVERY_OF_NOTES, on_call=(STROKE,))
 SIGNED_NOTE = replace(OPEN_NOTE, signed=True)
+NEURO_OF_EVERY = replace(NEURO_DONE, permissions=EVERY_OF_NOTES)
 
 
 @pytest.mark.parametrize(
     ("situation", "pair", "lost"),
     [
-        (OPEN_NOTE, ("CompleteSignoffNoteOn", "Consult"), {ConsultAction.EDIT_NOTE}),
-        (replace(NEURO_DONE, permissions=EVERY_OF_NOTES), ("Complete", "SignOffNeuro"), {ConsultAction.SIGN_OFF}),
+        pytest.param(
+            OPEN_NOTE,
+            ("CompleteSignoffNoteOn", "Consult"),
+            {ConsultAction.EDIT_NOTE},
+            marks=pytest.mark.req("BPERM-11"),
+        ),
+        pytest.param(
+            NEURO_OF_EVERY, ("Complete", "SignOffNeuro"), {ConsultAction.SIGN_OFF}, marks=pytest.mark.req("BPERM-12")
+        ),
         # Nobody faxes what they may not view.
-        (SIGNED_NOTE, ("ViewSignoffNoteFor", "Consult"), {ConsultAction.EXPORT_NOTE, ConsultAction.FAX_NOTE}),
-        (SIGNED_NOTE, ("FaxSignoffNoteOn", "Consult"), {ConsultAction.FAX_NOTE}),
-        (SIGNED_NOTE, ("AddendSignoffNoteOn", "Consult"), {ConsultAction.ADDEND_NOTE}),
-        (SIGNED_NOTE, ("MarkAsErrorSignoffNoteOn", "Consult"), {ConsultAction.MARK_NOTE_IN_ERROR}),
+        pytest.param(
+            SIGNED_NOTE,
+            ("ViewSignoffNoteFor", "Consult"),
+            {ConsultAction.EXPORT_NOTE, ConsultAction.FAX_NOTE},
+            marks=pytest.mark.req("BPERM-14"),
+        ),
+        pytest.param(
+            SIGNED_NOTE, ("FaxSignoffNoteOn", "Consult"), {ConsultAction.FAX_NOTE}, marks=pytest.mark.req("BPERM-17")
+        ),
+        pytest.param(
+            SIGNED_NOTE,
+            ("AddendSignoffNoteOn", "Consult"),
+            {ConsultAction.ADDEND_NOTE},
+            marks=pytest.mark.req("BPERM-15"),
+        ),
+        pytest.param(
+            SIGNED_NOTE,
+            ("MarkAsErrorSignoffNoteOn", "Consult"),
+            {ConsultAction.MARK_NOTE_IN_ERROR},
+            marks=pytest.mark.req("BPERM-16"),
+        ),
     ],
 )
-@pytest.mark.req("PERM-25", "BPERM-14", "BPERM-15", "BPERM-16", "BPERM-17")
+@pytest.mark.req("PERM-25", "BPERM-02")
 def test_each_permission_about_notes_gates_its_own_actions(
     situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
 ) -> None:

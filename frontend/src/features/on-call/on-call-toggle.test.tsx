@@ -45,6 +45,8 @@ describe('with a phone number and one line', () => {
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
     expect(toggle).not.toBeChecked();
+    const opener = screen.getByRole('button', { name: 'On-call settings' });
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
   it('[CALL-05] [CALL-13] saves other settings without going on call', async () => {
@@ -90,7 +92,7 @@ describe('without a phone number', () => {
     expect(duty.changes.map(({ call }) => call)).toEqual(['checkin']);
   });
 
-  it('keeps what was typed when the check-in fails', async () => {
+  it('[CALL-03] [CALL-21] keeps what was typed when the check-in fails', async () => {
     const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
     await user.click(toggle);
     const phone = await screen.findByLabelText(/Phone number/, {}, OFTEN);
@@ -98,6 +100,7 @@ describe('without a phone number', () => {
     duty.fails = true;
     await user.click(screen.getByRole('button', { name: 'Go on call' }));
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(phone).toBeInTheDocument();
     expect(phone).toHaveValue(PHONE);
     expect(toggle).toHaveTextContent('Off Call');
   });
@@ -111,6 +114,7 @@ describe('with several lines', () => {
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
     const notifications = within(menu.getByRole('group', { name: /Notifications/ }));
+    expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     await user.click(menu.getByLabelText('Tele-Stroke'));
     await user.click(notifications.getByLabelText('Escalation Only'));
     expect(notifications.getByLabelText('Escalation Only')).toBeChecked();

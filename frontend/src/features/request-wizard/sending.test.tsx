@@ -187,7 +187,7 @@ describe('sending', () => {
     15_000,
   );
 
-  it('[WIZ-39] [ERR-08] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
+  it('[WIZ-39] [ERR-08] [ERR-17] [BERR-12] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keys: (string | null)[] = [];
     const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');

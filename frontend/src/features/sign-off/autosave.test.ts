@@ -88,7 +88,7 @@ it('[SIGN-06] has one save under way at most; what is typed meanwhile goes with 
   ]);
 });
 
-it('[SIGN-05] keeps trying to connect after a failure, with what stands there by then', async () => {
+it('[SIGN-05] [BERR-02] keeps trying to connect after a failure, with what stands there by then', async () => {
   const { autosave, flights, states, type, state } = begin();
   type('W');
   void autosave.tick();
@@ -103,7 +103,7 @@ it('[SIGN-05] keeps trying to connect after a failure, with what stands there by
   expect(states).toEqual(['saving', 'connecting', 'saved']);
 });
 
-it('[SIGN-05] tries again after a failure though what was typed is gone, for the server may have got it', async () => {
+it('[SIGN-05] [BERR-02] tries again after a failure though what was typed is gone, for the server may have got it', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   void autosave.tick();

@@ -2,8 +2,10 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
+import { failedNotes } from '@/shared/lib/failed-notes';
 import { linesOf } from '@/shared/lib/rich-text';
 import { hideTab } from '@/testing/live-worklist';
+import { CONSULT_ID } from '@/testing/make-consult';
 import { ShortNoteForm } from '@/testing/short-note-form';
 import { onPhone, refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
@@ -119,6 +121,7 @@ it.each(failures)(
     await tick();
     expect(await screen.findByText('Trying to connect...')).toHaveAttribute('role', 'alert');
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
+    expect(failedNotes.get()).toContain(CONSULT_ID);
     expect(saves).toHaveLength(1);
     await typeComment(' equal');
     expect(comments()).toHaveValue('Pupils equal');
@@ -127,6 +130,7 @@ it.each(failures)(
     await tick();
     expect(await newest(saves, 2)).toBe('Pupils equal');
     expect(await screen.findByText('All changes saved')).toBeInTheDocument();
+    expect(failedNotes.get()).not.toContain(CONSULT_ID);
     expect(log).toHaveBeenCalledWith('A call about a note failed.', expect.objectContaining({ call: 'save note' }));
     expect(JSON.stringify(log.mock.calls)).not.toMatch(/Pupils|Marsh/);
   },

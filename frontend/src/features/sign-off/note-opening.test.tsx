@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { makeStrokeConsult } from '@/testing/make-consult';
+import { leavesPage } from '@/testing/render-app';
 import { onCall, refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, openNote, press, showNote } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
@@ -104,6 +105,7 @@ it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the hel
   open();
   const toast = (await screen.findByText(HELP_DESK)).closest('[role="alert"]');
   expect(toast).toHaveTextContent('Check in for this service line first.');
+  expect(leavesPage).not.toHaveBeenCalled();
   await closed();
   expect(onClose).toHaveBeenCalledOnce();
 });

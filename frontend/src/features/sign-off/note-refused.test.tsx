@@ -4,7 +4,8 @@ import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/service-lines/define';
-import { makeLineConsult } from '@/testing/make-consult';
+import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
+import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
@@ -115,11 +116,13 @@ it.each(failures)(
     answers.sign = answer;
     await signIt();
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+    expect(failedNotes.get()).toContain(CONSULT_ID);
     expect((await card()).getByLabelText('Patient Name')).toHaveValue('Rosa Marsh');
     const tries = signatures.length;
     answers.sign = sign;
     await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
     await closed();
+    expect(failedNotes.get()).not.toContain(CONSULT_ID);
     expect(signatures).toHaveLength(tries + 1);
     expect(new Set(signatures.map(({ key }) => key)).size).toBe(1);
     expect(log).toHaveBeenCalledWith('A call about a note failed.', expect.objectContaining({ call: 'sign note' }));

@@ -147,6 +147,7 @@ it.each([
 
 it.each([
   ['signoff-pdf-error', null, 'Signoff Note PDF Failed to Create'],
+  ['signoff-pdf-error', { docType: 'Addendum' }, 'Signoff Note PDF Failed to Create'],
   ['signoff-send-error', { docType: 'Note' }, 'Signoff Note Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Addendum' }, 'Signoff Note Addended Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Error' }, 'Signoff Note Marked in Error Failed to Send to EMR'],

@@ -110,7 +110,9 @@ it.each(refusals)(
     await startSession();
     const { router } = renderApp(REFUSAL, { me: null });
     await waitFor(() => expect(router.state.location.pathname).toBe(words === null ? '/login' : '/error'));
-    if (words !== null) expect(await screen.findByText(words)).toBeInTheDocument();
+    if (words === null) return;
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Oops$/);
   },
 );
 

@@ -1,0 +1,28 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+
+import { configureClient } from '@/api/client';
+import { setRuntimeConfig } from '@/api/runtime-config';
+import * as toasts from '@/shared/ui/toasts';
+import { testConfig } from '@/testing/config';
+import { server } from '@/testing/server';
+
+import { checkOutToLeave } from './queries';
+
+it.each([
+  ['the server fails', () => HttpResponse.json({}, { status: 500 })],
+  ['it is refused', () => HttpResponse.json({}, { status: 403 })],
+  ['the network is lost', () => HttpResponse.error()],
+])('[BERR-19] [CALL-18] a check-out holds up no logout and is not spoken of where %s', async (_why, answer) => {
+  const checkOut = vi.fn(answer);
+  server.use(http.post('*/api/checkout', checkOut));
+  const toast = vi.spyOn(toasts, 'toastDanger');
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  const onForbidden = vi.fn();
+  setRuntimeConfig(testConfig);
+  configureClient({ onSignedOut: () => undefined, onForbidden });
+  await expect(checkOutToLeave()).resolves.toBeUndefined();
+  expect(checkOut).toHaveBeenCalledOnce();
+  expect(limit.mock.calls).toEqual([[5_000]]);
+  expect([toast.mock.calls, onForbidden.mock.calls]).toEqual([[], []]);
+});
