@@ -238,6 +238,18 @@ async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
         "additionalData.faxNumber": "Enter a valid phone number.",
         "callbackNumber": REQUIRED,
     }
+    open_questions = {"isOnAnticoagulants": False, "notableSymptoms": {"selected": [], "other": ""}}
+    unanswered = await bodies.request(client, "tele-stroke", TeleStrokeConsultDetail=open_questions)
+    refused = await client.post("/consults", json=unanswered)
+    assert {error["field"].removeprefix("TeleStrokeConsultDetail.") for error in refused.json()["errors"]} == {
+        "potentialThrombolytic",
+        "suspectedLargeVesselOcclusion",
+        "edArrivalDate",
+        "lastKnownWell",
+        "nihss",
+        "notableSymptoms.other",
+        "baselineFunctionalStatus",
+    }
     assert (await client.post("/consults/$search", json={"length": 100})).json()["consults"] == before
     assert sent_events == []
 

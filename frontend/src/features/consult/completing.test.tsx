@@ -56,13 +56,13 @@ describe('completing', () => {
   const pending = makePsychConsult({ allowedActions: ['complete'] });
   const cancellable = ['tele-psych', 'tele-toxicology'].map((serviceLineSlug) => ({ ...pending, serviceLineSlug }));
   it.each(cancellable)(
-    '[DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for the reason of a cancellation, and drops it with its type',
+    '[CHOICE-12] [DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for the reason of a cancellation, and drops it with its type',
     async (consult) => {
       const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
       await press('Complete');
       await pick('Cancelled');
-      await dialog();
+      expect(within(await dialog()).getAllByRole('radio')).toHaveLength(4);
       await press('Cancel Consult');
       expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
       await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');

@@ -6,6 +6,7 @@ import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen'
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
+import { storeWizard } from '@/testing/wizard-tab';
 
 /** The patient step as it is after this patient of the census was chosen there, at a facility with a unit that asks for nothing. */
 async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit({ id: 11 })) {
@@ -100,4 +101,14 @@ describe('a patient of the census', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
     },
   );
+});
+
+it('[WIZ-19] [WIZ-20] begins with the form, and asks no record, where no unit of the facility has one', async () => {
+  const units = [makeUnit({ id: 11, emrIntegrated: false }), makeUnit({ id: 12, unit: 'ED', emrIntegrated: false })];
+  const { censusAsked } = wizardNetwork({ units });
+  storeWizard({ patient: null, serviceLineId: null });
+  renderApp('/request/patient', { me: makeRequester() });
+  expect(await screen.findByLabelText(/^First Name/)).toHaveValue('');
+  expect(screen.queryByRole('radio', { checked: true })).not.toBeInTheDocument();
+  expect(censusAsked).toEqual([]);
 });

@@ -17,7 +17,7 @@ const numberRules = [
   {
     kind: 'matches' as const,
     field: 'Patient.additionalData.patientNumber',
-    pattern: 'V[0-9]{3}',
+    pattern: 'V[0-9]{3}|W[0-9]{3}',
     message: 'Visit Number is invalid.',
   },
 ];
@@ -189,7 +189,7 @@ describe('what the unit collects', () => {
     expect(screen.getByLabelText(/^Visit Number/)).toHaveAttribute('inputmode', 'numeric');
     const refusal = 'Visit Number: Visit Number is invalid.';
     for (const [typed, fits] of [
-      ['xV123', false],
+      ['xW123', false],
       ['V123', true],
       ['V123x', false],
     ] as const) {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { answer, choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { transcribed } from '@/testing/transcribed';
 import { makeUnit } from '@/testing/wizard-network';
 
 import { RequestForm } from './request-form';
@@ -17,7 +18,7 @@ const marked = () =>
     ({ textContent }) => /^(.*?) ?\*/.exec(textContent)?.[1] ?? [],
   );
 
-it('[FSTROKE-32] [FSTROKE-40] asks first which of both it is, and asks no question of either before', async () => {
+it('[FSTROKE-32] [FSTROKE-40] [CHOICE-07] asks first which of both it is, and asks no question of either before', async () => {
   const { onSubmit, onDraft } = showForm();
   expect(
     group(kind)
@@ -34,6 +35,10 @@ it('[FSTROKE-32] [FSTROKE-40] asks first which of both it is, and asks no questi
   expect(onDraft.mock.lastCall?.[0]).toMatchObject({ [record]: { isAcute: false } });
   await choose(kind, 'Acute');
   expect(onDraft.mock.lastCall?.[0]).toMatchObject({ [record]: { isAcute: true } });
+  await choose(onAnticoagulants, 'Yes');
+  const offered = group(/^Which Anticoagulants/).getAllByRole('checkbox');
+  const presets = transcribed('choices').Anticoagulant;
+  expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...presets, 'Other']);
 });
 
 it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an acute one with the number alone', async () => {

@@ -69,6 +69,7 @@ it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied numb
   answer.consult = changed;
   await userEvent.clear(box(/Referring Physician/));
   await pasteInto(box(/Referring Physician/), 'Dr. Wen');
+  expect(box(/Physician Phone/)).not.toBeRequired();
   await userEvent.clear(box(/Physician Phone/));
   await save();
   await gone();

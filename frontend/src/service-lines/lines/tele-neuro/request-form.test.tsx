@@ -61,6 +61,7 @@ it('[FNEURO-01] [FNEURO-04] [FCOVID-03] takes either number only as a phone numb
   expect(queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await answer(/^Patient ID/, 'N-1');
   await answer(/^Referring Physician/, 'Dr. Wen');
+  expect(screen.getByLabelText(/^Physician Phone/)).not.toBeRequired();
   await answer(/^Physician Phone/, '555010');
   await answer(/^Call Reason/, 'Seizure');
   await answer(/^Callback Number/, '555010');
