@@ -218,7 +218,10 @@ async def test_checking_in_changes_the_list(
 ) -> None:
     psych_consult = await bodies.create(client)
     stroke_consult = await bodies.create(client, "tele-stroke")
+    neuro_consult = await bodies.create(client, "tele-neuro")
+    at = (await bodies.request(client))["Encounter"]["locationId"]
     assert await _ids(sign_in("psych")) == []
+    assert await _ids(sign_in("psych"), filter={"locations": [at]}) == [psych_consult]
     assert await _ids(sign_in("psych"), filter={"assignedLocationsToggleOn": False}) == [psych_consult]
     psych = await check_in("psych", line="tele-psych")
     assert await _ids(psych) == [psych_consult]
@@ -227,6 +230,7 @@ async def test_checking_in_changes_the_list(
     assert await _ids(psych) == [psych_consult]
     neuro = await check_in("neuro", line="tele-stroke")
     assert await _ids(neuro) == [stroke_consult]
+    assert set(await _ids(neuro, filter={"assignedLocationsToggleOn": False})) == {stroke_consult, neuro_consult}
 
 
 @pytest.mark.req("API-19")

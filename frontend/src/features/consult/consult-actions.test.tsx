@@ -203,7 +203,7 @@ describe('the bedside phone number', () => {
     expect(screen.queryByText('Bedside phone number changed.')).not.toBeInTheDocument();
   });
 
-  it('undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
+  it('[INFO-47] undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
     const calls = onCall('patch', '', () => HttpResponse.json(makePsychConsult()));
     const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
     const colleagueSaves = async (callbackNumber: string) => {

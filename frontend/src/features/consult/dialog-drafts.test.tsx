@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { dropInput, hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -71,7 +71,7 @@ describe('what was typed into a dialog', () => {
       field: 'Comment',
       typed: REASON,
     },
-  ])('[DET-26] [INFO-12] the $dialog dialog is asked for, closed or opened again', async (about) => {
+  ])('[DET-26] [INFO-11] [INFO-12] the $dialog dialog is asked for, closed or opened again', async (about) => {
     const { leave, path } = await open();
     await about.show();
     const field = await screen.findByRole('textbox', { name: about.field }, SLOW);
@@ -93,6 +93,7 @@ describe('what was typed into a dialog', () => {
     const { answer, queryClient, leave, path } = await open();
     await press('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
+    expect(hasUnsavedInput()).toBe(false);
     await closeDialog('Keep Consult');
     await openComplete('Cancelled');
     await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
@@ -117,6 +118,15 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     leave();
     await waitFor(() => expect(path()).toBe('/help'));
+  });
+
+  it('[INFO-14] is gone once its author left it behind', () => {
+    const consult = makePsychConsult({ allowedActions: ['cancel'] });
+    const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
+    act(() => result.current.open('cancel'));
+    act(() => result.current.close({ cancellationReason: REASON }));
+    act(() => dropInput('/help'));
+    expect(result.current.drafts).toEqual({});
   });
 
   it('[INFO-15] is not asked for once the dialog was opened again and sent', () => {

@@ -60,10 +60,11 @@ it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async
   expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
 });
 
-it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it is sent', async () => {
+it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] refuses a blank and a too long comment before it is sent', async () => {
   const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
+  expect(hasUnsavedInput()).toBe(false);
   await send();
   expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
   await userEvent.click(box());
@@ -73,8 +74,7 @@ it('[VAL-03] [VAL-04] [VAL-05] refuses a blank and a too long comment before it 
   expect(calls).toEqual([]);
   await userEvent.type(box(), '{Backspace}');
   await send();
-  const whole = { message: 'x'.repeat(65_000), alert: false };
-  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([whole]));
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ message: 'x'.repeat(65_000), alert: false }]));
 });
 
 it('[ERR-05] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {

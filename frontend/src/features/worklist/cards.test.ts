@@ -7,7 +7,7 @@ import { makeCard, makeCards, makeTransfer } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
 import { awaitsAcknowledgement, matches, mayConcern, namesakes } from './cards';
-import { changeFilter, defaultFilter, searchOf, type WorklistFilter } from './filter';
+import { changeFilter, defaultFilter, searchOf, transferFilterOf, withFavorites, type WorklistFilter } from './filter';
 import { stateOptions } from './filter-options';
 import { transferListQuery } from './queries';
 
@@ -23,7 +23,7 @@ it.each([
   ['discharged', 'cancelled', 'completed'],
   ['completed', 'cancelled', 'cancelled'],
   ['cancelled', null, 'cancelled'],
-] as const)('counts state %s with type %s as %s', (state, completeType, bucket) => {
+] as const)('[WL-42] [WL-43] [WL-44] counts state %s with type %s as %s', (state, completeType, bucket) => {
   expect(bucketOf({ state, completeType })).toBe(bucket);
 });
 
@@ -175,6 +175,27 @@ describe('the filter', () => {
     [false, [], []],
   ])('[WL-16] with favorites only %s and %j chosen is limited to %j', (usingFavorites, locations, limit) => {
     expect(searchOf(filterOf({ usingFavorites, locations, favorites: [11, 20] })).filter.locations).toEqual(limit);
+  });
+
+  it('[WL-16] follows the favorites, and is not limited to them once there are none', () => {
+    const limited = filterOf({ usingFavorites: true, favorites: [11, 20], locations: [11, 20] });
+    const fewer = withFavorites(limited, [20], nurse, 'consult');
+    expect(fewer).toMatchObject({ usingFavorites: true, favorites: [20], locations: [20], count: 1 });
+    const none = withFavorites(limited, [], nurse, 'consult');
+    expect(none).toMatchObject({ usingFavorites: false, favorites: [], locations: [], count: 0 });
+  });
+
+  it.each([
+    ['all', 'all'],
+    ['completed', 'completed'],
+    ['cancelled', 'pending'],
+    ['new', 'pending'],
+  ] as const)('[WL-28] [WL-35] [WL-52] asks for transfers in state %s as %s, sorted as chosen', (state, asked) => {
+    const chosen = { sort: 'newestFirst', serviceLines: [2], locations: [11], searchString: 'Marsh' } as const;
+    const filter = changeFilter(defaultFilter(nurse, 'transfer'), { ...chosen, state }, nurse, 'transfer');
+    const { count } = filter;
+    expect(transferFilterOf(filter)).toEqual({ ...chosen, state: asked, usingFavorites: false, count });
+    expect(count).toBe(4);
   });
 
   it('[WL-31] asks for the waiting ones by the word of the kind of user', () => {

@@ -5,6 +5,7 @@ import { personalStorage } from '@/shared/lib/personal-storage';
 import { makeCard } from '@/testing/make-card';
 import { openTransfers, openWorklist, serveLocations, worklistNurse, worklistSpecialist } from '@/testing/worklist';
 
+import { defaultFilter } from './filter';
 import { appliedFilters } from './kept-filter';
 
 /** As after a reload: what was in memory is gone. */
@@ -22,7 +23,7 @@ const KEPT = {
   favorites: [11],
   usingFavorites: true,
   assignedLocationsToggleOn: true,
-};
+} as const;
 
 const store = (about: object = {}, whole: object = {}) =>
   personalStorage.write(
@@ -68,7 +69,7 @@ it.each([
   ['of another shape', () => store({ serviceLines: 'all' })],
   ['with an unknown order', () => store({ sort: 'random' })],
   ['that is broken', () => personalStorage.write('worklist-filter', '{"version":1,')],
-])('quietly drops a kept filter %s', async (_case, leave) => {
+])('[WL-53] quietly drops a kept filter %s', async (_case, leave) => {
   leave();
   const { panel, asked } = await reload();
   expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
@@ -81,7 +82,7 @@ it('[WL-53] drops of a kept filter what its user is not offered any longer', asy
   expect(asked[0]).toMatchObject({ sort: 'newestFirst', filter: { state: 'new', serviceLines: [3], locations: [] } });
 });
 
-it('drops locations that are gone or no longer the user’s to see, once it is known which there are', async () => {
+it('[WL-53] drops locations that are gone or no longer the user’s to see, once it is known which there are', async () => {
   const west = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
   store({ state: 'new', serviceLines: [], locations: [11, 66], usingFavorites: false });
   const { panel, asked, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
@@ -104,6 +105,14 @@ it('[WL-16] takes favourites for no limit once there are none', async () => {
   const { asked, queryClient } = await openWorklist([makeCard()]);
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
   expect(queryClient.isFetching()).toBe(0);
+});
+
+it('[WL-53] keeps every choice of either list', () => {
+  const consult = { ...defaultFilter(worklistNurse), ...KEPT, locations: [11], assignedLocationsToggleOn: false };
+  const transfer = { ...consult, sort: 'oldestFirst' } as const;
+  appliedFilters.write(worklistNurse.id, { consult, transfer });
+  appliedFilters.forget();
+  expect(appliedFilters.read(worklistNurse.id)).toEqual({ consult, transfer });
 });
 
 it('[WL-53] belongs to one user', async () => {

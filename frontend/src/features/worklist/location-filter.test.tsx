@@ -80,7 +80,7 @@ describe('favourites', () => {
     expect(dialog.queryByRole('switch', { name: 'Show only favorites' })).not.toBeInTheDocument();
   });
 
-  it('[WL-02] [WL-15] [WL-16] limit the choice, and the list to all of them while none is chosen', async () => {
+  it('[WL-02] [WL-15] [WL-16] [WL-22] limit the choice, and the list to all of them while none is chosen', async () => {
     const { dialog, input, user, asked, panel, queryClient, showResults } = await openFilter(
       [west, east, alder],
       [11, 20],
@@ -88,6 +88,7 @@ describe('favourites', () => {
     await user.type(input, 'east{Enter}');
     await user.click(await dialog.findByRole('switch', { name: 'Show only favorites' }));
     expect(dialog.queryByText('Harbor General - 4 East')).not.toBeInTheDocument();
+    expect(dialog.getByRole('switch', { name: /Only what concerns me/ })).toBeDisabled();
     await user.click(input);
     await waitFor(() => expect(options()).toEqual(['Alder Creek - Emergency', 'Harbor General - 4 West']));
     await user.keyboard('{Escape}');
@@ -99,7 +100,7 @@ describe('favourites', () => {
     await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([20]));
   });
 
-  it('[WL-16] are told to the transfers’ search too', async () => {
+  it('[WL-15] [WL-16] are told to the transfers’ search too', async () => {
     const { asked, panel, user } = await openTransfers([]);
     serveLocations([west, alder], [20]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));

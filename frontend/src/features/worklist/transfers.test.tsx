@@ -46,7 +46,7 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
   });
 
-  it('[WL-28] [WL-35] [WL-01] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
+  it('[WL-28] [WL-35] [WL-01] [WL-22] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
     const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
     expect(asked[0]).toEqual({
       start: 0,
@@ -73,12 +73,15 @@ describe('the list of transfers', () => {
 
   it('[WL-10] [WL-48] says what is wrong with it in its own words', async () => {
     server.use(http.post('*/api/transfers/$search', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
-    renderApp('/transfer', { me: transferCoordinator });
+    const { queryClient } = renderApp('/transfer', { me: transferCoordinator });
     expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
     serveTransfers([]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'No Transfers' })).toBeInTheDocument();
     expect(screen.getByText('There are currently no transfers that match your filters.')).toBeInTheDocument();
+    server.use(http.post('*/api/transfers/$search', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
+    await queryClient.invalidateQueries({ queryKey: ['transfers'] });
+    expect(await screen.findByText('The list could not be brought up to date')).toBeInTheDocument();
   });
 
   it('has a filter of its own', async () => {

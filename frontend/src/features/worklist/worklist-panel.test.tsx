@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { makeCard, makeCards } from '@/testing/make-card';
 import { renderApp, renderFeature } from '@/testing/render-app';
-import { openWorklist, refuseLists, serveList, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+import {
+  openWorklist,
+  refuseLists,
+  serveList,
+  transferCoordinator,
+  worklistNurse,
+  worklistSpecialist,
+} from '@/testing/worklist';
 
 import { WorklistPanel } from './worklist-panel';
 
@@ -95,11 +102,14 @@ describe('what is said when there is no list', () => {
     expect(await panel.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
   });
 
-  it('[WL-48] a mode that the user may not have says so', async () => {
-    renderFeature(<WorklistPanel mode="transfer" selectedId={null} />, { me: worklistNurse });
-    const panel = within(await screen.findByRole('region', { name: 'Transfers' }));
+  it.each([
+    ['transfer', 'Transfers', worklistNurse],
+    ['consult', 'Consults', transferCoordinator],
+  ] as const)('[WL-48] a mode that the user may not have says so: %s', async (mode, name, me) => {
+    renderFeature(<WorklistPanel mode={mode} selectedId={null} />, { me });
+    const panel = within(await screen.findByRole('region', { name }));
     expect(panel.getByText('This list is not available')).toBeInTheDocument();
-    expect(panel.getByText('Your role does not include the list of transfers.')).toBeInTheDocument();
+    expect(panel.getByText(`Your role does not include the list of ${mode}s.`)).toBeInTheDocument();
     expect(panel.queryByRole('list')).not.toBeInTheDocument();
     expect(panel.queryByRole('button', { name: 'Filter' })).not.toBeInTheDocument();
   });

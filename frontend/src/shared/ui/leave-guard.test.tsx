@@ -103,8 +103,10 @@ it('does not ask on the way to where the input is kept', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
 });
 
-it('[INFO-15] does not ask where nothing is typed any longer', async () => {
+it('[INFO-15] does not ask within the page, nor where nothing is typed any longer', async () => {
   const router = await open();
+  router.history.push('/?view=timeline');
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'timeline' }));
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
