@@ -110,12 +110,15 @@ describe('how it stands', () => {
     expect(by.parentElement).toHaveTextContent('Acknowledged by Dana Lee, 2:02pm Mar 5, 2024');
   });
 
-  it('[DET-05] [DET-12] says once that a discharged patient has left', async () => {
-    const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
-    showConsult(makePsychConsult({ Encounter, state: 'discharged' }));
-    await name();
-    expect(screen.getAllByText('Discharged')).toHaveLength(1);
-  });
+  it.each(['discharged', 'new'] as const)(
+    '[DET-05] [DET-12] says once of a %s consult that its patient has left',
+    async (state) => {
+      const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
+      showConsult(makePsychConsult({ Encounter, state }));
+      await name();
+      expect(screen.getAllByText('Discharged')).toHaveLength(1);
+    },
+  );
 
   it('[DET-05] [DET-10] [DET-12] [DET-14] says of a completed consult too that it was acknowledged and its patient has left', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };

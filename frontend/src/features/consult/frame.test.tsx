@@ -185,11 +185,12 @@ function expectWholeConsultOnPaper() {
   expect(facts.map(([label]) => label)).toEqual(['Sex', 'Date of Birth', 'Location', 'Callback Phone', 'Call Reason']);
   expect(facts).toContainEqual(['Location', 'Harbor General 4 West']);
   for (const text of ['Tele-Psych', 'Pending', 'Its printed timeline']) expect(paper).toHaveTextContent(text);
+  expect(paper).toHaveTextContent(/Printed \d+:\d\d[ap]m \w+ \d+, \d{4} E[SD]T by Nora Quinn/);
   expect(paper?.querySelectorAll('button, nav')).toHaveLength(0);
 }
 
 it.each([true, false])(
-  '[DET-06] [DET-07] [DET-08] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
+  '[DET-07] [DET-08] [DET-48] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
   async (recorded) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
