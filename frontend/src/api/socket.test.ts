@@ -93,6 +93,13 @@ it('hears several events in one message, each by itself, and passes over those i
   ]);
 });
 
+it('[RT-04] [RT-05] tells the server of each consult once, however many places show it, until the last of them is left', async () => {
+  live = await connectLive();
+  for (const stop of ['7', '7', '8'].map((consultId) => view(consultId))) stop();
+  const told = ['began-viewing 7', 'began-viewing 8', 'ended-viewing 7', 'ended-viewing 8'];
+  await vi.waitFor(() => expect(live.emitted).toEqual(told.map((words) => `consult:${words}`)));
+});
+
 describe('a socket that the server closed', () => {
   it('comes back with the token as it is, though the provider is out of reach', async () => {
     live = await connectLive();
@@ -192,10 +199,10 @@ describe('a new token', () => {
     expect(connection.get().status).toBe('connected');
   });
 
-  it('[RT-02] leaves no socket behind when the user leaves meanwhile', async () => {
+  it.each([1, 2])('[RT-02] leaves no socket behind when the user leaves meanwhile, %i tokens shown', async (shown) => {
     live = await connectLive();
     renewQuietly();
-    await vi.waitFor(() => expect(live.shown).toHaveLength(2));
+    await vi.waitFor(() => expect(live.shown).toHaveLength(shown));
     closeSocket();
     await vi.waitFor(() => expect(live.open()).toBe(0));
     expect(connection.get().status).toBe('off');

@@ -59,6 +59,7 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert refused.json()["acknowledgedByUser"]["username"] == "neuro"
     acknowledged = (await first.get(f"/consults/{consult_id}")).json()
     assert refused.json()["acknowledgedAt"] == acknowledged["acknowledgedAt"]
+    assert "acknowledge" not in acknowledged["allowedActions"]
     assert acknowledged["acknowledgedBy"] == (await first.get("/me")).json()["id"]
     repeated = await first.post(f"/consults/{consult_id}/acknowledge")
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, "neuro")
@@ -148,15 +149,22 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0]["message"] == "x" * 65_000
 
 
-@pytest.mark.parametrize("alert", ["true", 1, None])
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"message": "Worse.", "alert": "true"}, "alert"),
+        ({"message": "Worse.", "alert": 1}, "alert"),
+        ({"message": "Worse.", "alert": None}, "alert"),
+        ({"alert": True}, "message"),
+    ],
+)
 @pytest.mark.req("TIME-10", "API-26")
-async def test_a_comment_is_urgent_or_not_and_nothing_between(
-    client: httpx.AsyncClient, bodies: Bodies, alert: object
+async def test_a_comment_has_a_text_and_is_urgent_or_not(
+    client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object], field: str
 ) -> None:
-    path = f"/consults/{await bodies.create(client)}/updates"
-    answer = await client.post(path, json={"message": "Worse.", "alert": alert})
+    answer = await client.post(f"/consults/{await bodies.create(client)}/updates", json=body)
     assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == ["alert"]
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
 @pytest.mark.req("TIME-03")

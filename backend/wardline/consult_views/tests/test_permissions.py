@@ -143,7 +143,7 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
 
 
-@pytest.mark.req("API-14", "ENT-11")
+@pytest.mark.req("API-14", "ENT-11", "RT-04", "RT-05")
 @pytest.mark.usefixtures("noon")
 async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_and_a_half(
     sign_in: SignIn, bodies: Bodies, app: FastAPI, database: RolledBackDatabase
@@ -158,7 +158,10 @@ async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_a
 
     user_id = (await nurse.get("/me")).json()["id"]
     larkspur = {"id": user_id, "firstName": "Maya", "lastName": "Larkspur"}
-    assert await keeper.began_viewing(user_id, uuid.UUID(consult_id), "socket")
+    for window in ("socket", "second window"):
+        assert await keeper.began_viewing(user_id, uuid.UUID(consult_id), window)
+    assert await viewers() == [larkspur]
+    await keeper.ended_viewing("second window", None)
     for _ in range(2):
         clock.advance(timedelta(seconds=89))
         assert await viewers() == [larkspur]

@@ -106,6 +106,8 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
         await told(consult_ids[-1], client)
         clock.advance(timedelta(seconds=1))
     await told(consult_ids[0], psych)
+    newest, *_ = await _listed(client)
+    await client.post(f"/notifications/{await _id(client)}/setNotNew", json={"shown": [_version(newest)]})
     listed = [each["details"]["consultId"] for each in await _listed(client)]
     assert len(listed) == 100
     assert listed == consult_ids[:0:-1]

@@ -143,7 +143,7 @@ async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleagu
             assert answer.json()["lockedBy"] is None
 
 
-@pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61")
+@pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61", "TIME-26")
 async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: Stroke) -> None:
     await stroke.lock()
     broken = fields(await stroke.sign())
@@ -158,6 +158,8 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
     (version,) = answer.json()["documentVersions"]
     assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
     assert version["content"]["nihss"]["total"] == 3
+    newest, *_ = (await stroke.provider.get(f"{stroke.path}/updates")).json()
+    assert newest["taskType"] == "signoff-note-note"
 
 
 @pytest.mark.req("BAPI-09", "BENT-17")

@@ -271,7 +271,7 @@ async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
     assert (await provider.get(f"{path}/sign-off-notes")).json() == []
 
 
-@pytest.mark.req("DONE-22", "DONE-36", "BAPI-03", "API-18")
+@pytest.mark.req("DONE-22", "DONE-36", "BAPI-03", "API-18", "TIME-24")
 async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -220,7 +220,8 @@ it.each([true, false])(
 );
 
 it('[DET-06] offers printing a consult that is closed', async () => {
-  showConsult(makePsychConsult({ state: 'completed', completeType: 'video' }));
+  const Patient = makePatient({ isEmr: true });
+  showConsult(makePsychConsult({ Patient, state: 'completed', completeType: 'video' }));
   expect(await screen.findByRole('button', { name: 'Print Consult Request' })).toBeInTheDocument();
 });
 

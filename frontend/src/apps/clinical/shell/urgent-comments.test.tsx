@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
 
-it('[NOTIF-13] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
+it('[NOTIF-13] [RT-06] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
   const { served, comment } = await showUrgent();
   hurry();
   await comment(makeUrgent());
