@@ -6,7 +6,7 @@ import httpx
 import pytest
 from bodies import Bodies
 
-from conftest import SignIn
+from conftest import SentEvent, SignIn
 
 REQUIRED = "This field is required."
 LINES_OF_EMERGENCIES = ("tele-icu", "tele-toxicology")
@@ -102,3 +102,24 @@ async def test_blanks_are_no_name_and_255_characters_are_the_longest(client: htt
     number = {"system": "urn:hospital:mrn", "value": "7" * 256}
     assert list(await _refusals(client, bodies, identifiers=[number])) == ["Patient.identifiers.0.value"]
     assert await _refusals(client, bodies, identifiers=[number | {"value": "7" * 255}]) == {}
+
+
+@pytest.mark.parametrize("emergency", [{}, {"isEmergency": True, "TeleStrokeConsultDetail": {}}])
+@pytest.mark.req("RT-07", "RT-16", "RT-17", "NOTIF-13")
+async def test_creation_is_told_with_ids_only_to_those_who_may_view(
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], emergency: dict[str, object]
+) -> None:
+    body = await bodies.request(client, "tele-stroke", **emergency)
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    (event,) = sent_events
+    organization_id = consult["Encounter"]["organizationId"]
+    assert event.name == "consult:created"
+    assert event.data == {
+        "consultId": consult_id,
+        "serviceLineId": body["serviceLineId"],
+        "locationId": body["Encounter"]["locationId"],
+        "organizationId": organization_id,
+        "actorId": consult["createdByUser"]["id"],
+    }
+    assert event.rooms == [f"line:{organization_id}:{body['serviceLineId']}"]

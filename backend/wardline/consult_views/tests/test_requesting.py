@@ -335,27 +335,6 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
     assert (await client.post("/consults", json=body, headers=headers)).status_code == 201
 
 
-@pytest.mark.parametrize("emergency", [{}, {"isEmergency": True, "TeleStrokeConsultDetail": {}}])
-@pytest.mark.req("RT-07", "RT-16", "RT-17", "NOTIF-13")
-async def test_creation_is_told_with_ids_only_to_those_who_may_view(
-    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], emergency: dict[str, object]
-) -> None:
-    body = await bodies.request(client, "tele-stroke", **emergency)
-    consult_id = (await client.post("/consults", json=body)).json()["id"]
-    consult = (await client.get(f"/consults/{consult_id}")).json()
-    (event,) = sent_events
-    organization_id = consult["Encounter"]["organizationId"]
-    assert event.name == "consult:created"
-    assert event.data == {
-        "consultId": consult_id,
-        "serviceLineId": body["serviceLineId"],
-        "locationId": body["Encounter"]["locationId"],
-        "organizationId": organization_id,
-        "actorId": consult["createdByUser"]["id"],
-    }
-    assert event.rooms == [f"line:{organization_id}:{body['serviceLineId']}"]
-
-
 @pytest.mark.req("WIZ-45", "INFO-02")
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(sign_in("nurse"))
