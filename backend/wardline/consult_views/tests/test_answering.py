@@ -39,6 +39,8 @@ async def test_acknowledging(
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
     assert consult["acknowledgedByUser"]["username"] == "psych"
     assert [event.name for event in sent_events] == ["consult:updated-state"]
+    (newest, _) = (await psych.get(f"/consults/{consult_id}/updates")).json()
+    assert (newest["taskType"], newest["createdAt"]) == ("consult-acknowledgement", consult["acknowledgedAt"])
     assert ["acknowledge", *consult["allowedActions"]] == before["allowedActions"]
     assert await listed_as() == ["new", "pending"]
 

@@ -19,7 +19,9 @@ async def test_completing(
     sent_events.clear()
     clock.advance(timedelta(minutes=9))
     body = {"completeType": "Phone Only with Provider", "qaComment": "Advised observation."}
-    consult = (await psych.post(f"/consults/{consult_id}/complete", json=body)).json()
+    key = {"Idempotency-Key": "press-1"}
+    consult = (await psych.post(f"/consults/{consult_id}/complete", json=body, headers=key)).json()
+    assert (await psych.post(f"/consults/{consult_id}/complete", json=body, headers=key)).json() == consult
     assert consult["state"] == "completed"
     assert consult["completeType"] == "phone only with provider"
     assert consult["completedAt"] == "2026-03-04T12:09:00Z"
@@ -194,7 +196,7 @@ async def test_discharge_hides_no_request(
     assert [entry["taskType"] for entry in entries] == steps
 
 
-@pytest.mark.req("API-60", "API-61", "ENT-15", "RT-09")
+@pytest.mark.req("API-60", "API-61", "ENT-15", "ENT-19", "RT-09")
 async def test_discharge_of_an_acknowledged_consult(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -235,3 +237,5 @@ async def test_who_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, bod
     for path in paths:
         assert (await client.post(path)).status_code == 200
         assert (await may_only_look.post(path)).status_code == 403, "also once there is nothing left to do"
+    after = (await client.get(f"/consults/{consult['id']}")).json()
+    assert (after["state"], after["Encounter"]["status"]) == ("new", "finished")

@@ -53,7 +53,7 @@ async def test_me(client: httpx.AsyncClient) -> None:
         ("admin", {"serviceLines": 10, "activeServiceLines": 0, "requestableServiceLines": 0}),
     ],
 )
-@pytest.mark.req("API-12")
+@pytest.mark.req("API-12", "ENT-33")
 async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_for(
     sign_in: SignIn, username: str, lines: dict[str, int]
 ) -> None:
@@ -100,18 +100,25 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
     assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
 
 
-@pytest.mark.req("BAPI-24", "BENT-20", "ENT-36", "CALL-10", "CALL-16")
-async def test_check_in_shows_in_me(check_in: CheckIn) -> None:
-    psych = await check_in("psych", line="tele-psych")
-    me = (await psych.get("/me")).json()
+@pytest.mark.req("BENT-20", "ENT-33", "ENT-36", "CALL-10", "CALL-16")
+async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
+    """Of several the first, while the preferences are what was chosen last."""
+    preferences = {"onCallNotificationType": True, "onCallServiceLine": None, "onCallPhoneNumber": None}
+    assert (await sign_in("both").get("/me")).json()["preferences"] == preferences
+    for line in ("tele-hospitalist", "tele-psych"):
+        both = await check_in("both", line=line)
+    me = (await both.get("/me")).json()
+    assert [role["name"] for role in me["roles"]] == ["Bedside Provider", "Virtual Provider"]
     assert me["checkinRole"]["name"] == "Virtual Provider"
-    assert me["checkinServiceLine"]["name"] == "Tele-Psych"
-    assert me["preferences"]["onCallNotificationType"] is True
-    assert me["preferences"]["onCallServiceLine"] == me["checkinServiceLine"]["id"] == 3
-    assert me["preferences"]["onCallPhoneNumber"] == "(555) 010-0199"
-    await psych.post("/checkout")
-    me = (await psych.get("/me")).json()
-    assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
+    assert me["checkinServiceLine"]["name"] == "Tele-Hospitalist"
+    assert me["checkedInLineIds"] == [3, 9]
+    assert me["preferences"] == preferences | {"onCallServiceLine": 3, "onCallPhoneNumber": "(555) 010-0199"}
+    await both.post("/checkout")
+    off = (await both.get("/me")).json()
+    assert off["preferences"] == me["preferences"]
+    assert (off["checkinRole"], off["checkinServiceLine"]) == (None, None)
+    for own in ("organizations", "preferredFacilities", "serviceLines", "requestableServiceLines"):
+        assert me[own] == off[own], f"{own} are those of the person, whoever is served on duty"
 
 
 @pytest.mark.req("CALL-16")

@@ -271,7 +271,7 @@ async def test_a_correction_that_changes_nothing_is_told_to_nobody(
     assert [event.name for event in sent_events] == ["consult:patient:updated"]
 
 
-@pytest.mark.req("DET-33")
+@pytest.mark.req("API-65", "DET-33")
 async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showed(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -293,7 +293,7 @@ async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showe
     assert [event.name for event in sent_events] == ["consult:patient:updated"] * 2
 
 
-@pytest.mark.req("DET-33")
+@pytest.mark.req("API-65", "DET-33")
 async def test_a_correction_that_comes_again_after_a_lost_answer_is_answered_as_done_and_told_once(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

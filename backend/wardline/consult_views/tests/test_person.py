@@ -7,6 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies, from_census
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
@@ -66,7 +68,7 @@ async def test_a_patient_of_the_record_is_not_corrected(
 
 @pytest.mark.req("API-63", "API-64", "API-04")
 async def test_everything_that_was_asked_about_a_person_of_the_record(
-    client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, noon: datetime
+    client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
     psych, neuro = await check_in("psych", line="tele-psych"), await check_in("neuro", line="tele-neuro")
     asked = await _of_the_record(client, bodies, ["tele-psych"] * 26 + ["tele-neuro"])
@@ -89,10 +91,24 @@ async def test_everything_that_was_asked_about_a_person_of_the_record(
 
     # Of the person's consults each specialist is shown those of the own line.
     assert await listed(psych, pageSize=100) == newest_first[1:]
+    assert await listed(psych, pageSize=4) == newest_first[1:5]
     assert (await psych.get(f"{path}/$count")).json() == {"count": 26}
     assert (await neuro.get(path)).status_code == 404, "the neurologist may view no consult with this patient's row"
     own = f"/patient/{asked[-1]['Patient']['id']}/consults"
     assert (await neuro.get(f"{own}/$count")).json() == {"count": 1}
+
+    # Somebody else is whom another organization's record calls so, and who is not verified yet.
+    elsewhere = "organization_id = (select max(id) from organizations)"
+    for others, change in enumerate((elsewhere, "verification = 'waiting'"), start=1):
+        changed = {"id": asked[others]["Patient"]["id"]}
+        await session.execute(text(f"update patients set {change} where id = :id"), changed)  # noqa: S608
+        await session.commit()
+        assert (await client.get(f"{path}/$count")).json() == {"count": 27 - others}, change
+    newest_first.remove(asked[1]["id"])
+    newest_first.remove(asked[2]["id"])
+    assert await listed(client, pageSize=100) == newest_first
+    unverified = f"/patient/{asked[2]['Patient']['id']}/consults"
+    assert [card["id"] for card in (await client.get(unverified)).json()] == [asked[2]["id"]]
 
 
 @pytest.mark.req("API-63", "API-64")

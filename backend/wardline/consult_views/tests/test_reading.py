@@ -20,7 +20,7 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
     return [consult["id"] for consult in answer.json()["consults"]]
 
 
-@pytest.mark.req("API-14", "API-06")
+@pytest.mark.req("API-06", "API-14", "API-25")
 async def test_unknown_and_foreign_consults_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

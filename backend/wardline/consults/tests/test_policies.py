@@ -163,17 +163,18 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
 
 RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
-    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04"),
+    ConsultAction.COMPLETE: ("API-78", "PERM-11", "BPERM-04"),
     ConsultAction.CANCEL: ("PERM-16",),
     ConsultAction.EDIT: ("PERM-12", "BPERM-05", "BPERM-06"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-14", "PERM-31", "BPERM-25"),
-    ConsultAction.EDIT_PATIENT: ("PERM-22",),
+    ConsultAction.EDIT_PATIENT: ("API-65", "PERM-22"),
     ConsultAction.COMMENT: ("PERM-19", "BPERM-09"),
     ConsultAction.COMMENT_WITH_ALERT: ("PERM-20",),
+    ConsultAction.DISCHARGE: ("API-60", "API-61"),
     ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
-    ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
-    ConsultAction.JOIN_BLUESTREAM: ("PERM-29", "BPERM-23"),
-    ConsultAction.JOIN_CORE_VIDEO: ("PERM-30", "BPERM-24"),
+    ConsultAction.JOIN_VIDYO: ("API-32", "PERM-27", "BPERM-21"),
+    ConsultAction.JOIN_BLUESTREAM: ("API-33", "PERM-29", "BPERM-23"),
+    ConsultAction.JOIN_CORE_VIDEO: ("API-34", "PERM-30", "BPERM-24"),
 }
 """Action → the rows that say which permissions it needs."""
 
@@ -253,10 +254,10 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
 REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03", "INFO-03"),
     ConsultAction.COMPLETE: ("PERM-11", "BPERM-04", "INFO-03"),
-    ConsultAction.CANCEL: ("PERM-15", "PERM-16", "BPERM-08"),
+    ConsultAction.CANCEL: ("API-78", "PERM-15", "PERM-16", "BPERM-08"),
     ConsultAction.EDIT: ("PERM-12", "PERM-13", "BPERM-05", "BPERM-06", "BPERM-07"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-31", "BPERM-25"),
-    ConsultAction.EDIT_PATIENT: ("PERM-23", "PERM-24"),
+    ConsultAction.EDIT_PATIENT: ("API-65", "PERM-23", "PERM-24"),
     ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
     ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
 }

@@ -254,7 +254,7 @@ async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
     assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
 
 
-@pytest.mark.req("RT-06", "NOTIF-04", "NOTIF-05")
+@pytest.mark.req("API-75", "API-76", "RT-06", "NOTIF-04", "NOTIF-05")
 async def test_every_screen_of_ones_own_hears_what_goes_once(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,

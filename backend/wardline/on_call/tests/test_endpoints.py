@@ -6,7 +6,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 
 
@@ -58,7 +58,7 @@ async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon:
     assert (await psych.get("/checkin")).json() == []
 
 
-@pytest.mark.req("CALL-15")
+@pytest.mark.req("API-41", "CALL-15")
 async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))
@@ -67,7 +67,7 @@ async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> 
     assert check_in["phoneNumber"] == "(555) 010-0200"
 
 
-@pytest.mark.req("CALL-15", "CALL-02", "API-43", "API-44")
+@pytest.mark.req("CALL-15", "CALL-02", "API-41", "API-43", "API-44")
 async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
@@ -81,7 +81,7 @@ async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_
     assert [check_in["serviceLineId"] for check_in in (await colleague.get("/checkin")).json()] == [first]
 
 
-@pytest.mark.req("CALL-14")
+@pytest.mark.req("API-41", "CALL-14")
 async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
     psych, nurse = sign_in("psych"), sign_in("nurse")
     assert (await psych.post("/checkin", json=await _body(psych, serviceLineId=2))).status_code == 403
@@ -157,10 +157,20 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
 
 
 @pytest.mark.req("API-42", "CALL-09")
-async def test_preferences_are_kept(check_in: CheckIn) -> None:
+async def test_preferences_are_kept(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
+    """And told to the person's other screens; nothing is kept of settings that name somebody else's line."""
     psych = await check_in("psych", line="tele-psych")
+    sent_events.clear()
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
-    assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
+    me = (await psych.get("/me")).json()
+    assert me["preferences"] == PREFERENCE["preferences"]
+    assert [(event.name, event.data, event.rooms) for event in sent_events] == [
+        ("user:updated", {"userId": me["id"]}, [f"user:{me['id']}"])
+    ]
+    for part, name in (("preferences", "onCallServiceLine"), ("smsInfo", "serviceLineId")):
+        foreign = PREFERENCE | {part: PREFERENCE[part] | {name: 2}}
+        assert (await psych.put("/checkin/preference", json=foreign)).status_code == 403
+    assert (await psych.get("/me")).json() == me
     (check_in_row,) = (await psych.get("/checkin")).json()
     assert (check_in_row["phoneNumber"], check_in_row["primary"]) == ("(555) 010-0301", False)
 

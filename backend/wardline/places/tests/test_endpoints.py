@@ -61,6 +61,10 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
         for location in (await client.get("/locations", params={"page": page, "pageSize": 5})).json()
     ]
     assert pages == everything[:15]
+    assert {place["OrganizationLocation"]["organization"]["name"] for place in everything} == {
+        "Lakeshore Health Network"
+    }
+    assert everything == sorted(everything, key=lambda place: place["displayName"])
     location = everything[0]
     assert {"id", "displayName", "phoneNumberAtLocation", "unit", "facilityName"} <= location.keys()
     assert {"orgFacilityLocType", "orgFacilityLocTypeSearch", "emrIntegrated", "emrCode"} <= location.keys()
@@ -239,7 +243,8 @@ async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.A
     assert lines.keys() == {
         "tele-neuro", "tele-stroke", "acute-stroke", "tele-psych", "tele-covid", "tele-hospitalist",
     }  # fmt: skip
-    assert (lines["tele-stroke"]["type"], lines["tele-psych"]["ServiceLineHours"]) == ("Video", [])
+    assert (lines["tele-stroke"]["type"], lines["tele-psych"]["type"]) == ("Video", None)
+    assert lines["tele-psych"]["ServiceLineHours"] == []
     shown = [slug for slug, line in lines.items() if line["FeaturesByServiceLines"]["displayServiceType"]]
     assert shown == ["tele-stroke"]
     assert lines["tele-covid"]["ServiceLineHours"] == [

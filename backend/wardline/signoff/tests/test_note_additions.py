@@ -123,7 +123,7 @@ SHORT: Final = {
 
 
 @pytest.mark.parametrize(("line", "username"), [("neuro", "neuro"), ("psych", "psych"), ("toxicology", "tox")])
-@pytest.mark.req("SIGN-60", "TIME-26")
+@pytest.mark.req("API-72", "SIGN-60", "TIME-26")
 async def test_the_short_notes_are_addended_and_marked_in_error_too(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
 ) -> None:
@@ -139,6 +139,8 @@ async def test_the_short_notes_are_addended_and_marked_in_error_too(
     assert [v["docType"] for v in added.json()["documentVersions"]] == ["Note", "Addendum"]
     assert refusal(await provider.post(call, json=NOTE)) == (400, "wrong_service_line")
     assert (await provider.post(call, json={"docType": "Error"})).json()["status"] == "MarkedInError"
+    (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
+    assert [v["docStatus"] for v in note["documentVersions"]] == ["Superseded", "Superseded", "Current"]
     entries = (await provider.get(f"{path}/updates")).json()
     assert [entry["taskType"] for entry in entries[:3]] == ["signoff-note-error", "signoff-note-addendum", "signoff"]
 
