@@ -200,6 +200,12 @@ it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] renews once after a 401 and sends the
   expect(asked[1]?.key).toBe(asked[0]?.key);
 });
 
+it('[AUTH-07] sends the token along whatever is called', async () => {
+  const asked = answer('/api/me', 200);
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await call(method, '/api/me');
+  expect(asked.map(({ token }) => token)).toEqual(Array.from({ length: 5 }, () => 'Bearer first'));
+});
+
 it('hands over a 401 that a new token did not cure', async () => {
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);

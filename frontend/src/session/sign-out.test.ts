@@ -78,7 +78,7 @@ describe('a computer that nobody uses', () => {
     await left;
   };
 
-  it('[WIZ-43] signs its user out, also at the provider, and clears what the wizard stored', async () => {
+  it('[AUTH-02] [WIZ-43] signs its user out, also at the provider, and clears what the wizard stored', async () => {
     storeUser(lasting(LONG));
     const told = farewell();
     await startSession();

@@ -1,7 +1,9 @@
 """The ways into other providers' rooms: who is told which address, and what an installation says of them."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
 
 import httpx
 import pytest
@@ -12,26 +14,34 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
+from wardline.access.current_user import load_by_id
+from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING
 from wardline.consults.models import Consult
 from wardline.demo import rooms
 from wardline.places.models import VideoRoom
 from wardline.settings import Settings
-from wardline.video.endpoints import installation
+from wardline.video.endpoints import get_bluestream_room, get_core_video_room, installation
 from wardline.video.external_rooms import room_address
 
 VIDYO, BLUESTREAM, CORE_VIDEO = "vidyo-rooms", "bluestream-rooms", "core-video-rooms"
+HOSTED = {
+    BLUESTREAM: (get_bluestream_room, HOST_BLUESTREAM_MEETING),
+    CORE_VIDEO: (get_core_video_room, HOST_CORE_MEETING),
+}
+OTHER = {HOST_BLUESTREAM_MEETING: HOST_CORE_MEETING, HOST_CORE_MEETING: HOST_BLUESTREAM_MEETING}
 
 
-Install = Callable[[dict[str, str]], None]
+Install = Callable[[dict[str, str]], Settings]
 
 
 @pytest.fixture
 def install(app: FastAPI, settings: Settings) -> Iterator[Install]:
     """Gives a hospital's installation with the addresses named."""
 
-    def make(addresses: dict[str, str]) -> None:
+    def make(addresses: dict[str, str]) -> Settings:
         of_hospital = settings.model_copy(update={"demo": False, **addresses})
         app.dependency_overrides[installation] = lambda: of_hospital
+        return of_hospital
 
     yield make
     app.dependency_overrides.clear()
@@ -82,14 +92,27 @@ async def test_vidyo_is_the_locations_room_and_needs_one(
 )
 @pytest.mark.req("BAPI-23", "CONST-11")
 async def test_hosts_open_the_consults_room_and_others_enter_it(
-    install: Install, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, rooms_of: str, kind: str
+    install: Install,
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    session: AsyncSession,
+    rooms_of: str,
+    kind: str,
 ) -> None:
     entrance = {f"{kind}_join_url": "https://rooms.example/call?id={room}"}
-    install(entrance | {f"{kind}_host_url": "https://rooms.example/{room}/host"})
+    of_hospital = install(entrance | {f"{kind}_host_url": "https://rooms.example/{room}/host"})
     consult_id = await bodies.create(client, "tele-stroke")
     specialist = await check_in("neuro", line="tele-stroke")
     assert await _address(client, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
     assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/{consult_id}/host"
+    host = await load_by_id(session, (await specialist.get("/me")).json()["id"])
+    assert host is not None
+    open_room, permission = HOSTED[rooms_of]
+    for lacking, found in ((permission, f"call?id={consult_id}"), (OTHER[permission], f"{consult_id}/host")):
+        person = replace(host, permissions=host.permissions - {lacking})
+        answer = await open_room(UUID(consult_id), session, person, of_hospital)
+        assert answer.data == f"https://rooms.example/{found}", lacking
     install(entrance)
     # Where hosts have no address of their own, they enter like everybody else.
     assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
