@@ -119,6 +119,12 @@ describe('signed in', () => {
       { resource: 'Consult', action: 'List' },
       null,
     ],
+    [
+      '[ROUTE-38] refuses by the action of the route who may view it',
+      may('View Consult', 'List Transfer'),
+      { resource: 'Consult', action: 'List' },
+      refused,
+    ],
     ['[ROUTE-39] leads elsewhere', may(), { resource: 'Consult', fallback: '/' }, { to: '/' }],
   ])('%s', async (_case, me, guarded, where) => {
     expect(await leads(requireResource(guarded)(routeOf(me)))).toEqual(where);

@@ -103,6 +103,7 @@ it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and 
     ['/request-wizard', 'bedside', '/request/location'],
     ['/request', 'bedside', '/request/location'],
     ['/request/tele-nothing', 'bedside', '/request/service'],
+    ['/request/tele-strokes', 'bedside', '/request/service'],
     ...forms.map((path) => [path, 'bedside', path] as const),
   ]);
 });
