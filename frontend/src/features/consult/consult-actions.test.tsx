@@ -5,12 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries, refreshStale } from '@/api/live';
 import { hurry } from '@/testing/hurry';
-import { renderFeature } from '@/testing/render-app';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
-
-import { ConsultBadges } from './consult-badges';
 
 const HELP_DESK = 'Contact Help Desk.';
 
@@ -37,18 +34,6 @@ describe('acknowledging', () => {
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
     expect(calls).toHaveLength(1);
     expect(calls[0]?.key).not.toBeNull();
-  });
-
-  it.each([
-    ['completed', dana, 1],
-    ['discharged', dana, 1],
-    ['pending', dana, 1],
-    ['pending', null, 0],
-    ['completed', null, 0],
-  ] as const)('[INFO-49] shows a consult that is %s and acknowledged by %j as such: %i', (state, by, times) => {
-    const acknowledgedAt = by === null ? null : '2024-03-05T14:02:00Z';
-    renderFeature(<ConsultBadges consult={makePsychConsult({ state, acknowledgedByUser: by, acknowledgedAt })} />);
-    expect(screen.queryAllByText(/^Acknowledged/)).toHaveLength(times);
   });
 
   it('[DONE-41] names who was first and shows how the consult stands now', async () => {
