@@ -95,7 +95,7 @@ describe('progress', () => {
     },
   );
 
-  it('[ROUTE-30] [WIZ-44] the path of another line than the chosen one leads back to the choice', async () => {
+  it('[ROUTE-30] [WIZ-32] [WIZ-44] the path of another line than the chosen one leads back to the choice', async () => {
     wizardNetwork();
     storeWizard();
     const { router } = renderApp('/request/tele-stroke', { me });
