@@ -56,7 +56,7 @@ describe('what a refusal leads to', () => {
     ['[ERR-01]', 401, ['signedOut']],
     ['[ERR-03]', 403, ['forbidden']],
     ['[ERR-05]', 404, ['toast']],
-    ['[ERR-05]', 409, ['toast']],
+    ['[ERR-04] [ERR-05]', 409, ['toast']],
     ['[ERR-05]', 500, ['toast']],
     ['[ERR-05]', 0, ['toast']],
   ])('%s [BAPI-32] %i: %j', async (_row, status, expected) => {

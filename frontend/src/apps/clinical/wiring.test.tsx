@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { connection } from '@/api/socket';
+import { asksBeforeLogout } from '@/features/on-call/logout-dialog';
 import { startSession } from '@/session/session';
 import { session, sessionEnded } from '@/session/state';
 import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
@@ -234,5 +235,14 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
     expect(checkedOut).toHaveBeenCalledTimes(1);
+    // Afterwards there is no token to check out with.
+    const [first] = checkedOut.mock.invocationCallOrder;
+    expect(left.mock.invocationCallOrder[0]).toBeGreaterThan(first!);
+  });
+
+  it('[CALL-19] asks a specialist on call and off it', () => {
+    expect(asksBeforeLogout(specialist, false)).toBe(true);
+    expect(asksBeforeLogout({ ...specialist, checkedInLineIds: [3] }, false)).toBe(true);
+    expect(asksBeforeLogout(nurse, false)).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ const gated = [
   ['[PERM-16] [BPERM-08]', 'cancel', buttons.cancel],
   ['[PERM-25] [BPERM-12] [BPERM-27]', 'signOff', buttons.signOff],
   ['[PERM-25] [BPERM-27]', 'editSignoffNote', buttons.editSignoffNote],
-  ['[BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
+  ['[PERM-31] [BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
 ] as const;
 
 it.each([
@@ -52,8 +52,13 @@ it.each(gated)('%s the server alone decides on %s, whatever else this user may: 
   });
   const consult = action === 'editSignoffNote' ? makeStrokeConsult() : neuro;
   const { unmount } = showConsult({ ...consult, allowedActions: everything.filter((each) => each !== action) }, { me });
-  await screen.findByRole('group', { name: 'Actions' });
+  const group = await screen.findByRole('group', { name: 'Actions' });
   expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  if (action !== 'editSignoffNote') {
+    const rest = [buttons.acknowledge, buttons.complete, buttons.signOff, buttons.edit, buttons.cancel];
+    const shown = within(group).getAllByRole('button');
+    expect(shown.map(({ textContent }) => textContent)).toEqual(rest.filter((each) => each !== name));
+  }
   unmount();
   showConsult({ ...consult, allowedActions: [action] }, { me: makeMe() });
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
@@ -117,12 +122,18 @@ it('[DET-15] [INFO-06] gathers them in one menu on a phone', async () => {
 });
 
 it.each([
-  [{ ...neuro, allowedActions: ['signOff', 'edit'] } as const, ['Add Sign-off', 'Edit']],
+  [
+    { ...neuro, allowedActions: ['complete', 'signOff', 'edit'] } as const,
+    ['Video', 'Phone', 'Cancelled', 'Add Sign-off', 'Edit'],
+  ],
   [makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }), ['Add Signoff Note', 'Cancel Consult']],
-])('[DET-15] [DET-50] lists on a phone what is left beside completing: %#', async (consult, names) => {
-  onPhone();
-  showConsult({ ...consult, allowedActions: [...consult.allowedActions] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
-  const items = await screen.findAllByRole('menuitem');
-  expect(items.map((item) => item.textContent)).toEqual(names);
-});
+])(
+  '[DET-15] [DET-50] [PERM-12] [PERM-15] lists on a phone what the server allows, and nothing else: %#',
+  async (consult, names) => {
+    onPhone();
+    showConsult({ ...consult, allowedActions: [...consult.allowedActions] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => item.textContent)).toEqual(names);
+  },
+);

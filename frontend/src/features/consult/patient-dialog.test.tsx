@@ -36,11 +36,20 @@ it.each([
   [true, false],
   [false, false],
   [false, true],
-])('[DET-32] [PERM-22] [PERM-24] is offered where the server allows it: %s, of the EMR: %s', async (allowed, isEmr) => {
-  showConsult(makePsychConsult({ Patient: makePatient({ isEmr }), allowedActions: allowed ? ['editPatient'] : [] }));
-  await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryAllByRole('button', { name: 'Edit patient' })).toHaveLength(allowed ? 1 : 0);
-});
+])(
+  '[DET-32] [PERM-22] [PERM-23] [PERM-24] is offered where the server allows it: %s, of the EMR: %s',
+  async (allowed, isEmr) => {
+    const others = ['acknowledge', 'complete', 'edit', 'cancel', 'editBedsidePhone'] as const;
+    const Patient = makePatient({ isEmr });
+    showConsult(
+      allowed
+        ? makePsychConsult({ Patient, state: 'completed', allowedActions: ['editPatient'] })
+        : makePsychConsult({ Patient, allowedActions: [...others] }),
+    );
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryAllByRole('button', { name: 'Edit patient' })).toHaveLength(allowed ? 1 : 0);
+  },
+);
 
 it('[DET-33] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
   const { FeaturesByLocations } = collecting;

@@ -78,7 +78,7 @@ it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is
   expect(screen.getByLabelText('Note')).toHaveValue('half a thought');
 });
 
-it('[DET-28] [INFO-14] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
+it('[DET-28] [INFO-14] [BERR-08] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   expect(dropped).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ it('[DET-28] [INFO-14] leaves on Proceed, and drops what would be lost on the wa
   expect(dropped.mock.calls).toEqual([['half a thought']]);
 });
 
-it('[DET-28] [INFO-15] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
+it('[DET-28] [INFO-15] [BERR-08] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
   const history = createBrowserHistory();
   await open(history);
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -53,7 +53,7 @@ it('[SIGN-10] once it is signed the panel shows it, and the button to it is gone
   expect(button()).not.toBeInTheDocument();
 });
 
-it('[SIGN-26] View Note shows the document in a new window, and Ok closes the message', async () => {
+it('[SIGN-26] [BERR-04] View Note shows the document in a new window, and Ok closes the message', async () => {
   const { answers, answer } = await showNotePage(begun, wholeNote);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);

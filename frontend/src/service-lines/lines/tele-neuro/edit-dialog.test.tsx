@@ -166,7 +166,8 @@ it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {
 
 it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged without the words and said, and shows again what was typed', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  await openDialog(() => refusal(400));
+  let answer: () => Response = () => refusal(400);
+  await openDialog(() => answer());
   await userEvent.type(box(/Referring Physician/), ' Jr.');
   await save();
   await gone();
@@ -175,6 +176,11 @@ it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged witho
   expect(JSON.stringify(log.mock.calls)).not.toMatch(/Okafor|Refused/);
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   await waitFor(() => expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor Jr.'));
+  answer = () => HttpResponse.error();
+  hurry();
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 60_000 });
+  expect(JSON.stringify(log.mock.calls.at(-1))).toContain('"status":null');
   log.mockRestore();
 });
 
