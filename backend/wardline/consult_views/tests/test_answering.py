@@ -35,6 +35,8 @@ async def test_acknowledging(
     assert answer.status_code == 200
     consult = answer.json()
     assert consult["state"] == "pending"
+    ending = ("completedAt", "completedByUser", "completeType", "cancellationReason", "qaComment", "callLength")
+    assert [consult[name] for name in ending] == [None] * len(ending)
     assert consult["acknowledgedAt"] == "2026-03-04T12:02:00Z"
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
     assert consult["acknowledgedByUser"]["username"] == "psych"
@@ -126,17 +128,20 @@ async def test_commenting(
 
 
 @pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])
-@pytest.mark.req("API-26", "RT-10", "TIME-10", "TIME-16")
+@pytest.mark.req("API-26", "ENT-10", "RT-10", "TIME-10", "TIME-16")
 async def test_alert_of_a_comment_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], sent_events: list[SentEvent]
 ) -> None:
     consult_id = await bodies.create(client)
     sent_events.clear()
-    added = await client.post(f"/consults/{consult_id}/updates", json={"message": "Worse.", **sent})
+    message = "Worse." + "x" * 64_994
+    added = await client.post(f"/consults/{consult_id}/updates", json={"message": message, **sent})
     assert (added.status_code, added.json()["alert"]) == (201, sent.get("alert", False))
+    assert added.json()["message"] == message
     assert added.json()["notified"] is False, "nobody is on call"
     assert [(event.name, event.data["consultId"]) for event in sent_events] == [("update:created", consult_id)]
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0] == added.json()
+    assert (await client.get(f"/consults/{consult_id}")).json()["commentCount"] == 1
 
 
 @pytest.mark.parametrize("message", ["", " \n ", "x" * 65_001, "bad \x00 sign", None])

@@ -139,7 +139,7 @@ async def test_every_part_that_changes_is_told_once(
 @pytest.mark.parametrize(
     "part", [{"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}, {"reason": "Another"}]
 )
-@pytest.mark.req("API-17", "FNEURO-06")
+@pytest.mark.req("API-17", "API-18", "FNEURO-06")
 async def test_on_other_lines_only_the_bedside_phone_changes(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object]
 ) -> None:

@@ -63,7 +63,7 @@ async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_f
     assert me["medipacId"] == medipac_ids.get(username)
 
 
-@pytest.mark.req("BAPI-24", "BPERM-01", "ENT-35", "PERM-33")
+@pytest.mark.req("API-12", "BAPI-24", "BPERM-01", "ENT-35", "PERM-33")
 async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -184,7 +184,7 @@ async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
         ("& | ! :*", False),
     ],
 )
-@pytest.mark.req("WL-50", "WL-51")
+@pytest.mark.req("API-20", "WL-50", "WL-51")
 async def test_name_search(client: httpx.AsyncClient, bodies: Bodies, text: str, found: bool) -> None:
     consult_id = await bodies.create(client)
     assert (consult_id in await _ids(client, filter={"searchString": text})) is found
@@ -212,7 +212,7 @@ async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies
     assert await _ids(client, filter={"searchString": text}) == [created.json()["id"]]
 
 
-@pytest.mark.req("WL-22", "WL-49")
+@pytest.mark.req("API-20", "WL-22", "WL-49")
 async def test_checking_in_changes_the_list(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
 ) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
@@ -108,8 +110,9 @@ async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: 
     assert consult["user"] == {key: me[key] for key in ("id", "username", "firstName", "lastName")}
     assert consult["commentCount"] == 0
     assert consult["callbackNumber"] == "(555) 010-0111"
-    await client.post(f"/consults/{consult['id']}/updates", json={"message": "Family at bedside."})
-    assert (await client.get(f"/consults/{consult['id']}")).json()["commentCount"] == 1
+    for count in (1, 2):
+        await client.post(f"/consults/{consult['id']}/updates", json={"message": "Family at bedside."})
+        assert (await client.get(f"/consults/{consult['id']}")).json()["commentCount"] == count
 
 
 @pytest.mark.req("ENT-01", "ENT-02", "ENT-08", "ENT-48")
@@ -139,7 +142,8 @@ async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_complete
 @pytest.mark.req("ENT-16", "ENT-17", "ENT-18", "ENT-48")
 async def test_patient_has_flat_and_fhir_form(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client)
-    body["Patient"] |= {"identifiers": [{"system": "urn:hospital:mrn", "value": "MRN-7"}]}
+    numbers = ["MRN-7", "ACC-8"]
+    body["Patient"] |= {"identifiers": [{"system": "urn:hospital:mrn", "value": number} for number in numbers]}
     consult_id = (await client.post("/consults", json=body)).json()["id"]
     patient = (await client.get(f"/consults/{consult_id}")).json()["Patient"]
     assert (patient["nameGiven"], patient["nameFamily"]) == ("Mary Ann", "O'Connor-Díaz")
@@ -147,6 +151,7 @@ async def test_patient_has_flat_and_fhir_form(client: httpx.AsyncClient, bodies:
     assert patient["name"] == [{"family": "O'Connor-Díaz", "given": ["Mary", "Ann"]}]
     assert patient["identifierValue"] == "MRN-7"
     assert patient["identifier"] == patient["identifiers"]
+    assert [number["value"] for number in patient["identifier"]] == numbers
     assert re.fullmatch(r"https://\S+", patient["identifiers"][0]["system"])
     assert patient["identifiers"][0]["system"] != "urn:hospital:mrn"
     assert patient["isEmr"] is False
@@ -331,17 +336,26 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
     assert (await client.post("/consults", json=body, headers=headers)).status_code == 201
 
 
-@pytest.mark.req("WIZ-45", "INFO-02")
-async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
-    body = await bodies.request(sign_in("nurse"))
+@pytest.mark.req("API-15", "WIZ-45", "INFO-02")
+async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, session: AsyncSession) -> None:
+    """Nor is anybody for a unit where they do not work, or for one that is switched off."""
+    nurse = sign_in("nurse")
+    body = await bodies.request(nurse)
     for username in ("nobody", "reporting", "coordinator", "admin"):
         refused = await sign_in(username).post("/consults", json=body)
         assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
     elsewhere = await sign_in("elsewhere").post("/consults", json=body)
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (403, "location_not_requestable")
+    everything = {unit["displayName"]: unit["id"] for unit in (await nurse.get("/locations/active")).json()}
+    own = body["Encounter"]["locationId"]
+    await session.execute(text("update location_units set active = false where id = :id"), {"id": own})
+    await session.commit()
+    for unit_id in (everything["Alder Creek - Medical Surgical"], own):
+        refused = await nurse.post("/consults", json=body | {"Encounter": {"locationId": unit_id}})
+        assert (refused.status_code, refused.json()["code"]) == (403, "location_not_requestable")
 
 
-@pytest.mark.req("ENT-47")
+@pytest.mark.req("API-15", "ENT-47")
 async def test_line_that_the_unit_does_not_offer_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
     stroke = await bodies.request(client, "tele-stroke")
     for location in (await client.get("/locations/me?activeOnly=true")).json():

@@ -169,7 +169,7 @@ RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-14", "PERM-31", "BPERM-25"),
     ConsultAction.EDIT_PATIENT: ("API-65", "PERM-22"),
     ConsultAction.COMMENT: ("PERM-19", "BPERM-09"),
-    ConsultAction.COMMENT_WITH_ALERT: ("PERM-20",),
+    ConsultAction.COMMENT_WITH_ALERT: ("API-26", "PERM-20"),
     ConsultAction.DISCHARGE: ("API-60", "API-61"),
     ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
     ConsultAction.JOIN_VIDYO: ("API-32", "PERM-27", "BPERM-21"),

@@ -211,7 +211,7 @@ async def test_nobody_reads_or_changes_anothers(
     assert await _listed(psych) == [theirs]
 
 
-@pytest.mark.req("NOTIF-12")
+@pytest.mark.req("API-74", "NOTIF-12")
 async def test_what_one_may_no_longer_view_is_not_listed_until_one_may_again(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, told: Notify
 ) -> None:

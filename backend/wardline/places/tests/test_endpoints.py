@@ -236,10 +236,14 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
 
 
 @pytest.mark.req("API-11", "ENT-20")
-async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient) -> None:
+async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+    """Whichever of them the caller may ask for."""
     locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
     path = f"/service-lines/location/{locations['Lakeshore General - 3 West Orthopedics']}"
-    lines = {line["slug"]: line for line in (await client.get(path)).json()}
+    found = (await client.get(path)).json()
+    assert (await sign_in("neuro").get(path)).json() == found
+    assert (await sign_in("elsewhere").get(path)).status_code == 404
+    lines = {line["slug"]: line for line in found}
     assert lines.keys() == {
         "tele-neuro", "tele-stroke", "acute-stroke", "tele-psych", "tele-covid", "tele-hospitalist",
     }  # fmt: skip

@@ -338,7 +338,7 @@ async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke,
         assert "weakness" not in str(sent_events).lower()
 
 
-@pytest.mark.req("API-72", "SIGN-61")
+@pytest.mark.req("API-72", "ENT-02", "SIGN-61")
 async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: httpx.AsyncClient) -> None:
     await stroke.lock()
     await stroke.save(content={"hpi": "Perhaps a stroke"})

@@ -134,7 +134,7 @@ async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
 
 
 @EVERY_LINE
-@pytest.mark.req("BENT-23", "SIGN-24", "BAPI-32")
+@pytest.mark.req("API-69", "BENT-23", "SIGN-24", "BAPI-32")
 async def test_a_second_sign_off_is_refused_and_a_repeated_one_is_not(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
 ) -> None:
@@ -213,7 +213,7 @@ async def test_a_sign_off_has_these_fields_and_no_others(
 
 
 @EVERY_LINE
-@pytest.mark.req("BAPI-14")
+@pytest.mark.req("API-69", "BAPI-14")
 async def test_the_call_of_another_line_is_refused(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
