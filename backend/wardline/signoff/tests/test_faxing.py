@@ -43,6 +43,7 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
     for _ in range(2):  # Handed over, then asked after while it is under way.
         await sending.run()
         assert await told(signed, "signoff-note-fax") == []
+    await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     provider.report = FaxReport("fax-1", delivered=True)
     sent_events.clear()
     clock.advance(timedelta(minutes=3))

@@ -161,6 +161,7 @@ async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.Asyn
             assert refusal(attempt) == (409, "not_locked")
     opened = await stroke.lock(colleague)
     assert opened.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
+    assert (await stroke.save(colleague, releaseLock=True)).json()["lockedBy"] is None
 
 
 @pytest.mark.req("API-67", "API-70", "BAPI-15", "SIGN-21")
@@ -188,6 +189,8 @@ async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke)
         assert refusal(attempt) == (409, "open_elsewhere")
     assert (await stroke.save(editorId=second, save=1, content={"hpi": "In the second"})).status_code == 200
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("In the second")
+    await stroke.lock()
+    assert refusal(await stroke.save(editorId=second, save=2)) == (409, "open_elsewhere")
 
 
 @pytest.mark.req("API-67", "SIGN-06")

@@ -110,10 +110,17 @@ async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
 
 
 @pytest.mark.req("SIGN-57")
-async def test_who_signs_a_consult_that_they_acknowledged_is_told_too(stroke: Stroke) -> None:
+async def test_who_signs_a_consult_that_they_acknowledged_is_told_too(
+    stroke: Stroke, colleague: httpx.AsyncClient
+) -> None:
+    """And nothing of a draft where somebody else takes over an addendum that they began."""
     await stroke.provider.post(f"{stroke.path}/acknowledge")
     await stroke.lock()
     await stroke.sign(content=STROKE_NOTE)
+    assert await _types(stroke.provider) == [SIGNED]
+    await stroke.lock(docType="Addendum")
+    clock.advance(LEASE)
+    assert (await stroke.lock(colleague, docType="Addendum")).status_code == 200
     assert await _types(stroke.provider) == [SIGNED]
 
 

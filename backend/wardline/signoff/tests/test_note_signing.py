@@ -89,20 +89,25 @@ async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_oth
     assert _changed(completed, await stroke.consult()) == {"signOffNote", "allowedActions"}
 
 
-@pytest.mark.req("BENT-15", "DONE-02", "DONE-05", "DONE-37")
-async def test_cancelling_writes_its_reason_and_acknowledging_who_did(stroke: Stroke) -> None:
+@pytest.mark.req("BENT-15", "DONE-02", "DONE-05", "DONE-35", "DONE-37")
+async def test_cancelling_writes_its_reason_and_acknowledging_who_did(
+    stroke: Stroke, colleague: httpx.AsyncClient
+) -> None:
     before = await stroke.consult()
-    assert (await stroke.provider.post(f"{stroke.path}/acknowledge")).status_code == 200
+    assert (await colleague.post(f"{stroke.path}/acknowledge")).status_code == 200
     taken = await stroke.consult()
     by = {"acknowledgedBy", "acknowledgedByUser", "acknowledgedAt"}
     assert _changed(before, taken) - {"state", "allowedActions"} == by
+    await stroke.provider.post(f"/otg/{taken['Encounter']['id']}/$discharge")
+    left = await stroke.consult()
     cancelled = {"completeType": "cancelled", "cancellationReason": "x" * 255}
     sent = {**cancelled, "callLength": 9}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=sent)).status_code == 200
     ended = await stroke.consult()
     assert {name: ended[name] for name in cancelled} == cancelled
+    assert (left["state"], ended["state"], ended["completedByUser"]["username"]) == ("discharged", "completed", "neuro")
     named = {"state", "completeType", "cancellationReason"}
-    assert _changed(taken, ended) == named | MOMENTS_AND_PEOPLE - {"callLength"}
+    assert _changed(left, ended) == named | MOMENTS_AND_PEOPLE - {"callLength"}
     assert {name: ended[name] for name in by} == {name: taken[name] for name in by}
 
 
@@ -115,6 +120,7 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
 async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     signed: Stroke, colleague: httpx.AsyncClient
 ) -> None:
+    assert "editSignoffNote" not in (await signed.consult())["allowedActions"]
     await signed.sign(docType="Addendum", content="Called back.")
     await signed.lock(docType="Addendum")
     before = await signed.read()

@@ -185,11 +185,22 @@ it('gives the lock back with the page also where the note is too long for that c
   expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
 });
 
-it('[SIGN-07] gives the lock back when the page is left within the application, and not what was typed since', async () => {
-  const { saves, locks, unmount } = await openNote();
+it('[SIGN-07] gives the lock back when the page is left within the application, after a save under way and without what was typed since', async () => {
+  const { answers, saves, locks, unmount } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
+  let land: () => void = () => undefined;
+  answers.save = () =>
+    new Promise((resolve) => {
+      land = () => resolve(HttpResponse.json(draftNote()));
+    });
   await typeComment('Pupils');
-  unmount();
+  await tick();
   await arrived(saves, 1);
-  expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
+  await typeComment(' equal');
+  unmount();
+  await pass(0);
+  expect(saves).toHaveLength(1);
+  land();
+  await arrived(saves, 2);
+  expect(saves[1]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });

@@ -29,8 +29,8 @@ const words = {
   markSignoffNoteInError: 'Mark in Error',
 };
 
-function showMenu(allowedActions = everything, me: Me = { ...signer, medipacId: 'MP-1' }) {
-  const consult = makeStrokeConsult({ state: 'completed', allowedActions, signOffNote: note });
+function showMenu(allowedActions = everything, me: Me = { ...signer, medipacId: 'MP-1' }, signOffNote = note) {
+  const consult = makeStrokeConsult({ state: 'completed', allowedActions, signOffNote });
   renderFeature(<NoteMenu consult={consult} />, { me });
 }
 
@@ -67,7 +67,7 @@ it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] offers the rest in one order, and of
     'Mark in Error',
   ]);
   cleanup();
-  showMenu(['exportSignoffNote', 'faxSignoffNote']);
+  showMenu(['exportSignoffNote', 'faxSignoffNote'], undefined, { ...note, status: 'MarkedInError' });
   expect(screen.getByRole('button', { name: 'View' })).toBeInTheDocument();
   await press('More for this note');
   expect((await items()).map(({ textContent }) => textContent)).toEqual(['Fax Stroke Signoff Note']);

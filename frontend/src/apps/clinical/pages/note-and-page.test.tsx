@@ -33,7 +33,7 @@ const signed = {
   ],
 };
 
-it('[SIGN-10] once it is signed the panel shows it, and the button to it is gone', async () => {
+it('[SIGN-10] [SIGN-24] once it is signed the panel shows it, and the button to it is gone', async () => {
   const { answers, answer } = await showNotePage(begun, wholeNote);
   answers.sign = () => {
     answer.consult = { ...begun, allowedActions: [], signOffNote: signed };
@@ -104,7 +104,7 @@ it('[SIGN-13] [BERR-09] the button stays hidden where what was typed was given u
   expect(button()).not.toBeInTheDocument();
 });
 
-it('[SIGN-13] [BERR-09] a signature that failed hides the button, until what was written is saved', async () => {
+it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, until what was written is saved', async () => {
   const { answers } = await showNotePage(begun, wholeNote);
   answers.sign = () => refusal(403);
   await press('Edit Signoff Note');

@@ -100,7 +100,7 @@ it('[BPERM-17] offers nothing without the permission', async () => {
   expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
 });
 
-it('offers nothing where nobody sends faxes', async () => {
+it('[SIGN-43] offers nothing where nobody sends faxes', async () => {
   const actions = ['faxSignoffNote', 'addendSignoffNote'] satisfies Consult['allowedActions'];
   const panel = await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')), actions, {
     ...testConfig,

@@ -130,7 +130,7 @@ it('[DONE-22] of a completed consult corrects the type, where it is another, and
   expect(screen.getByText('Consult signed off.', onScreen)).toBeInTheDocument();
 });
 
-it('[DONE-22] of a completed consult changes nothing where the type is the same', async () => {
+it('[DONE-22] [DONE-23] of a completed consult changes nothing where the type is the same, and is not offered again', async () => {
   const { order } = noteCalls('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
@@ -140,4 +140,5 @@ it('[DONE-22] of a completed consult changes nothing where the type is the same'
   await press('Sign Off');
   await gone();
   expect(order).toEqual(['sign']);
+  expect(screen.queryByRole('button', { name: 'Add Sign-off' })).not.toBeInTheDocument();
 });
