@@ -53,13 +53,17 @@ export const answer = async (question: RegExp, text: string) => {
 };
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-/** What the banner says after a refused submission, a line each. What is missing was marked as required before. */
+/** What the banner says after a refused submission, a line each. It stands at each field, too, and what is missing was marked as required before. */
 export const said = async () => {
   const title = await screen.findByText(messages.FORM_BANNER);
   const banner = title.closest<HTMLElement>('[role=alert]')!;
-  const lines = within(banner)
-    .getAllByRole('link')
-    .map((link) => link.textContent);
+  const links = within(banner).getAllByRole<HTMLAnchorElement>('link');
+  for (const { hash, textContent } of links) {
+    const field = document.getElementById(decodeURIComponent(hash.slice(1)))!;
+    const message = textContent.split(/[:?] /).at(-1)!;
+    expect(field.closest('fieldset') ?? field.closest('.mantine-InputWrapper-root')).toHaveTextContent(message);
+  }
+  const lines = links.map((link) => link.textContent);
   const labels = [...document.querySelectorAll('label, legend, .mantine-InputWrapper-label')].map(
     (label) => label.textContent,
   );

@@ -4,7 +4,7 @@ import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { linesOf } from '@/shared/lib/rich-text';
 
 import { emptyNote, scores } from './empty-note';
-import { CONSULT_ID, dana, makeStrokeConsult } from './make-consult';
+import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from './make-consult';
 import { makeMe } from './me';
 import { onCall, refusal } from './show-consult';
 import { note as signedNote } from './sign-offs';
@@ -16,8 +16,9 @@ const SIGN = '/sign-signoff-note';
 /** The provider who writes, with all that is needed to sign. */
 export const writer = makeMe({ ...dana, medipacId: 'M-17' });
 
-/** Completed, with a note that may be written; its patient is Rosa Marsh. */
+/** Completed, with a note that may be written; its patient is Rosa Marsh, in another zone than the test's. */
 export const strokeConsult = makeStrokeConsult({
+  Encounter: makeEncounter(stroke, { timeZone: 'America/New_York' }),
   state: 'completed',
   completeType: 'video',
   completedByUser: dana,

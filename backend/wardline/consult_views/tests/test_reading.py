@@ -156,7 +156,7 @@ async def test_of_one_rank_the_older_comes_first_and_of_one_moment_the_lower_id(
     assert await _ids(client, sort="priorityHighToLow") == [stroke, older, *at_once]
 
 
-@pytest.mark.req("CONST-13")
+@pytest.mark.req("CONST-13", "FSTROKE-39")
 async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
@@ -168,6 +168,9 @@ async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
     found = await client.post("/consults/$search", json={"sort": "priorityHighToLow"})
     named = [(card["id"], card["priorityId"], card["priority"]["name"]) for card in found.json()["consults"]]
     assert named == [(acute, 3, "critical"), (follow_up, 2, "urgent"), (psych, 3, "routine")]
+    consult = (await client.get(f"/consults/{follow_up}")).json()
+    assert consult["reason"] == "Day two after thrombolysis"
+    assert "callReason" not in consult["AcuteStrokeConsultDetail"]
 
 
 @pytest.mark.parametrize(

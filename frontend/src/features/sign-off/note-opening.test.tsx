@@ -56,6 +56,7 @@ it('[NOTE-06] [NOTE-12] [NOTE-67] a new note shows the default labs and what is 
   expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
   const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
   expect(lastKnownWell.getByLabelText('Date')).toHaveValue('03/05/2024');
+  expect(lastKnownWell.getByLabelText(/^Time/)).toHaveValue('05:15');
   const texts = screen.getAllByRole('textbox', { hidden: true }).filter((box) => box.matches('[aria-multiline]'));
   expect(texts.map((text) => [...text.children].map((line) => line.textContent))).toEqual([
     [''],

@@ -63,7 +63,7 @@ it('says that a note was begun where nobody writes it now', async () => {
   expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
 });
 
-it('[NOTE-01] shows every section of a signed note, with its signature above', async () => {
+it('[NOTE-01] [NOTE-06] [NOTE-27] shows every section of a signed note, with its signature above', async () => {
   const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
   await within(panel).findByText('Weak since breakfast.');
   expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
@@ -84,8 +84,8 @@ it('[NOTE-01] shows every section of a signed note, with its signature above', a
   const facts = new Map(factsIn(panel));
   expect([...facts].filter(([label]) => !/^\d/.test(label))).toEqual([
     ['Call Length', '12 min'],
-    ['Video Start Time', '3/5/2024, 01:30PM'],
-    ['Last Known Well', '3/5/2024, 10:15AM'],
+    ['Video Start Time', '3/5/2024, 08:30AM EST'],
+    ['Last Known Well', '3/5/2024, 05:15AM EST'],
     ['HPI', 'Weak since breakfast.'],
     ['Exam', 'Right arm drifts.'],
     ['Total', '3'],
@@ -95,7 +95,7 @@ it('[NOTE-01] shows every section of a signed note, with its signature above', a
     ['Was a thrombolytic given?', 'Yes'],
     ['Drug', 'Tenecteplase'],
     ['Dosage', '20 mg'],
-    ['Time Given', '3/5/2024, 01:40PM'],
+    ['Time Given', '3/5/2024, 08:40AM EST'],
     ['Was there a delay in giving it?', 'Yes'],
     ['Reason for the Delay', 'Initial refusal'],
     ['Recommendations', 'Watch.'],

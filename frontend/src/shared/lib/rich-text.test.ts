@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { constants } from '@/api/contract/constants.gen';
 import {
   appended,
   blocksOf,
@@ -55,16 +54,16 @@ describe('a value', () => {
 });
 
 describe('what is counted', () => {
-  it('is what one sees: characters, with neither ends of lines nor marks', () => {
+  it('[NOTE-17] is what one sees: characters, with neither ends of lines nor marks', () => {
     expect(visibleLength(note)).toBe('Weak left arm'.length + 1);
     expect(plainText(note)).toBe('Weak left arm\n🙂\n');
   });
 
-  it('is more where it is stored: one for each run and each line', () => {
-    expect(storedLength(note)).toBe(14 + (4 + 3) * constants.MARKUP_LENGTH);
+  it('[NOTE-17] is more where it is stored: sixteen for each run and each line', () => {
+    expect(storedLength(note)).toBe(14 + (4 + 3) * 16);
   });
 
-  it('is nothing where there is only white space', () => {
+  it('[NOTE-17] is nothing where there is only white space', () => {
     expect(isBlank(linesOf(['', ' \u00a0', '']))).toBe(true);
     expect(isBlank(linesOf(['', ' . ']))).toBe(false);
   });

@@ -22,7 +22,7 @@ it('has a section for whatever keeps a note from being signed', async () => {
   for (const path of errors.keys()) expect(sections.filter((section) => standsIn(section, path))).toHaveLength(1);
 });
 
-it('says how far each section is, and the total of the scale', async () => {
+it('[NOTE-20] says how far each section is, and the total of the scale', async () => {
   showNoteForm({ ...wholeNote, hpi: null });
   expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
   expect(marks()).toEqual([

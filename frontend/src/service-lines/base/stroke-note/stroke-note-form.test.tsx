@@ -19,20 +19,23 @@ const isMarked = (question: RegExp) => group(question).queryByText('(required)')
 const momentIn = (question: RegExp) =>
   ['Date', /^Time \(/].map((box) => group(question).getByLabelText<HTMLInputElement>(box).value);
 
-it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the clock of the bedside, and each number of minutes at its own question', () => {
-  showNoteForm(wholeNote);
-  for (const [name, count] of [
-    [/^Call Length/, '12'],
-    [/^Total Time Spent \(minutes\)/, '40'],
+it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the clock of the bedside, and each number of minutes at its own question', async () => {
+  const form = showNoteForm(wholeNote);
+  for (const [name, path, count] of [
+    [/^Call Length/, 'callLength', 12],
+    [/^Total Time Spent \(minutes\)/, 'totalTimeSpent', 40],
   ] as const) {
-    expect(screen.getByLabelText(name)).toHaveValue(count);
-    expect(screen.getByLabelText(name)).toBeRequired();
+    const minutes = screen.getByLabelText(name);
+    expect(minutes).toHaveValue(String(count));
+    expect(minutes).toBeRequired();
+    await pasteInto(minutes, '.5');
+    expect(form.value(path)).toBe(count + 0.5);
   }
   const times = [/^Video Start Time/, /^Last Known Well/, /^Time Given/];
   expect(times.map(isMarked)).toEqual([true, false, false]);
-  expect(momentIn(/^Video Start Time/)).toEqual(['03/05/2024', '13:30']);
-  expect(momentIn(/^Last Known Well/)).toEqual(['03/05/2024', '10:15']);
-  expect(momentIn(/^Time Given/)).toEqual(['03/05/2024', '13:40']);
+  expect(momentIn(/^Video Start Time/)).toEqual(['03/05/2024', '08:30']);
+  expect(momentIn(/^Last Known Well/)).toEqual(['03/05/2024', '05:15']);
+  expect(momentIn(/^Time Given/)).toEqual(['03/05/2024', '08:40']);
 });
 
 it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] has each section under its own name', () => {

@@ -141,7 +141,7 @@ describe('in a form', () => {
 });
 
 describe('a long text', () => {
-  it('is counted from four fifths on, without the ends of lines, and may pass the limit', async () => {
+  it('[NOTE-17] is counted from four fifths on, without the ends of lines, and may pass the limit', async () => {
     const send = showRichText({ limit: 10 });
     await typeRichText('abcd{Enter}efg');
     expect(screen.queryByText(/characters/)).not.toBeInTheDocument();
@@ -152,7 +152,7 @@ describe('a long text', () => {
     expect(await send()).toEqual(['abcd', 'efg🙂ijkl']);
   });
 
-  it('is not taken beyond the cap, which is said until the next change', async () => {
+  it('[NOTE-17] is not taken beyond the cap, which is said until the next change', async () => {
     const send = showRichText({ cap: 4 + 2 * constants.MARKUP_LENGTH });
     await typeRichText('abcde');
     expect(await send()).toEqual(['abcd']);
