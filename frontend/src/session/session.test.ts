@@ -65,7 +65,7 @@ describe('starting with what the tab still has', () => {
   });
 
   it.each([new Error('Failed to fetch'), new ErrorResponse({ error: 'temporarily_unavailable' })])(
-    'keeps the user while the provider cannot be asked (%s), and asks until it answers',
+    '[AUTH-04] keeps the user while the provider cannot be asked (%s), and asks until it answers',
     async (failure) => {
       storeUser(lasting(-LONG));
       answer(failure, failure, lasting(LONG, 'new'));

@@ -68,7 +68,7 @@ type Said = Partial<Record<DeviceKind, DevicePermission>>;
 interface BrowserOptions {
   /** What the browser says without being asked for a device; null for one without a word about that, `pending` for a slow one. */
   says?: Said | null;
-  /** What may be chosen from, as kind and label. */
+  /** What may be chosen from, as kind and label; `default` stands for the computer's own choice, as browsers list it. */
   list?: readonly (readonly [MediaDeviceKind, string])[];
   /** False for a browser that goes on in the same test. */
   forgotten?: boolean;
@@ -94,7 +94,13 @@ export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserO
     return new FakeStream(given);
   };
   const enumerateDevices = () =>
-    Promise.resolve(list.map(([kind, label]) => ({ kind, label, deviceId: label === '' ? '' : `id of ${label}` })));
+    Promise.resolve(
+      list.map(([kind, label]) => ({
+        kind,
+        label,
+        deviceId: ['', 'default'].includes(label) ? label : `id of ${label}`,
+      })),
+    );
   const media = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices });
   const query = ({ name }: { name: DeviceKind }) => {
     if (says === null) return Promise.reject(new TypeError());

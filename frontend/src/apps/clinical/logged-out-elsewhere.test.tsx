@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { openSafe } from '@/session/safekeeping';
 import { startSession } from '@/session/session';
+import * as signingIn from '@/session/sign-in';
 import { howItEnded } from '@/session/sign-out';
 import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
 import { testConfig } from '@/testing/config';
@@ -51,10 +52,13 @@ it('says of what cannot be kept that it is lost', async () => {
   expect(await screen.findByText('Something that you had not sent yet could not be kept.')).toBeInTheDocument();
 });
 
-it('[ROUTE-01] says nothing more where nothing was typed, and offers to log in', async () => {
+it('[ROUTE-01] [ROUTE-16] says nothing more where nothing was typed, and logs in to the same page', async () => {
   await logOutElsewhere(() => undefined);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
   expect(screen.queryByText(/kept/)).not.toBeInTheDocument();
+  const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+  act(() => screen.getByRole('button', { name: 'Login' }).click());
+  expect(asked).toHaveBeenCalledWith({ returnTo: '/help' });
 });
 
 const leftovers = [['nurse'], ['7'], ['{"subject":"nurse","ending":"chosen"}'], ['{"ending":"idle"}']] as const;

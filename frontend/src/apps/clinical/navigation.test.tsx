@@ -94,15 +94,18 @@ describe('the line at the top', () => {
     keptUntil.set({});
   });
 
-  it('[NAV-02] [NAV-06] hides Request Consult, and not the logo, at every step of the wizard', async () => {
+  it('[NAV-02] [NAV-06] [NAV-08] [NAV-09] hides Request Consult, and nothing else, at every step of the wizard', async () => {
+    const rbacPermissions = [...requester.rbacPermissions, ...permissions('Give Consult')];
     for (const step of ['location', 'patient', 'service', 'tele-psych']) {
       wizardNetwork();
       storeWizard();
-      const { router, unmount } = renderApp(`/request/${step}`, { me: requester });
+      const { router, unmount } = renderApp(`/request/${step}`, { me: { ...requester, rbacPermissions } });
       expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
       expect(router.state.location.pathname).toBe(`/request/${step}`);
       expect(screen.getByRole('link', { name: 'Consults' })).toBeInTheDocument();
       expect(screen.getByRole('link', { name: 'Wardline, start' }).querySelector('svg')).toBeInTheDocument();
+      expect(screen.getByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
       expect(screen.queryByRole('link', { name: /Request\s*Consult/ })).not.toBeInTheDocument();
       unmount();
     }

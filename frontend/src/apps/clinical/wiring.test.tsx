@@ -128,10 +128,11 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
 describe('a session that the provider does not renew', () => {
   it('[AUTH-04] [BAPI-29] [BAPI-30] goes to the provider and comes back to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
-    renderApp('/help', { me: nurse });
+    renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
     act(() => sessionEnded.set(true));
-    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/help' } })));
+    const back = { state: { returnTo: '/help?cb=1' } };
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(back)));
   });
 
   it('says so when the provider cannot be reached', async () => {

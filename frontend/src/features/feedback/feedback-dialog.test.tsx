@@ -89,6 +89,7 @@ it('[FEED-04] keeps what was typed after a failure', async () => {
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   expect(text()).toHaveValue('Slow at night.');
   expect(screen.getByRole('radio', { name: 'Fair' })).toBeChecked();
+  expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -51,7 +51,7 @@ describe('the microphone and the speaker', () => {
     expect(chosenDevice('microphone')).toBeNull();
   });
 
-  it('are those that were chosen before, unless they are not there now', async () => {
+  it('[PREF-05] are those that were chosen before, unless they are not there now', async () => {
     chooseDevice('microphone', 'id of Headset');
     chooseDevice('speaker', 'id of what is gone');
     fakeDevices({ list });
@@ -69,7 +69,7 @@ describe('the microphone and the speaker', () => {
     plugged[0] = ['audioinput', 'Headset'];
     change('microphone', 'granted');
     await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset']));
-    plugged.push(['audiooutput', 'Loudspeaker']);
+    plugged.push(['audioinput', 'default'], ['audiooutput', 'default'], ['audiooutput', 'Loudspeaker']);
     change('camera', 'granted');
     await waitFor(() => expect(choices('Speaker')).toEqual(['As this computer', 'Loudspeaker']));
     plugged.push(['audioinput', 'Desk microphone']);

@@ -99,7 +99,7 @@ describe('hanging up', () => {
   it.each([
     ['leaves it', [otherWindow], ['leave']],
     ['deletes it as the last one', [], [DELETE]],
-  ])('is what signing out does, with the token that goes: %s', async (_how, others, done) => {
+  ])('[VID-19] [VID-22] is what signing out does, with the token that goes: %s', async (_how, others, done) => {
     const { calls, tokens } = await begin(others);
     signedOut.set('chosen');
     setAccess({

@@ -199,7 +199,7 @@ describe('trouble with a device', () => {
   );
 });
 
-it('[VID-07] [VID-08] says nothing of a device that another one was tried in the place of, while the call has it', () => {
+it('[VID-07] [VID-08] [VID-16] [VID-17] says nothing of a device that another was tried for, while the call has it', () => {
   setDevices({ trouble: 'unusable' });
   showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
   show();
