@@ -213,7 +213,7 @@ async def test_discharge_of_an_acknowledged_consult(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
-@pytest.mark.req("API-60", "API-61", "ENT-15")
+@pytest.mark.req("API-60", "API-61", "ENT-15", "INFO-49")
 async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
@@ -222,6 +222,7 @@ async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: Ch
     assert (await psych.post(f"/patient/{completed['Patient']['id']}/$discharge")).status_code == 200
     consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["state"], consult["Encounter"]["status"]) == ("completed", "finished")
+    assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
 
 
 @pytest.mark.req("API-60", "API-61")

@@ -108,7 +108,7 @@ async def test_a_consults_transfers(
     assert (hidden.status_code, hidden.json()["code"]) == (404, "consult_not_found")
 
 
-@pytest.mark.req("ENT-09")
+@pytest.mark.req("ENT-09", "WL-46")
 async def test_a_consult_tells_of_its_transfer(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
@@ -172,7 +172,7 @@ async def test_who_waits_longest_stands_first_with_the_card_of_the_consult(
     assert found["transfers"][0]["consult"]["hasTransfer"] is True
 
 
-@pytest.mark.req("API-04", "API-05", "API-28")
+@pytest.mark.req("API-04", "API-05", "API-28", "WL-54")
 async def test_pages_of_transfers(
     client: httpx.AsyncClient,
     coordinator: httpx.AsyncClient,
