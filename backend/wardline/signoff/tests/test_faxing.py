@@ -138,6 +138,7 @@ async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
     assert versions(await signed.read())[1] == (2, "Fax", "Sent")
     assert len(await told(signed, "signoff-note-fax")) == 1
     assert len({reference for _, _, reference in provider.sent}) == 1
+    assert versions((await send_fax(signed)).json())[2] == (3, "Fax", "Sending")
 
 
 async def test_a_provider_that_reports_a_failure_is_believed(
