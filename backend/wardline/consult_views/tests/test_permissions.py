@@ -54,7 +54,7 @@ async def test_a_missing_permission_is_refused_as_such(
     assert sent_events == []
 
 
-@pytest.mark.req("PERM-19", "PERM-20", "TIME-15", "BPERM-09")
+@pytest.mark.req("API-26", "PERM-19", "PERM-20", "TIME-15", "BPERM-09")
 async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
     """And does not read which comments were urgent."""
     nurse, coordinator = sign_in("nurse"), sign_in("coordinator")
@@ -63,6 +63,7 @@ async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: C
     await nurse.post(path, json={"message": "Seizing now", "alert": True})
     added = await coordinator.post(path, json={"message": "Bed is free"})
     assert (added.status_code, added.json()["alert"], added.json()["notified"]) == (201, None, None)
+    assert (await coordinator.post(path, json={"message": "Bed is free", "alert": True})).status_code == 403
 
     async def marks(reader: httpx.AsyncClient) -> list[tuple[bool | None, bool | None]]:
         return [(entry["alert"], entry["notified"]) for entry in (await reader.get(path)).json()[:2]]

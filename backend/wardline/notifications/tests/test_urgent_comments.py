@@ -69,7 +69,7 @@ async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author
     assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
 
 
-@pytest.mark.req("TIME-17", "NOTIF-13")
+@pytest.mark.req("API-26", "TIME-17", "NOTIF-13")
 async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
