@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
-import { onStale } from '@/api/live';
+import { connectQueries, onStale } from '@/api/live';
 import { session } from '@/session/state';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
@@ -39,11 +39,14 @@ function open() {
   const served = serveMeeting();
   fakeDevices();
   fakePeers();
+  const view = renderFeature(<Page />);
+  const disconnect = connectQueries(view.queryClient);
   onTestFinished(() => {
+    disconnect();
     session.set(null);
     expanded.set(false);
   });
-  return { ...served, ...renderFeature(<Page />) };
+  return { ...served, ...view };
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
