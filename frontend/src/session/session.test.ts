@@ -16,10 +16,11 @@ const refused = new ErrorResponse({ error: 'login_required' });
 const lasting = (seconds: number, token = 'stored') => userFor('nurse', { seconds, token });
 
 /** What the provider says to each silent renewal in turn, the last one for good. */
-function answer(...answers: (User | Error)[]) {
+function answer(...answers: (User | Error | null)[]) {
   const silently = vi.spyOn(UserManager.prototype, 'signinSilent');
   silently.mockImplementation(async function (this: UserManager) {
     const said = answers[Math.min(silently.mock.calls.length, answers.length) - 1];
+    if (said === null) return null;
     if (!(said instanceof User)) throw said ?? new Error('Nothing was to be asked.');
     await this.storeUser(said);
     await this.events.load(said);
@@ -42,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('starting with what the tab still has', () => {
-  it('asks nobody while the token is good', async () => {
+  it('[AUTH-04] asks nobody while the token is good', async () => {
     storeUser(lasting(LONG));
     const silently = answer(lasting(LONG, 'new'));
     await startSession();
@@ -57,12 +58,15 @@ describe('starting with what the tab still has', () => {
     expect(token()).toBe('new');
   });
 
-  it('[AUTH-04] [BAPI-30] signs out whom the provider wants to see again', async () => {
-    storeUser(lasting(-LONG));
-    answer(refused);
-    await startSession();
-    expect([session.get(), sessionEnded.get(), sessionStorage.length]).toEqual([null, false, 0]);
-  });
+  it.each([refused, null])(
+    '[AUTH-04] [BAPI-30] signs out whom the provider does not vouch for again: %s',
+    async (said) => {
+      storeUser(lasting(-LONG));
+      answer(said);
+      await startSession();
+      expect([session.get(), sessionEnded.get(), sessionStorage.length]).toEqual([null, false, 0]);
+    },
+  );
 
   it.each([new Error('Failed to fetch'), new ErrorResponse({ error: 'temporarily_unavailable' })])(
     '[AUTH-04] keeps the user while the provider cannot be asked (%s), and asks until it answers',
@@ -97,7 +101,7 @@ describe('a token that ends while the page is open', () => {
     expect([token(), sessionEnded.get()]).toEqual(['stored', true]);
   });
 
-  it('is renewed as soon as the provider can be asked', async () => {
+  it('[AUTH-04] is renewed as soon as the provider can be asked', async () => {
     storeUser(lasting(1));
     answer(new Error('Failed to fetch'), new Error('Failed to fetch'), lasting(LONG, 'new'));
     await startSession();
@@ -113,14 +117,14 @@ describe('a token that ends while the page is open', () => {
     expect(silently).toHaveBeenCalledTimes(1);
   });
 
-  it('is renewed first for a socket that would not last', async () => {
+  it('[AUTH-04] is renewed first for a socket that would not last', async () => {
     storeUser(lasting(20));
     answer(lasting(LONG, 'new'));
     await startSession();
     expect(await access().freshToken()).toBe('new');
   });
 
-  it('that the server no longer takes is renewed in the background while the provider cannot be asked', async () => {
+  it('[AUTH-04] that the server no longer takes is renewed in the background while the provider cannot be asked', async () => {
     storeUser(lasting(LONG));
     answer(new Error('Failed to fetch'), lasting(LONG, 'new'));
     await startSession();

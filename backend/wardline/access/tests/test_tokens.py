@@ -229,6 +229,7 @@ async def test_malformed_and_huge_tokens(token: str, reason: str) -> None:
     assert await refused(token) == reason
 
 
+@pytest.mark.req("AUTH-09")
 async def test_a_token_without_key_id_is_checked_with_the_only_key() -> None:
     token = signed(claims(), kid=...)
     assert await subject(token, by=verifier(KEY)) == "nurse"

@@ -71,8 +71,40 @@ async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodi
     assert (await client.post("/consults/$search", json={})).json() == before
 
 
+@pytest.mark.parametrize(
+    ("unit", "gender", "number"),
+    [("Emergency Department", "other", None), ("4 West Medical", None, None), ("5 East Cardiology", "male", "1234")],
+)
+@pytest.mark.req("API-15", "BAPI-02")
+async def test_what_was_not_asked_stays_open(
+    client: httpx.AsyncClient, bodies: Bodies, unit: str, gender: str | None, number: str | None
+) -> None:
+    """Though the unit has a fax and a hospital's name of its own."""
+    units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
+    place = {"locationId": units[f"Lakeshore General - {unit}"]}
+    body = await bodies.request(client, Encounter=place, additionalData={})
+    body["Patient"] |= {"gender": gender, "additionalData": {"patientNumber": number}}
+    consult_id = (await client.post("/consults", json=body)).json()["id"]
+    consult = (await client.get(f"/consults/{consult_id}")).json()
+    assert consult["additionalData"] == {"faxNumber": None, "hospitalName": None}
+    assert consult["Patient"]["additionalData"] == {"enumber": None, "patientNumber": number}
+    assert consult["Patient"]["gender"] == gender
+
+
+@pytest.mark.req("API-15", "INFO-02")
+async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
+    neuro = sign_in("neuro")
+    units = {unit["displayName"]: unit["id"] for unit in (await neuro.get("/locations/me")).json()}
+    medical = {"Encounter": {"locationId": units["Alder Creek - Medical Surgical"]}}
+    body = await bodies.request(sign_in("nurse"), "tele-stroke") | medical
+    assert body["serviceLineId"] != 10
+    assert (await neuro.post("/consults", json=body)).status_code == 201
+    refused = await neuro.post("/consults", json=body | {"serviceLineId": 10})
+    assert (refused.status_code, refused.json()["code"]) == (403, "service_line_not_requestable")
+
+
 @pytest.mark.usefixtures("noon")
-@pytest.mark.req("VAL-10", "VAL-11", "VAL-13")
+@pytest.mark.req("VAL-10", "VAL-11", "VAL-13", "API-15")
 async def test_a_birth_date_is_a_day_from_1800_to_today(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """It is noon on 2026-03-04; a day is future where no place on earth has it yet."""
     field = "Patient.birthDate"

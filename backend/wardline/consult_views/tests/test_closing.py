@@ -18,7 +18,11 @@ async def test_completing(
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()
     clock.advance(timedelta(minutes=9))
-    body = {"completeType": "Phone Only with Provider", "qaComment": "Advised observation."}
+    body = {
+        "completeType": "Phone Only with Provider",
+        "qaComment": "Advised observation.",
+        "cancellationReason": "Asked twice",
+    }
     key = {"Idempotency-Key": "press-1"}
     consult = (await psych.post(f"/consults/{consult_id}/complete", json=body, headers=key)).json()
     assert (await psych.post(f"/consults/{consult_id}/complete", json=body, headers=key)).json() == consult
@@ -26,7 +30,7 @@ async def test_completing(
     assert consult["completeType"] == "phone only with provider"
     assert consult["completedAt"] == "2026-03-04T12:09:00Z"
     assert consult["completedByUser"]["username"] == "psych"
-    assert consult["qaComment"] == "Advised observation."
+    assert (consult["qaComment"], consult["cancellationReason"]) == ("Advised observation.", None)
     newest = (await psych.get(f"/consults/{consult_id}/updates")).json()[0]
     assert newest["details"] == {"completeType": consult["completeType"], "qaComment": "Advised observation."}
     assert consult["acknowledgedBy"] is None
@@ -70,7 +74,7 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
         ({"completeType": "video", "qaComment": "x" * 256}, "qaComment", "Must be at most 255 characters long."),
     ],
 )
-@pytest.mark.req("DONE-25", "DONE-35", "API-78")
+@pytest.mark.req("DONE-25", "DONE-35", "API-22", "API-78")
 async def test_bad_completion_changes_nothing(
     client: httpx.AsyncClient,
     check_in: CheckIn,
@@ -143,7 +147,7 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
 
 
 @pytest.mark.parametrize("place", ["query", "body"])
-@pytest.mark.req("API-22", "BAPI-04", "DONE-39", "API-23")
+@pytest.mark.req("API-22", "BAPI-04", "DONE-39", "API-23", "ENT-10")
 async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:
@@ -156,9 +160,10 @@ async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     assert answer.status_code == 200, answer.text
     told = [answer.json()[name] for name in ("state", "completeType", "cancellationReason", "qaComment")]
     assert told == ["completed", "cancelled", "Asked twice", None]
+    assert answer.json()["commentCount"] == 0
 
 
-@pytest.mark.req("API-78", "PERM-15", "BPERM-08", "ENT-14")
+@pytest.mark.req("API-22", "API-78", "PERM-15", "BPERM-08", "ENT-14")
 async def test_checked_in_provider_cancels_by_completion_type_only(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -172,6 +177,7 @@ async def test_checked_in_provider_cancels_by_completion_type_only(
     assert (refused.status_code, refused.json()["code"]) == (403, "checked_in")
     consult = (await both.post(f"/consults/{consult_id}/complete", json=body)).json()
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
+    assert consult["cancellationReason"] == "Transferred"
 
 
 @pytest.mark.req("ENT-15", "ENT-49", "TIME-13", "TIME-23", "RT-09")

@@ -2,6 +2,7 @@
 
 import base64
 import re
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -11,7 +12,9 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
-from wardline.consult_views.me import _default_role
+from wardline.access.current_user import OpenCheckIn, load_by_subject
+from wardline.consult_views.me import _default_role, get_me
+from wardline.core import clock
 from wardline.people.models import Role, User
 
 
@@ -98,6 +101,24 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
     }
     every = set(range(1, 11))
     assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
+
+
+@pytest.mark.req("ENT-33")
+async def test_a_line_stands_where_it_is_the_persons_own_and_nowhere_else(session: AsyncSession) -> None:
+    psych = await load_by_subject(session, "psych")
+    assert psych is not None
+    member, active, requestable, on_call = (frozenset({line_id}) for line_id in (1, 2, 4, 6))
+    duty = OpenCheckIn(1, psych.role_ids[0], min(on_call), "(555) 010-0199", primary=True, checked_in_at=clock.now())
+    user = replace(
+        psych,
+        check_ins=(duty,),
+        member_line_ids=member,
+        active_line_ids=active,
+        requestable_line_ids=requestable,
+    )
+    me = await get_me(session, user)
+    said = (me.service_lines, me.active_service_lines, me.requestable_service_lines)
+    assert [{line.id for line in lines} for lines in said] == [member, active, requestable]
 
 
 @pytest.mark.req("BENT-20", "ENT-33", "ENT-36", "CALL-10", "CALL-16")

@@ -219,7 +219,7 @@ async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx
     )
 
 
-@pytest.mark.req("VAL-43", "VAL-27", "VAL-44")
+@pytest.mark.req("VAL-43", "VAL-27", "VAL-44", "API-15")
 async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -250,6 +250,7 @@ async def test_the_patient_of_a_cancelled_consult_is_not_edited(client: httpx.As
     assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == consult["Patient"]
 
 
+@pytest.mark.req("API-15")
 async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:

@@ -115,7 +115,7 @@ async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: 
         assert (await client.get(f"/consults/{consult['id']}")).json()["commentCount"] == count
 
 
-@pytest.mark.req("ENT-01", "ENT-02", "ENT-08", "ENT-48")
+@pytest.mark.req("ENT-01", "ENT-02", "ENT-08", "ENT-10", "ENT-48")
 async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_completed_and_when(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
 ) -> None:
@@ -132,6 +132,7 @@ async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_complete
     moments = ["2026-03-04T15:00:00Z", "2026-03-04T15:02:00.050000Z", "2026-03-04T15:09:00.050000Z"]
     for told in (consult, card):
         assert [told[name] for name in ("createdAt", "acknowledgedAt", "completedAt")] == moments
+        assert told["commentCount"] == 0
     people = [consult[name]["username"] for name in ("user", "createdByUser", "acknowledgedByUser", "completedByUser")]
     assert people == ["nurse", "nurse", "neuro", "neuro2"]
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
@@ -274,7 +275,7 @@ async def test_what_is_no_request_at_all(client: httpx.AsyncClient, content: str
 
 
 @pytest.mark.parametrize("field", ["state", "priorityId", "createdAt", "createdByUser"])
-@pytest.mark.req("API-16")
+@pytest.mark.req("API-15", "API-16")
 async def test_an_ignored_field_is_not_even_walked_through(
     client: httpx.AsyncClient, bodies: Bodies, field: str
 ) -> None:

@@ -26,6 +26,8 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
     assert (len(first["census"]), first["hasMore"]) == (54, True)
     rest = (await client.post("/locations/census", json={"ids": [emergency], "start": 54})).json()
     assert (len(rest["census"]) > 0, rest["hasMore"]) == (True, False)
+    last_page = {"ids": [emergency], "start": 54, "length": len(rest["census"])}
+    assert (await client.post("/locations/census", json=last_page)).json() == rest
     everybody = first["census"] + rest["census"]
     assert len({patient["emrId"] for patient in everybody}) == len(everybody)
     assert {patient["safarLocId"] for patient in everybody} == {emergency}
@@ -48,6 +50,8 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
 async def test_search_and_units(client: httpx.AsyncClient) -> None:
     ids = [await _unit(client, "ED"), await _unit(client, "3E")]
     patient = (await client.post("/locations/census", json={"ids": ids})).json()["census"][5]
+    one, twice = [(await client.post("/locations/census", json={"ids": ids[:1] * times})).json() for times in (1, 2)]
+    assert twice == one
     found = await client.post("/locations/census", json={"ids": ids, "filter": f"  {patient['lastName'][:4].upper()} "})
     matches = found.json()["census"]
     assert patient["emrId"] in {match["emrId"] for match in matches}
@@ -84,4 +88,6 @@ async def test_only_own_units_and_requesters(client: httpx.AsyncClient, sign_in:
     for ids in ([surgical], [emergency, surgical]):
         refused = await technician.post("/locations/census", json={"ids": ids})
         assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
-    assert (await client.post("/locations/census", json={"ids": []})).status_code == 400
+    refusals: list[dict[str, object]] = [{"ids": []}, {"length": 55}, {"filter": "x" * 256}]
+    for refused_one in refusals:
+        assert (await client.post("/locations/census", json={"ids": [emergency], **refused_one})).status_code == 400

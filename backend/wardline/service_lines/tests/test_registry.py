@@ -15,6 +15,7 @@ from wardline.core import clock
 from wardline.core.choices import Choice
 from wardline.core.rules import violations
 from wardline.demo.samples import sample_at, samples
+from wardline.service_lines.answers import summary
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.models import ServiceLine
@@ -161,6 +162,24 @@ def test_only_neuro_changes_its_record_after_the_request() -> None:
 def test_stroke_alone_shows_its_type_and_takes_a_primary_check_in() -> None:
     assert {line.slug for line in all_lines() if line.display_service_type} == {"tele-stroke"}
     assert {line.slug for line in all_lines() if line.primary_checkin_on} == {"tele-stroke"}
+
+
+@pytest.mark.parametrize(("shows", "takes", "kind"), [(True, False, None), (False, True, "Video")])
+@pytest.mark.req("ENT-20")
+def test_a_line_says_apart_whether_it_shows_its_type_and_takes_a_primary_check_in(
+    shows: bool, takes: bool, kind: str | None
+) -> None:
+    row = ServiceLine(
+        id=7, slug="tele-x", code="tele-x-east", name="Tele-X", type=kind,
+        display_service_type=shows, primary_checkin_on=takes,
+    )  # fmt: skip
+    assert summary(row).model_dump() == {
+        "id": 7,
+        "slug": "tele-x",
+        "name": "Tele-X",
+        "type": kind,
+        "FeaturesByServiceLines": {"displayServiceType": shows, "primaryCheckinOn": takes},
+    }
 
 
 def test_records_are_stored_as_of_the_version_that_their_readers_know() -> None:

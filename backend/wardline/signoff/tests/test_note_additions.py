@@ -63,7 +63,7 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
     assert said.json()["documentVersions"][2]["content"] == "Wrong patient"
 
 
-@pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45")
+@pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45", "API-66")
 async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)

@@ -195,7 +195,7 @@ NEURO_OF_EVERY = replace(NEURO_DONE, permissions=EVERY_OF_NOTES)
         ),
     ],
 )
-@pytest.mark.req("PERM-25", "BPERM-02")
+@pytest.mark.req("PERM-25", "BPERM-02", "API-66")
 def test_each_permission_about_notes_gates_its_own_actions(
     situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
 ) -> None:
