@@ -26,7 +26,7 @@ def refused(asked: LocationUnit, number: str | None) -> str | None:
 
 @pytest.mark.parametrize("number", [None, {"collect": False, "regexString": "x", "mask": "##"}])
 @pytest.mark.parametrize("from_emr", [True, False, None])
-@pytest.mark.req("ENT-24", "ENT-25")
+@pytest.mark.req("ENT-24", "ENT-25", "VAL-14", "VAL-20")
 def test_what_a_unit_does_not_collect_is_cleared(number: dict[str, Any] | None, from_emr: bool | None) -> None:
     patient = {"gender": "other", "nameGiven": "Ada", "additionalData": {"enumber": "1", "patientNumber": "y"}}
     body = {

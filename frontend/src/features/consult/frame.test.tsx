@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { lines } from '@/api/contract/lines.gen';
 import { serviceLines } from '@/service-lines/registry';
 import { factsIn } from '@/testing/facts';
+import { hurry } from '@/testing/hurry';
 import {
   dana,
   makeEncounter,
@@ -209,18 +210,18 @@ it.each([true, false])(
   async (recorded) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
-    const calls = onCall('post', '/export', () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(403)));
+    hurry();
+    const keys = () => new Set(calls.map(({ key }) => key)).size;
+    const answer = () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(keys() > 1 ? 403 : 500));
+    const calls = onCall('post', '/export', answer);
     const allowedActions = ['editPatient', 'editBedsidePhone', 'complete', 'cancel'] as const;
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }), allowedActions: [...allowedActions] }));
     const button = await screen.findByRole('button', { name: 'Print Consult Request' });
-    expect(printed).not.toHaveBeenCalled();
     // The second press of a double one comes before the button is drawn anew.
-    act(() => {
-      for (let press = 0; press < 2; press += 1) button.click();
-    });
+    act(() => [1, 2].forEach(() => button.click()));
     if (recorded) await waitFor(() => expect(printed).toHaveBeenCalledOnce());
-    else expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-    expect(calls).toHaveLength(1);
+    else expect(await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 })).toBeInTheDocument();
+    expect(keys()).toBe(1);
     expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
     // Signs in a name that turn the direction of reading turn nothing beside it.
     expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
@@ -230,7 +231,8 @@ it.each([true, false])(
     expect(printed).toHaveBeenCalledTimes(recorded ? 1 : 0);
     await waitFor(() => expect(button).toBeEnabled());
     button.click();
-    await waitFor(() => expect(calls).toHaveLength(2));
+    await waitFor(() => expect(keys()).toBe(2));
+    if (!recorded) expect(await screen.findByText('Refused.')).toBeInTheDocument();
   },
 );
 

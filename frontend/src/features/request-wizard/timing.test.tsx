@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
 import { makeCensusPatient, makeUnit, psychLine, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -73,6 +75,30 @@ it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms un
     [54, 54],
     [108, 54],
   ]);
+});
+
+it('[WIZ-17] says that the EHR went offline beside the patients who are loaded already', async () => {
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+  });
+  wizardNetwork({ census: Array.from({ length: 55 }, (_, index) => makeCensusPatient({ emrId: `enc-${index}` })) });
+  storeWizard({ patient: null, serviceLineId: null });
+  renderApp('/request/patient', { me });
+  await waitFor(() => expect(names('Patients')).toHaveLength(54));
+  let asked = 0;
+  const offline = () => {
+    asked += 1;
+    return HttpResponse.json({ code: 'ehr_offline' }, { status: 503 });
+  };
+  server.use(http.post('*/api/locations/census', offline));
+  for (const tries of [1, 2]) {
+    act(() => void vi.advanceTimersByTime(2_500));
+    await waitFor(() => expect(asked).toBe(tries));
+  }
+  expect(await screen.findByText('The EHR is currently offline')).toBeInTheDocument();
+  expect(names('Patients')).toHaveLength(54);
+  expect(screen.getByRole('button', { name: 'Not one of these Patients?' })).toBeEnabled();
 });
 
 it('[WIZ-28] moves a line to the closed ones within 15 seconds, with its new words, and back', async () => {

@@ -61,11 +61,8 @@ it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] offers the rest in one order, and of
   const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
   await press('More for this note');
-  expect((await items()).map(({ textContent }) => textContent)).toEqual([
-    'Fax Stroke Signoff Note',
-    'Addend',
-    'Mark in Error',
-  ]);
+  const named = ['Fax Stroke Signoff Note', 'Addend', 'Mark in Error'];
+  expect((await items()).map(({ textContent }) => textContent)).toEqual(named);
   cleanup();
   showMenu(['exportSignoffNote', 'faxSignoffNote'], undefined, { ...note, status: 'MarkedInError' });
   expect(screen.getByRole('button', { name: 'View' })).toBeInTheDocument();
@@ -93,6 +90,7 @@ it('[SIGN-49] View opens the document in a new window', async () => {
 
 it.each([
   ['who may no longer view it', () => refusal(403)],
+  ['a document that is gone', () => refusal(404)],
   ['a document that cannot be made', () => refusal(503)],
   ['no answer', () => HttpResponse.error()],
 ])('[BERR-23] View leaves no window open and says so: %s', async (_, answer) => {
@@ -187,7 +185,7 @@ it('keeps what was typed when the dialog is closed, and where the server refuses
   expect(await box()).toHaveValue('MRI is back.');
 });
 
-it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came', async (item) => {
+it.each(['Addend', 'Mark in Error'])('[BERR-07] %s says in its dialog that no answer came', async (item) => {
   hurry();
   onCall('post', '/sign-signoff-note', () => HttpResponse.error());
   showMenu();
@@ -199,19 +197,20 @@ it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came'
 });
 
 it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {
+  const dialog = () => screen.findByRole('dialog', { name: 'Mark in Error Signoff Note' });
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
   showMenu();
   await open('Mark in Error');
-  const dialog = await screen.findByRole('dialog', { name: 'Mark in Error Signoff Note' });
-  expect(dialog).toHaveTextContent(
-    'This Signoff Note will be marked in error. It should be identified as such in the EMR. This cannot be undone.',
-  );
+  const question = 'This Signoff Note will be marked in error. It should be identified as such in the EMR.';
+  expect(await dialog()).toHaveTextContent(`${question} This cannot be undone.`);
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await press('Cancel');
   expect(calls).toHaveLength(0);
   await open('Mark in Error');
+  const asked = await dialog();
   await press('Mark in Error');
   expect(await screen.findByText('Signoff note marked in error.')).toBeInTheDocument();
+  expect(asked).not.toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
 });
 
