@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 
+import type { PreferenceRequest } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { makeMe, permissions } from './me';
@@ -24,10 +25,11 @@ export const provider = makeMe({
   preferences: { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: PHONE },
 });
 
-/** A server on which checking in and out changes who the user is. */
+/** A server on which checking in and out changes who the user is, and saving settings what is remembered. */
 export function serveDuty(me: Me) {
   const duty = { fails: false, lists: 0, notificationLists: 0, changes: [] as { call: string; body: unknown }[] };
   let checkedIn: number[] = [];
+  let { preferences } = me;
   const answer = async (call: string, request: Request, next: number[]) => {
     duty.changes.push({ call, body: await request.json().catch(() => null) });
     if (duty.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
@@ -35,10 +37,14 @@ export function serveDuty(me: Me) {
     return HttpResponse.json({}, { status: 201 });
   };
   server.use(
-    http.get('*/api/me', () => HttpResponse.json({ ...me, checkedInLineIds: checkedIn })),
+    http.get('*/api/me', () => HttpResponse.json({ ...me, preferences, checkedInLineIds: checkedIn })),
     http.post('*/api/checkin', ({ request }) => answer('checkin', request, [3])),
     http.post('*/api/checkout', ({ request }) => answer('checkout', request, [])),
-    http.put('*/api/checkin/preference', ({ request }) => answer('preference', request, checkedIn)),
+    http.put('*/api/checkin/preference', async ({ request }) => {
+      const saved = (await request.clone().json()) as PreferenceRequest;
+      preferences = saved.preferences;
+      return answer('preference', request, checkedIn);
+    }),
     http.get('*/api/notifications/:id', () => {
       duty.notificationLists += 1;
       return HttpResponse.json([]);

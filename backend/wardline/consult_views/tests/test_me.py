@@ -3,18 +3,20 @@
 import base64
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import httpx
 import pytest
 from bodies import Bodies
 from committed_contract import openapi
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import OpenCheckIn, load_by_subject
 from wardline.consult_views.me import _default_role, get_me
 from wardline.core import clock
+from wardline.people.models import CheckIn as OpenDuty
 from wardline.people.models import Role, User
 
 
@@ -156,6 +158,27 @@ async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: 
         await both.post("/checkout")
         me = (await both.get("/me")).json()
         assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
+
+
+@pytest.mark.req("CALL-16")
+async def test_duty_in_a_role_and_on_a_line_that_are_theirs_no_more_shows_in_me_until_check_out(
+    check_in: CheckIn, session: AsyncSession, noon: datetime
+) -> None:
+    """It is the first check-in by its time, although it was written down after the other."""
+    psych = await check_in("psych", line="tele-psych")
+    person, bedside = (
+        select(User.id).where(User.username == "psych").scalar_subquery(),
+        select(Role.id).where(Role.name == "Bedside Provider").scalar_subquery(),
+    )
+    kept = {"user_id": person, "role_id": bedside, "service_line_id": 9, "phone_number": "(555) 010-0199"}
+    await session.execute(insert(OpenDuty).values(**kept, primary=True, checked_in_at=noon - timedelta(hours=1)))
+    me = (await psych.get("/me")).json()
+    assert "Bedside Provider" not in [role["name"] for role in me["roles"]]
+    assert 9 not in [line["id"] for kind in ("serviceLines", "activeServiceLines") for line in me[kind]]
+    assert (me["checkinRole"]["name"], me["checkinServiceLine"]["name"]) == ("Bedside Provider", "Tele-Hospitalist")
+    await psych.post("/checkout")
+    me = (await psych.get("/me")).json()
+    assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
 
 
 @pytest.mark.req("BENT-20")

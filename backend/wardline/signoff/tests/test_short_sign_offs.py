@@ -163,10 +163,11 @@ async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
     path = await _asked(client, bodies, line)
     cancel = {"completeType": "cancelled", "cancellationReason": "Transferred"}
     assert (await provider.post(f"{path}/complete", json=cancel)).status_code == 200
-    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=CANCELLED)
+    of_a_call = {"videoCallLength": 12, "documentationReference": "EMR 4711"} if line is NEURO else {}
+    signed = await provider.post(f"{path}/sign-signoff-note-{line.name}", json={**CANCELLED, **of_a_call})
     assert signed.status_code == 200, signed.text
     content = signed.json()["documentVersions"][0]["content"]
-    assert content.items() >= CANCELLED.items()
+    assert content == {**CANCELLED, **dict.fromkeys(of_a_call)}
     consult = (await provider.get(path)).json()
     assert (consult["state"], consult["completeType"]) == ("completed", "cancelled")
     assert consult["cancellationReason"] == "Transferred"
@@ -227,7 +228,7 @@ async def test_the_call_of_another_line_is_refused(
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-42")
+@pytest.mark.req("DONE-42", "BAPI-10", "BAPI-11", "BAPI-12")
 async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
@@ -335,16 +336,25 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
 
 
-@pytest.mark.req("DONE-15", "DONE-18", "BCONST-06")
+@pytest.mark.req("DONE-15", "DONE-18", "BCONST-06", "BAPI-10")
 async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_fifty(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     neuro = await check_in("neuro", line="tele-neuro")
     path = await _completed(client, neuro, bodies, NEURO)
+    call = f"{path}/sign-signoff-note-neuro"
+    for wrong, field in (
+        ({"typeofCall": "phone"}, "documentationReference"),
+        ({**NEURO.content, "videoCallLength": None}, "videoCallLength"),
+        ({**NEURO.content, "videoCallLength": "12"}, "videoCallLength"),
+        ({**NEURO.content, "videoCallLength": 1441}, "videoCallLength"),
+    ):
+        refused = await neuro.post(call, json=wrong)
+        assert (refused.status_code, [error["field"] for error in refused.json()["errors"]]) == (400, [field])
     phone = {"typeofCall": "phone", "videoCallLength": 12, "documentationReference": "x" * 50}
-    signed = (await neuro.post(f"{path}/sign-signoff-note-neuro", json=phone)).json()
+    signed = (await neuro.post(call, json=phone)).json()
     content = signed["documentVersions"][0]["content"]
-    assert (content["videoCallLength"], content["documentationReference"]) == (None, "x" * 50)
+    assert content == {**phone, "videoCallLength": None, "cancellationReason": None, "comment": None}
 
 
 @pytest.mark.req("DONE-22", "BPERM-12")

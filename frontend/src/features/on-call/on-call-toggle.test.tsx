@@ -49,7 +49,7 @@ describe('with a phone number and one line', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('[CALL-05] [CALL-13] saves other settings without going on call', async () => {
+  it('[CALL-05] [CALL-13] saves other settings without going on call, for the next check-in and while on call', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
     const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN));
@@ -62,15 +62,25 @@ describe('with a phone number and one line', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(toggle).toHaveFocus();
     const phoneNumber = '(555) 010-0142';
-    expect(duty.changes).toEqual([
-      {
-        call: 'preference',
-        body: {
-          preferences: { onCallServiceLine: 3, onCallPhoneNumber: phoneNumber, onCallNotificationType: true },
-          smsInfo: { serviceLineId: 3, phoneNumber, primary: true },
-        },
+    const settings = {
+      call: 'preference',
+      body: {
+        preferences: { onCallServiceLine: 3, onCallPhoneNumber: phoneNumber, onCallNotificationType: true },
+        smsInfo: { serviceLineId: 3, phoneNumber, primary: true },
       },
-    ]);
+    };
+    expect(duty.changes).toEqual([settings]);
+    await user.click(toggle);
+    await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
+    const goneOnCall = { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber, primary: true } };
+    expect(duty.changes).toEqual([settings, goneOnCall]);
+    await user.click(screen.getByRole('button', { name: 'On-call settings' }));
+    const onCall = within(await screen.findByRole('dialog', { name: 'On-call settings' }));
+    expect(onCall.getByLabelText(/Phone number/)).toHaveValue(phoneNumber);
+    await user.click(onCall.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(duty.changes).toEqual([settings, goneOnCall, settings]);
+    expect(toggle).toHaveTextContent(/^On Call$/);
   });
 });
 
