@@ -68,6 +68,10 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
         assert (again.status_code, again.json()) == (first.status_code, first.json())
         assert len(sent_events) == 1
     assert (await psych.get(path)).json()["commentCount"] == 1
+    another = f"/consults/{await bodies.create(client)}"
+    for elsewhere in (f"{another}/complete", f"{path}/complete?cancel=true"):
+        refused = await psych.post(elsewhere, json=body, headers={"Idempotency-Key": "complete"})
+        assert (refused.status_code, refused.json()["code"]) == (409, "idempotency_key_reused")
     kept = {row.key: row.result for row in await session.execute(text("select key, result from idempotency_keys"))}
     assert kept == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
 
@@ -109,11 +113,13 @@ BODY = {"rating": 4, "feedback": "Good"}
 
 
 @pytest.mark.parametrize("key", ["", "k" * 129, "two words", "tab\t", "n\x00l", "é", "\xff", "\x7f"])
+@pytest.mark.req("API-03")
 async def test_a_key_is_1_to_128_signs_of_ascii(client: httpx.AsyncClient, key: str) -> None:
     refused = await client.post("/feedback", json=BODY, headers={b"Idempotency-Key": key.encode("latin-1")})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
 
 
+@pytest.mark.req("API-03")
 async def test_two_keys_are_none(client: httpx.AsyncClient) -> None:
     refused = await client.post("/feedback", json=BODY, headers=[("Idempotency-Key", "a"), ("Idempotency-Key", "b")])
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")

@@ -169,6 +169,21 @@ async def test_what_another_location_has_is_refused(
         assert kept.status_code == 200, "its own name and EMR code are nobody else's"
 
 
+@pytest.mark.req("API-55", "API-56")
+async def test_an_emr_code_is_one_locations_among_those_in_use(admin: httpx.AsyncClient, new: dict[str, Any]) -> None:
+    """So that a unit can be set up beside the one that it will follow."""
+    follows = {"emrCode": "ED"}
+    created = await admin.post("/locations", json=new | follows | {"active": False})
+    assert (created.status_code, created.json()["active"]) == (201, False), created.text
+    former = await _named(admin, "Lakeshore General - Emergency Department")
+    path, opened = f"/locations/{created.json()['id']}", Bodies.LOCATION | follows
+    refused = await admin.put(path, json=opened)
+    assert (refused.status_code, refused.json()["code"]) == (409, "emr_code_taken")
+    closed = Bodies.LOCATION | follows | {"unit": former["unit"], "active": False}
+    assert (await admin.put(f"/locations/{former['id']}", json=closed)).status_code == 200
+    assert (await admin.put(path, json=opened)).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("changes", "errors"),
     [

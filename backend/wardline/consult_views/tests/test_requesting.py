@@ -243,6 +243,7 @@ async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClie
         ({"callback_number": "(555) 010-0111"}, "callback_number", "This field is not known."),
         ({"Encounter": {"location_id": 1}}, "Encounter.location_id", "This field is not known."),
         ({"Encounter": {"locationId": "5"}}, "Encounter.locationId", "Whole numbers only"),
+        ({"Encounter": {"locationId": 5.5}}, "Encounter.locationId", "Whole numbers only"),
         ({"isEmergency": "yes"}, "isEmergency", "Enter a valid value."),
         ({"Encounter": {}}, "Encounter.locationId", "This field is required."),
     ],

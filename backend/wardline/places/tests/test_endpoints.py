@@ -99,6 +99,15 @@ async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
     for params in ({}, {"page": 2}, {"pageSize": 7}):
         assert (await client.get("/locations", params=params)).status_code == 200
     assert asked == [{"page": 1, "page_size": 25}, {"page": 2, "page_size": 25}, {"page": 1, "page_size": 7}]
+    for no_page in ({"page": 0}, {"pageSize": 0}, {"pageSize": 101}):
+        assert (await client.get("/locations", params=no_page)).status_code == 400
+    assert len(asked) == 3
+
+
+@pytest.mark.req("API-04", "API-45")
+async def test_the_next_page_of_locations_goes_on_where_the_one_before_ends(client: httpx.AsyncClient) -> None:
+    first, second = [(await client.get("/locations", params={"page": page, "pageSize": 3})).json() for page in (1, 2)]
+    assert first + second == (await client.get("/locations", params={"pageSize": 6})).json()
 
 
 @pytest.mark.req("ENT-26")

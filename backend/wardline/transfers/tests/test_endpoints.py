@@ -215,12 +215,18 @@ async def test_the_worklists_filter_limits_and_sorts_transfers(
         assert await _found(coordinator, filter={"sort": sort}) == expected, sort
     location, line = body["Encounter"]["locationId"], body["serviceLineId"]
     assert await _found(coordinator, filter={"serviceLines": [line]}) == both
+    assert await _found(coordinator, filter={"serviceLines": [5, line]}) == [acute, *both]
     assert set(both) <= set(await _found(coordinator, filter={"locations": [location]}))
     assert await _found(coordinator, filter={"locations": [2**31 - 1]}) == []
     assert await _found(coordinator, filter={"searchString": "  zoltan BIR "}) == [emergency]
     assert await _found(coordinator, filter={"searchString": "ary"}) == []
     assert await _found(coordinator, filter={"searchString": "& | !"}) == []
-    whole: dict[str, Any] = {"sort": "newestFirst", "serviceLines": [line], "locations": [location], "state": "pending"}
+    whole: dict[str, Any] = {
+        "sort": "newestFirst",
+        "serviceLines": [line],
+        "locations": [1, location],
+        "state": "pending",
+    }
     whole |= {"searchString": "birch", "usingFavorites": True, "count": 4}
     assert await _found(coordinator, filter=whole) == [emergency]
 

@@ -70,7 +70,7 @@ async def test_one_press_makes_one_attendee(client: httpx.AsyncClient, consult_i
     assert len(await window_of(client, consult_id, other).meets()) == 2
 
 
-@pytest.mark.req("PERM-26", "BPERM-20")
+@pytest.mark.req("PERM-26", "BPERM-20", "API-35")
 async def test_a_meeting_is_of_those_who_see_the_consult_and_may_join(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, session: AsyncSession
 ) -> None:
@@ -94,7 +94,7 @@ async def test_a_meeting_is_of_those_who_see_the_consult_and_may_join(
         (("tele-neuro", "tele-stroke"), False),
     ],
 )
-@pytest.mark.req("PERM-26", "BPERM-20")
+@pytest.mark.req("PERM-26", "BPERM-20", "API-35")
 async def test_the_first_check_in_says_of_which_line_calls_are_joined(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, lines: tuple[str, ...], joins: bool
 ) -> None:
@@ -123,6 +123,7 @@ async def test_who_went_off_call_is_on_call_nowhere(
     await join(neuro, consult_id)
 
 
+@pytest.mark.req("API-35")
 async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, consult_id: str) -> None:
     before = await join(client, consult_id)
     body = {"cancel": True, "cancellationReason": "Asked twice"}
@@ -131,6 +132,7 @@ async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, consu
     assert "joinChime" in (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
 
 
+@pytest.mark.req("API-35")
 async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> None:
     assert MOST_ATTENDEES == 6
     windows = [await join(client, consult_id) for _ in range(6)]
@@ -168,6 +170,7 @@ async def test_a_consult_says_who_is_in_its_meeting(
     assert await told() == []
 
 
+@pytest.mark.req("API-35")
 async def test_who_joins_is_told_to_the_line_and_to_who_is_there(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,

@@ -58,7 +58,7 @@ async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_e
 
 
 @pytest.mark.req("VID-19")
-@pytest.mark.req("BAPI-21")
+@pytest.mark.req("BAPI-21", "API-37")
 async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
@@ -121,7 +121,7 @@ async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.Asy
     assert (await windows[0].delete()).status_code == 204
 
 
-@pytest.mark.req("BAPI-21", "VID-19")
+@pytest.mark.req("BAPI-21", "VID-19", "API-37")
 async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
     silent, last = two
     clock.advance(MAY_RETURN)
@@ -149,7 +149,7 @@ async def test_only_who_has_joined_a_meeting_deletes_it(
     assert [await _state(each) for each in (window, other)] == ["connected", "connected"]
 
 
-@pytest.mark.req("VID-19")
+@pytest.mark.req("VID-19", "API-37")
 async def test_who_is_left_is_told_that_the_meeting_is_deleted(
     two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:

@@ -57,7 +57,7 @@ def test_everybody_has_a_credential_of_their_own_for_twelve_hours() -> None:
 
 
 @pytest.mark.usefixtures("relayed")
-@pytest.mark.req("VID-27")
+@pytest.mark.req("VID-27", "API-35")
 async def test_who_joins_is_told_the_relay(client: httpx.AsyncClient, consult_id: str) -> None:
     answer = await ask_to_join(client, consult_id)
     (server,) = answer.json()["joinInfo"]["meeting"]["iceServers"]
