@@ -23,6 +23,7 @@ from wardline.core.errors import Forbidden, NotFound
 from wardline.places.repository import PlacesRepository
 
 CODES = {"code": "lakeshore-general-new"}
+PROTOCOL = Bodies.LOCATION["TransferProtocols"][0]
 
 
 @pytest.fixture
@@ -196,6 +197,8 @@ async def test_an_emr_code_is_one_locations_among_those_in_use(admin: httpx.Asyn
         ({"serviceLineIds": [3, 99]}, {"serviceLineIds.1": "Enter a valid value."}),
         ({"serviceLineIds": [3, 3]}, {"serviceLineIds": "Nothing may stand here twice."}),
         ({"VidyoRooms": [{"name": "A", "phoneNumber": None}] * 2}, {"VidyoRooms": "Nothing may stand here twice."}),
+        ({"TransferProtocols": [PROTOCOL, PROTOCOL | {"transferTo": "Elsewhere"}]},
+         {"TransferProtocols": "Nothing may stand here twice."}),
         ({"active": "yes", "unit": ""}, {"active": "Enter a valid value.", "unit": "This field is required."}),
         ({"code": "New Ward"}, {"code": "Small letters, digits and single hyphens between them only."}),
         ({"facilityId": 999_999}, {"facilityId": "Enter a valid value."}),
@@ -271,6 +274,7 @@ async def test_of_two_with_one_code_at_once_one_wins(
     await database.close()
 
 
+@pytest.mark.req("API-55", "API-56")
 async def test_who_is_on_call_for_its_lines_follows(
     admin: httpx.AsyncClient, check_in: CheckIn, new: dict[str, Any]
 ) -> None:

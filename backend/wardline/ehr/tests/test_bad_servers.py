@@ -180,6 +180,7 @@ async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
         b'{"resourceType":"Bundle","type":"searchset","link":{}}',
         b'{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
         SEARCHSET_WITH % b'{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"exception"}]}',
+        SEARCHSET_WITH % b'{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
         SEARCHSET_WITH % b'{"resourceType":"OperationOutcome"}',
     ],
 )
@@ -251,6 +252,7 @@ async def test_a_warning_beside_the_results_does_not_hide_them() -> None:
         "http://user:secret@{host}/Encounter?page=2",
     ],
 )
+@pytest.mark.req("API-54")
 async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
     asked: list[str] = []
 
@@ -273,6 +275,7 @@ async def test_relative_next_pages_are_followed() -> None:
     assert await census_of(answer) == [SECRET, SECRET]
 
 
+@pytest.mark.req("API-54")
 async def test_pages_that_lead_in_a_circle_or_never_end() -> None:
     counter = iter(range(10_000))
     for following in (lambda: "Encounter?page=1", lambda: f"Encounter?page={next(counter)}"):
@@ -281,6 +284,7 @@ async def test_pages_that_lead_in_a_circle_or_never_end() -> None:
     assert next(counter) <= fhir_server.PAGE_LIMIT
 
 
+@pytest.mark.req("API-54")
 async def test_an_endless_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fhir_server, "PAGE_BYTES", 50_000)
     with pytest.raises(EhrUnavailable):

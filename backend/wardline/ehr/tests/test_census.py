@@ -174,6 +174,7 @@ async def test_further_pages_and_other_nurses_share_one_reading_for_a_while() ->
         await source.aclose()
 
 
+@pytest.mark.req("API-54")
 async def test_a_failed_reading_is_not_kept() -> None:
     healthy = Counting()
     refusing = True

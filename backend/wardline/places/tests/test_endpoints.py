@@ -91,8 +91,8 @@ async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
 ) -> None:
     asked: list[dict[str, int]] = []
 
-    async def locations(_repository: PlacesRepository, _user: CurrentUser, **page: int) -> list[LocationUnit]:
-        asked.append(page)
+    async def locations(_repository: PlacesRepository, _user: CurrentUser, **asked_for: Any) -> list[LocationUnit]:
+        asked.append({name: value for name, value in asked_for.items() if name.startswith("page")})
         return []
 
     monkeypatch.setattr(PlacesRepository, "locations", locations)
@@ -102,6 +102,9 @@ async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
     for no_page in ({"page": 0}, {"pageSize": 0}, {"pageSize": 101}):
         assert (await client.get("/locations", params=no_page)).status_code == 400
     assert len(asked) == 3
+    for whole in ("/locations/me", "/locations/active", "/otg/locations"):
+        assert (await client.get(whole)).status_code == 200
+        assert asked.pop() == {}, whole
 
 
 @pytest.mark.req("API-04", "API-45")

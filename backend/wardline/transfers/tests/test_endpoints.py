@@ -229,6 +229,7 @@ async def test_the_worklists_filter_limits_and_sorts_transfers(
     }
     whole |= {"searchString": "birch", "usingFavorites": True, "count": 4}
     assert await _found(coordinator, filter=whole) == [emergency]
+    assert await _found(coordinator, filter=whole | {"usingFavorites": False, "count": 0}) == [emergency]
 
 
 async def test_a_look_at_the_list_is_written_down(
