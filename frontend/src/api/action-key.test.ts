@@ -33,7 +33,7 @@ function keyedCalls() {
   return { got, send };
 }
 
-it.each(failures)('asks once before something else is sent after $what', async ({ failure, perhaps }) => {
+it.each(failures)('[API-03] asks once before something else is sent after $what', async ({ failure, perhaps }) => {
   const { got, send } = keyedCalls();
   await expect(send('Calmer', failure)).rejects.toBe(failure);
   if (perhaps) await expect(send('Asleep')).rejects.toEqual(new ChangedSinceError());
@@ -44,7 +44,7 @@ it.each(failures)('asks once before something else is sent after $what', async (
   await expect(send('Awake')).resolves.toBe('done');
 });
 
-it('repeats the same with the same key and without a question, also after something else was typed', async () => {
+it('[API-03] repeats the same with the same key and without a question, also after something else was typed', async () => {
   const { got, send } = keyedCalls();
   const lost = new NoAnswerError('network');
   await expect(send('Calmer', lost)).rejects.toBe(lost);

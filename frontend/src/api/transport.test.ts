@@ -97,10 +97,11 @@ it.each([
 it.each([
   ['POST', '/api/consults', 10_000],
   ['POST', '/api/consults/1/acknowledge', 10_000],
+  ['POST', '/api/meeting', 10_000],
   ['POST', '/api/consults/1/complete', 30_000],
   ['POST', '/api/consults/$search', 30_000],
   ['GET', '/api/consults', 30_000],
-])('[ERR-08] waits for %s %s for %i ms', async (method, path, milliseconds) => {
+])('[API-02] [ERR-08] waits for %s %s for %i ms', async (method, path, milliseconds) => {
   const limit = vi.spyOn(AbortSignal, 'timeout');
   answer(path, 200);
   await call(method, path);
@@ -186,7 +187,7 @@ it.each([
   ['POST', '/api/consults/$search'],
   ['POST', '/api/consults/$cards'],
   ['POST', '/api/locations/census'],
-])('gives %s %s no key, for it changes nothing', async (method, path) => {
+])('[API-03] gives %s %s no key, for it changes nothing', async (method, path) => {
   const asked = answer(path, 200);
   await call(method, path);
   expect(asked[0]?.key).toBeNull();
@@ -206,13 +207,13 @@ it('[AUTH-07] sends the token along whatever is called', async () => {
   expect(asked.map(({ token }) => token)).toEqual(Array.from({ length: 5 }, () => 'Bearer first'));
 });
 
-it('hands over a 401 that a new token did not cure', async () => {
+it('[AUTH-07] hands over a 401 that a new token did not cure', async () => {
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);
   expect([asked.length, renewals]).toEqual([2, 1]);
 });
 
-it('does not take a provider out of reach for the end of the session', async () => {
+it('[AUTH-04] does not take a provider out of reach for the end of the session', async () => {
   outcome = 'failed';
   const asked = answer('/api/me', 401);
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));

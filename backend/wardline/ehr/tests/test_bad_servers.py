@@ -180,7 +180,6 @@ async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
         b'{"resourceType":"Bundle","type":"searchset","link":{}}',
         b'{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
         SEARCHSET_WITH % b'{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"exception"}]}',
-        SEARCHSET_WITH % b'{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
         SEARCHSET_WITH % b'{"resourceType":"OperationOutcome"}',
     ],
 )
@@ -239,6 +238,14 @@ async def test_requests_are_timed_by_how_they_ended() -> None:
 async def test_a_warning_beside_the_results_does_not_hide_them() -> None:
     warning = {"resourceType": "OperationOutcome", "issue": [{"severity": "warning", "code": "informational"}]}
     assert await census_of(lambda request: ward(request) or bundle(stay(), person(), warning)) == [SECRET]
+
+
+@pytest.mark.parametrize("severity", ["error", "fatal"])
+@pytest.mark.req("API-54")
+async def test_an_error_beside_the_results_is_an_outage(severity: str) -> None:
+    error = {"resourceType": "OperationOutcome", "issue": [{"severity": severity, "code": "exception"}]}
+    with pytest.raises(EhrUnavailable):
+        await census_of(lambda request: ward(request) or bundle(stay(), person(), error))
 
 
 @pytest.mark.parametrize(
