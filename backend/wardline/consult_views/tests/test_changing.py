@@ -183,7 +183,7 @@ async def test_a_change_of_nothing_is_told_to_nobody(
     assert changed_at == noon
 
 
-@pytest.mark.req("API-65", "RT-11")
+@pytest.mark.req("API-65", "RT-11", "WL-50")
 async def test_correcting_the_patient(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

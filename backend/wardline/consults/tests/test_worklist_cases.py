@@ -71,9 +71,20 @@ def user_of(viewer: dict[str, Any]) -> CurrentUser:
     )
 
 
-@pytest.mark.req("WL-24", "WL-25", "WL-32", "WL-33", "WL-49")
+CASES = [
+    pytest.param(
+        case,
+        id=case["name"],
+        marks=pytest.mark.req("WL-50")
+        if case["filter"].get("searchString")
+        else pytest.mark.req("WL-24", "WL-25", "WL-32", "WL-33", "WL-49"),
+    )
+    for case in FILE["cases"]
+]
+
+
 @pytest.mark.parametrize("bearers", [1, 1_000_000])
-@pytest.mark.parametrize("case", FILE["cases"], ids=[case["name"] for case in FILE["cases"]])
+@pytest.mark.parametrize("case", CASES)
 async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:
     """Whether a name is looked up or met along the list."""
     user = user_of(FILE["viewer"] | case["viewer"])

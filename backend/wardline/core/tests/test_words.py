@@ -21,5 +21,6 @@ def test_a_word_is_cut_after_it_has_grown() -> None:
     assert len(word) == 100
 
 
+@pytest.mark.req("WL-50")
 def test_the_first_words_of_a_search_count() -> None:
     assert asked_words(" ".join(f"w{number}" for number in range(30))) == [f"w{number}" for number in range(10)]

@@ -194,7 +194,7 @@ async def test_pages_of_transfers(
         assert (await coordinator.post("/transfers/$search", json=bad)).status_code == 400, bad
 
 
-@pytest.mark.req("API-28")
+@pytest.mark.req("API-28", "WL-24", "WL-25", "WL-51")
 async def test_the_worklists_filter_limits_and_sorts_transfers(
     client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
@@ -219,6 +219,7 @@ async def test_the_worklists_filter_limits_and_sorts_transfers(
     assert set(both) <= set(await _found(coordinator, filter={"locations": [location]}))
     assert await _found(coordinator, filter={"locations": [2**31 - 1]}) == []
     assert await _found(coordinator, filter={"searchString": "  zoltan BIR "}) == [emergency]
+    assert await _found(coordinator, filter={"searchString": "   "}) == [acute, *both]
     assert await _found(coordinator, filter={"searchString": "ary"}) == []
     assert await _found(coordinator, filter={"searchString": "& | !"}) == []
     whole: dict[str, Any] = {
@@ -230,6 +231,10 @@ async def test_the_worklists_filter_limits_and_sorts_transfers(
     whole |= {"searchString": "birch", "usingFavorites": True, "count": 4}
     assert await _found(coordinator, filter=whole) == [emergency]
     assert await _found(coordinator, filter=whole | {"usingFavorites": False, "count": 0}) == [emergency]
+    await session.execute(text("update transfers set sort_rank = null"))
+    await session.commit()
+    for sort in ("priorityHighToLow", "priorityLowToHigh"):
+        assert await _found(coordinator, filter={"sort": sort}) == [acute, plain, emergency], sort
 
 
 async def test_a_look_at_the_list_is_written_down(
