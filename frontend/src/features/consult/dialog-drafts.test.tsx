@@ -95,6 +95,10 @@ describe('what was typed into a dialog', () => {
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
     expect(hasUnsavedInput()).toBe(false);
     await closeDialog('Keep Consult');
+    await press('Edit bedside phone number');
+    await screen.findByRole('textbox', { name: /Bedside Phone Number/ }, SLOW);
+    await closeDialog('Close');
+    expect(hasUnsavedInput()).toBe(false);
     await openComplete('Cancelled');
     await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
     await closeDialog('Close');

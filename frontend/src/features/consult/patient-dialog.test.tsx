@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('[DET-33] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
+it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
   const { FeaturesByLocations } = collecting;
   const unit = {
     ...collecting,

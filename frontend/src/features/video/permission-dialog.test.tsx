@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import type { MeetingState } from '@/api/generated/types.gen';
 import { fakeStreams, forgetDevices, setDevices } from '@/testing/fake-devices';
 import { showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
@@ -33,8 +34,8 @@ beforeEach(() => {
 });
 
 /** The dialog in a call, which goes on below it. */
-async function open() {
-  showCall();
+async function open(state: MeetingState = 'connected') {
+  showCall({ state });
   renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);
   await pass(0);
 }
@@ -45,13 +46,16 @@ const denied = { permission: 'denied', trouble: 'denied' } as const;
 
 describe('the dialog that asks for the devices', () => {
   it.each([
-    ['both', prompt, prompt],
-    ['the camera', granted, prompt],
-    ['the microphone', prompt, granted],
-    ['what is not denied', denied, prompt],
-  ])('[VID-11] is there when the browser will ask for %s', async (_what, microphone, camera) => {
+    ['both', 'connecting', prompt, prompt],
+    ['the camera', 'connected', granted, prompt],
+    ['the microphone', 'connected', prompt, granted],
+    ['what is not denied', 'connecting', denied, prompt],
+  ] as const)('[VID-11] is there once the browser will ask for %s, %s', async (_what, state, microphone, camera) => {
+    setDevices({ permission: 'pending' });
+    await open(state);
+    expect(dialog()).not.toBeInTheDocument();
     setDevices(microphone, camera);
-    await open();
+    await pass(0);
     expect(dialog()).toBeInTheDocument();
   });
 

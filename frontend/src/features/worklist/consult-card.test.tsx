@@ -1,4 +1,4 @@
-import { render, waitFor } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -151,6 +151,10 @@ describe('a card', () => {
     expect(router.state.location.pathname).toBe('/consult/00000000-0000-4000-8000-000000000002');
     await waitFor(() => expect(card).toHaveAttribute('aria-current', 'page'));
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
+    // Its timeline, which on a phone is a place of its own, is still this consult.
+    await act(() => router.navigate({ to: '.', search: { view: 'timeline' } }));
+    expect(router.state.location.search).toEqual({ view: 'timeline' });
+    expect(card).toHaveAttribute('aria-current', 'page');
   });
 });
 

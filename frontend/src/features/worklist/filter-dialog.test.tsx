@@ -39,7 +39,7 @@ describe('the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 3 active' }).textContent).toBe('3');
   });
 
-  it('[WL-18] reloads the list from its first page and its top, whatever was chosen, seen and loaded before', async () => {
+  it('[WL-18] [WL-20] reloads the list from its first page and its top, whatever was chosen, seen and loaded before', async () => {
     const { panel, asked, user, queryClient } = await openWorklist(makeCards(60));
     const loaded = () => panel.getAllByRole('listitem').length;
     const scroller = () => panel.getByRole('list', { name: 'Consults' }).parentElement!;
@@ -47,12 +47,15 @@ describe('the filter', () => {
       scroller().scrollTop = 2000;
       fireEvent.scroll(scroller());
     };
-    const showResults = async (choice?: string) => {
-      await user.click(panel.getByRole('button', { name: /^Filter/ }));
-      if (choice !== undefined) await user.click(await screen.findByLabelText(choice));
+    const submit = async (press: () => Promise<void>) => {
       asked.length = 0;
-      await user.click(await screen.findByRole('button', { name: 'Show Results' }));
+      await press();
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    };
+    const showResults = async (choice: string) => {
+      await user.click(panel.getByRole('button', { name: /^Filter/ }));
+      await user.click(await screen.findByLabelText(choice));
+      await submit(() => user.click(screen.getByRole('button', { name: 'Show Results' })));
     };
     const expectBegun = async () => {
       await waitFor(() => expect(asked.map(({ start, length }) => [start, length])).toEqual([[0, 25]]));
@@ -72,8 +75,10 @@ describe('the filter', () => {
     await showResults('Pending');
     await expectBegun();
     goDown();
-    // Nothing is changed.
-    await showResults();
+    // Nothing is changed, nor searched for.
+    await user.click(panel.getByRole('button', { name: 'Filter' }));
+    const search = await screen.findByLabelText('Search by patient name');
+    await submit(() => user.type(search, '{Enter}'));
     await expectBegun();
   });
 

@@ -53,10 +53,12 @@ it('[ROUTE-19] shows another consult once the address names it', async () => {
   const another = makePsychConsult({ id: other, Patient: makePatient({ nameFamily: 'Quill' }) });
   server.use(
     http.get(`*/api/consults/${other}`, () => HttpResponse.json(another)),
-    http.get(`*/api/consults/${other}/updates`, () => HttpResponse.json([])),
+    http.get(`*/api/consults/${other}/updates`, () => HttpResponse.json([makeEntry({ taskType: 'cancelled' })])),
   );
   void router.navigate({ to: '/consult/$id', params: { id: other } });
   expect(await screen.findByRole('heading', { level: 1, name: 'Quill, Rosa' })).toBeInTheDocument();
+  expect(await screen.findByText('Consult Cancelled')).toBeVisible();
+  expect(screen.queryByText('Consult Requested')).not.toBeInTheDocument();
 });
 
 it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] asks before a comment that was not sent is left', async () => {

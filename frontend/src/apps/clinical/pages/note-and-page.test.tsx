@@ -138,7 +138,7 @@ it('[SIGN-59] what arrives about the consult changes nothing of what is being wr
   expect(screen.getByText('Saving...')).toBeInTheDocument();
 });
 
-it('[INFO-11] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
+it('[INFO-11] [INFO-15] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
   stopClock();
   const { router } = await showNotePage(begun);
   await press('Edit Signoff Note');
