@@ -81,7 +81,8 @@ async def _created(client: httpx.AsyncClient, body: dict[str, Any]) -> str:
 async def test_a_consult_carries_the_record_that_was_sent(
     client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
-    consult = (await client.get(f"/consults/{await _created(client, asked)}")).json()
+    consult_id = await _created(client, asked)
+    consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["serviceLineSlug"], consult["detailName"]) == (line.slug, line.detail_name)
     records = [name for name in consult if name.endswith("ConsultDetail")]
     assert records == [line.detail_name]
@@ -90,6 +91,8 @@ async def test_a_consult_carries_the_record_that_was_sent(
     assert {name: record[name] for name in sent} == sent
     assert record.keys() == TypeAdapter(line.detail).json_schema().get("properties", {}).keys()
     assert consult["reason"] == asked.get("reason")
+    ended = await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
+    assert ended.json()[line.detail_name] == record
 
 
 @pytest.mark.parametrize(
@@ -101,10 +104,13 @@ async def test_a_consult_carries_the_record_that_was_sent(
 )
 @pytest.mark.req("INFO-02")
 async def test_a_request_is_kept_on_the_line_that_its_form_sends_and_needs_one(
-    client: httpx.AsyncClient, asked: dict[str, Any]
+    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
-    consult = (await client.get(f"/consults/{await _created(client, asked)}")).json()
-    assert consult["serviceLineId"] == consult["Encounter"]["serviceLineId"] == asked["serviceLineId"]
+    """A line that has several ids keeps the one that was sent."""
+    for line_id in line.ids:
+        consult_id = await _created(client, {**asked, "serviceLineId": line_id})
+        consult = (await client.get(f"/consults/{consult_id}")).json()
+        assert consult["serviceLineId"] == consult["Encounter"]["serviceLineId"] == line_id
     without = await client.post("/consults", json={key: asked[key] for key in asked if key != "serviceLineId"})
     assert [error["field"] for error in without.json()["errors"]] == ["serviceLineId"]
 

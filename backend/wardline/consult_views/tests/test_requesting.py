@@ -357,14 +357,22 @@ async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, s
         assert (refused.status_code, refused.json()["code"]) == (403, "location_not_requestable")
 
 
-@pytest.mark.req("API-15", "ENT-47")
-async def test_line_that_the_unit_does_not_offer_is_refused(client: httpx.AsyncClient, bodies: Bodies) -> None:
+@pytest.mark.req("API-15", "ENT-47", "INFO-02")
+async def test_line_that_the_unit_or_the_person_does_not_ask_for_is_refused(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
+) -> None:
     stroke = await bodies.request(client, "tele-stroke")
     for location in (await client.get("/locations/me?activeOnly=true")).json():
         lines = (await client.get(f"/service-lines/location/{location['id']}")).json()
         if stroke["serviceLineId"] not in {line["id"] for line in lines}:
             break
     answer = await client.post("/consults", json=stroke | {"Encounter": {"locationId": location["id"]}})
+    assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")
+    neuro = sign_in("neuro")
+    regional = await bodies.request(neuro, "tele-stroke", serviceLineId=10)
+    lines = (await client.get(f"/service-lines/location/{regional['Encounter']['locationId']}")).json()
+    assert 10 in {line["id"] for line in lines}
+    answer = await neuro.post("/consults", json=regional)
     assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")
 
 

@@ -258,6 +258,8 @@ REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.EDIT: ("PERM-12", "PERM-13", "BPERM-05", "BPERM-06", "BPERM-07"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-31", "BPERM-25"),
     ConsultAction.EDIT_PATIENT: ("API-65", "PERM-23", "PERM-24"),
+    ConsultAction.COMMENT: ("TIME-13",),
+    ConsultAction.COMMENT_WITH_ALERT: ("TIME-13",),
     ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
     ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
 }

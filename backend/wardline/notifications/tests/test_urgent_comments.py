@@ -175,7 +175,7 @@ async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
     assert [each["details"]["consultId"] for each in await _behind_the_bell(psych)] == [discharged]
 
 
-@pytest.mark.req("TIME-17", "API-26")
+@pytest.mark.req("TIME-16", "TIME-17", "API-26")
 async def test_a_repeated_call_notifies_nobody_again(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

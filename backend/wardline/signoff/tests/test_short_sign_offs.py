@@ -306,7 +306,7 @@ async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
     assert (await neuro.get(path)).json()["completeType"] == "phone"
 
 
-@pytest.mark.req("DONE-22", "DONE-36")
+@pytest.mark.req("DONE-22", "DONE-36", "TIME-24")
 async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

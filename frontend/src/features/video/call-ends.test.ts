@@ -113,17 +113,18 @@ describe('hanging up', () => {
     expect([calls, tokens, call.get()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
-  it('is what leaving the page does', async () => {
+  it('[VID-22] is what leaving the page does, which says that the call is over where it comes back as it was', async () => {
     const { calls } = await begin();
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
     expect(calls).toEqual(['leave']);
+    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: null });
     endCall();
     await pass(0);
     expect([calls, call.get()]).toEqual([['leave'], null]);
   });
 
-  it('is what joining another call does to the one before', async () => {
+  it('[VID-22] is what joining another call does to the one before', async () => {
     const { calls, browser } = await begin();
     const other = { consultId: 'another', title: 'Quill, Ada' };
     await joinCall(other);

@@ -123,7 +123,7 @@ describe('how the call stands', () => {
     expect([videos().length, screen.queryByText(WAITING)]).toEqual([1, null]);
   });
 
-  it('[VID-18] [VID-21] [ERR-16] [BERR-14] is told when it was cut off, and all that is left to do is to hang up', () => {
+  it('[VID-18] [VID-21] [VID-22] [ERR-16] [BERR-14] is told when it was cut off, and all that is left to do is to hang up', () => {
     setDevices({ permission: 'denied', trouble: 'denied' });
     showCall({ others: [] });
     show();

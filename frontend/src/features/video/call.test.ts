@@ -231,3 +231,10 @@ describe('the user', () => {
     expect(Number(localStorage.getItem('wardline.active.nurse')) > before).toBe(active);
   });
 });
+
+it('[VID-22] is over, without a word, where nobody is signed in any longer', async () => {
+  const { browser } = await meet();
+  session.set(null);
+  expect(call.get()).toBeNull();
+  expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+});

@@ -85,7 +85,7 @@ it('[INFO-14] drops on Proceed what was typed where another address shows the sa
   expect(await comment()).toHaveValue('');
 });
 
-it('[DET-26] goes on a phone from the consult to its timeline and back without losing what is being typed', async () => {
+it('[DET-26] [ROUTE-19] goes on a phone from the consult to its timeline and back without losing what is being typed', async () => {
   onPhone();
   const { router } = openConsult();
   await press(/^Timeline/);
