@@ -358,9 +358,7 @@ async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, s
 
 
 @pytest.mark.req("API-15", "ENT-47", "INFO-02")
-async def test_line_that_the_unit_or_the_person_does_not_ask_for_is_refused(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
-) -> None:
+async def test_line_that_is_not_theirs_is_refused(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     stroke = await bodies.request(client, "tele-stroke")
     for location in (await client.get("/locations/me?activeOnly=true")).json():
         lines = (await client.get(f"/service-lines/location/{location['id']}")).json()
