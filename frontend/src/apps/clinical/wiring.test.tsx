@@ -73,7 +73,7 @@ describe('a call that is answered 401', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('[ERR-01] leaves the page with what is typed on it and offers to sign in again', async () => {
+  it('[ERR-01] [BERR-17] leaves the page with what is typed on it and offers to sign in again', async () => {
     const app = await refuse(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
     expect(place(app)).toBe('/help');

@@ -122,6 +122,8 @@ describe('what is wrong', () => {
     const banner = await dialog.findByRole('alert');
     expect(within(banner).getByRole('link')).toHaveTextContent(message);
     expect(box(field)).toHaveFocus();
+    const over = dialog.queryAllByText('256 of 255 characters', { selector: '[data-figures]' });
+    expect(over).toHaveLength(text.length > 255 ? 1 : 0);
     expect(sent).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a corr
   expect(order).toEqual([]);
 });
 
-it('[DONE-22] [DONE-43] a correction whose signature failed can still be signed, whoever completed before', async () => {
+it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still be signed, whoever completed before', async () => {
   const answers = [refused(), HttpResponse.json(note)];
   const { order } = noteCalls('neuro', neuro, () => answers.shift() ?? refused());
   const colleague = makeMe({ id: 99 });

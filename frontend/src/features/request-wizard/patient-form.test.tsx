@@ -63,10 +63,8 @@ function showForm(units = [plain], { locationId = 11, stringDictionary = {} } = 
 const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
 const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 const errors = async () => {
-  const banner = await screen.findByRole('alert');
-  return within(banner)
-    .getAllByRole('link')
-    .map((link) => link.textContent);
+  const links = within(await screen.findByRole('alert')).getAllByRole('link');
+  return links.map((link) => link.textContent);
 };
 
 const REQUIRED = 'This field is required.';
@@ -139,6 +137,7 @@ it('[VAL-44] [VAL-06] [VAL-07] [VAL-25] takes blanks for no answer, and no more 
   for (const label of labels) await pasteInto(screen.getByLabelText(new RegExp(`^${label}`)), 'x'.repeat(256));
   const tooLong = labels.map((label) => `${label}: Must be at most 255 characters long.`);
   await waitFor(async () => expect(await errors()).toEqual(expect.arrayContaining(tooLong)));
+  expect(screen.getAllByText('256 of 255 characters', { selector: '[data-figures]' })).toHaveLength(labels.length);
   expect(onDone).not.toHaveBeenCalled();
 });
 

@@ -127,7 +127,7 @@ describe('how the call stands', () => {
     setDevices({ permission: 'denied', trouble: 'denied' });
     showCall({ others: [] });
     show();
-    showCall({ state: 'ended' });
+    showCall({ state: 'ended', others: [makeOther()] });
     expect(within(overlay()).getByRole('alert').textContent).toBe(CUT_OFF);
     showCall({ state: 'ended', endedBecause: 'Your role was changed.' });
     expect(within(overlay()).getByRole('alert').textContent).toBe('Your role was changed.');
@@ -199,7 +199,7 @@ describe('trouble with a device', () => {
   );
 });
 
-it('[VID-07] [VID-08] [VID-16] [VID-17] says nothing of a device that another was tried for, while the call has it', () => {
+it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that another was tried for, while the call has it', () => {
   setDevices({ trouble: 'unusable' });
   showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
   show();

@@ -18,17 +18,20 @@ it('shows toasts with what came with the page, for a lost network brings no more
   expect(screen.getByRole('status')).toHaveTextContent('Update created');
 });
 
-it('[ERR-07] [BERR-18] holds back what failed, and never what succeeded', () => {
+it.each([
+  ['what succeeded', toastSuccess],
+  ['what is good to know', toastInfo],
+])('[ERR-07] [BERR-18] holds back what failed, and never %s', (_, told) => {
   render(
     <ThemeProvider>
       <ToastHost />
     </ThemeProvider>,
   );
   act(() => {
-    for (const tell of [toastSuccess, toastDanger]) for (const nth of ['First', 'Second']) tell(`${nth} ${tell.name}`);
+    for (const tell of [told, toastDanger]) for (const nth of ['First', 'Second']) tell(`${nth} ${tell.name}`);
   });
-  expect(screen.getByText('First toastSuccess')).toBeInTheDocument();
-  expect(screen.getByText('Second toastSuccess')).toBeInTheDocument();
+  expect(screen.getByText(`First ${told.name}`)).toBeInTheDocument();
+  expect(screen.getByText(`Second ${told.name}`)).toBeInTheDocument();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
