@@ -191,7 +191,7 @@ it.each(noteEntries)('[INFO-48] [TIME-26] shows %s with its user and time', asyn
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it('[SIGN-41] says where a note was faxed to, by whom and when', async () => {
+it('[SIGN-41] [TIME-26] says where a note was faxed to, by whom and when', async () => {
   const details = { faxNumber: '(555) 010-0177' };
   showTimeline([makeEntry({ taskType: 'signoff-note-fax', author: dana, createdAt: '2024-03-05T14:02:00Z', details })]);
   const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');
