@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { useKeyedCall } from './action-key';
+import { useKeyedCall, useWishKey } from './action-key';
 import { ApiError, ChangedSinceError, mayHaveBeenDone, NoAnswerError } from './errors';
 
 const failures = [
@@ -61,4 +61,14 @@ it('asks again about each other content, and about what was sent last', async ()
   await expect(send('Awake', lost)).rejects.toBe(lost);
   await expect(send('Calmer')).rejects.toEqual(new ChangedSinceError());
   expect(got.map(({ content }) => content)).toEqual(['Calmer', 'Awake']);
+});
+
+it('[API-03] keeps the key of a wish until it is granted, and wishes the same again with another', () => {
+  const { result } = renderHook(() => useWishKey());
+  const first = result.current.keyOf('fax');
+  expect(result.current.keyOf('fax')).toBe(first);
+  result.current.end();
+  const second = result.current.keyOf('fax');
+  expect(second).not.toBe(first);
+  expect(result.current.keyOf('other')).not.toBe(second);
 });

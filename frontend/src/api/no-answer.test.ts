@@ -52,21 +52,24 @@ it.each([
   { before: 'a lost network', first: () => HttpResponse.error(), perhaps: true },
   { before: 'a defect of the server', first: () => HttpResponse.json({}, { status: 502 }), perhaps: true },
   { before: 'nothing', first: () => HttpResponse.json({}, BUSY), perhaps: false },
-])('does not take a busy server’s refusal for the outcome of $before before it', async ({ first, perhaps }) => {
-  let calls = 0;
-  server.use(
-    http.post(URL_OF.comment, () => {
-      calls += 1;
-      return calls === 1 ? first() : HttpResponse.json({}, BUSY);
-    }),
-  );
-  const outcome = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {}).then(
-    (response) => new ApiError(response.status, null),
-    (failure: unknown) => failure,
-  );
-  expect(calls).toBe(perhaps ? 2 : 1);
-  expect(mayHaveBeenDone(outcome)).toBe(perhaps);
-});
+])(
+  '[API-02] does not take a busy server’s refusal for the outcome of $before before it',
+  async ({ first, perhaps }) => {
+    let calls = 0;
+    server.use(
+      http.post(URL_OF.comment, () => {
+        calls += 1;
+        return calls === 1 ? first() : HttpResponse.json({}, BUSY);
+      }),
+    );
+    const outcome = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {}).then(
+      (response) => new ApiError(response.status, null),
+      (failure: unknown) => failure,
+    );
+    expect(calls).toBe(perhaps ? 2 : 1);
+    expect(mayHaveBeenDone(outcome)).toBe(perhaps);
+  },
+);
 
 const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
 

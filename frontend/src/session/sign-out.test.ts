@@ -8,6 +8,7 @@ import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 import { discovery, storeUser, userFor } from '@/testing/session';
 
+import { createManager } from './provider';
 import { endSession, startSession } from './session';
 import { signIn } from './sign-in';
 import { howItEnded, signOut } from './sign-out';
@@ -62,6 +63,7 @@ it('[AUTH-02] [AUTH-06] a logout goes to the provider, whose name this tab forge
   await vi.advanceTimersByTimeAsync(100);
   await left;
   expect(told.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
+  expect(createManager().settings.post_logout_redirect_uri).toBe(`${window.location.origin}/login`);
   expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
 });
 
