@@ -15,8 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import load_by_id
-from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING
+from wardline.access.permissions import (
+    HOST_BLUESTREAM_MEETING,
+    HOST_CORE_MEETING,
+    JOIN_BLUESTREAM_MEETING,
+    JOIN_CORE_MEETING,
+)
 from wardline.consults.models import Consult
+from wardline.core.errors import Forbidden
 from wardline.demo import rooms
 from wardline.places.models import VideoRoom
 from wardline.settings import Settings
@@ -28,6 +34,7 @@ HOSTED = {
     BLUESTREAM: (get_bluestream_room, HOST_BLUESTREAM_MEETING),
     CORE_VIDEO: (get_core_video_room, HOST_CORE_MEETING),
 }
+GUEST = {HOST_BLUESTREAM_MEETING: JOIN_BLUESTREAM_MEETING, HOST_CORE_MEETING: JOIN_CORE_MEETING}
 OTHER = {HOST_BLUESTREAM_MEETING: HOST_CORE_MEETING, HOST_CORE_MEETING: HOST_BLUESTREAM_MEETING}
 
 
@@ -113,6 +120,9 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
         person = replace(host, permissions=host.permissions - {lacking})
         answer = await open_room(UUID(consult_id), session, person, of_hospital)
         assert answer.data == f"https://rooms.example/{found}", lacking
+    neither = replace(host, permissions=host.permissions - {permission, GUEST[permission]})
+    with pytest.raises(Forbidden):
+        await open_room(UUID(consult_id), session, neither, of_hospital)
     install(entrance)
     # Where hosts have no address of their own, they enter like everybody else.
     assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
