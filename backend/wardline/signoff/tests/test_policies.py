@@ -38,6 +38,7 @@ class Situation:
     state: ConsultState = ConsultState.COMPLETED
     complete_type: str | None = "video"
     signed: bool = False
+    status: SignOffStatus = SignOffStatus.SIGNED
 
     @property
     def user(self) -> CurrentUser:
@@ -70,7 +71,7 @@ class Situation:
 
     @property
     def note(self) -> SignOffNote | None:
-        return SignOffNote(status=SignOffStatus.SIGNED.value) if self.signed else None
+        return SignOffNote(status=self.status.value) if self.signed else None
 
     def refusal(self) -> type[ProductError] | None:
         decision = policies.can_sign_off(self.user, self.consult, self.note)
@@ -125,8 +126,9 @@ def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Sit
         pytest.param(replace(TOXICOLOGY_DONE, on_call=()), NotCheckedIn, id="toxicology off duty"),
         pytest.param(replace(TOXICOLOGY_DONE, on_call=(ANOTHER,)), NotCheckedIn, id="toxicology on another line"),
         *(
-            pytest.param(replace(done, signed=True), AlreadySignedOff, id=f"{done.line} signed off")
+            pytest.param(replace(done, signed=True, status=status), AlreadySignedOff, id=f"{done.line} {status}")
             for done in (NEURO_DONE, PSYCH_DONE, TOXICOLOGY_DONE)
+            for status in (SignOffStatus.SIGNED, SignOffStatus.MARKED_IN_ERROR)
         ),
         *(
             pytest.param(Situation(line_id, on_call=(line_id,)), Forbidden, id=f"{line.slug} has none")

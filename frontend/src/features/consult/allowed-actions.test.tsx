@@ -104,9 +104,9 @@ it('[PERM-14] who is not checked in may change the bedside phone number and edit
   expect(screen.queryByRole('button', { name: 'Edit patient' })).not.toBeInTheDocument();
 });
 
-it('[DET-15] [INFO-06] gathers them in one menu on a phone', async () => {
+it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] gathers them in one menu on a phone', async () => {
   onPhone();
-  showConsult(makePsychConsult({ allowedActions: every }));
+  showConsult(makePsychConsult({ allowedActions: [...every, 'completeAndSignOff'] }));
   expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Actions' }));

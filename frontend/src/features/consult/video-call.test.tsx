@@ -79,7 +79,7 @@ describe('the way into the video call', () => {
     expect(meeting.join).not.toHaveBeenCalled();
   });
 
-  it("is as ever while this window is in another consult's call", async () => {
+  it("[PERM-26] [BPERM-20] is as ever while this window is in another consult's call", async () => {
     showConsult(joinable, { meeting: makeMeeting({ consultId: 'another', joining: true }) });
     expect(await names()).toEqual([JOIN]);
     expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();

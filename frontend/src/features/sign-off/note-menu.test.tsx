@@ -41,9 +41,7 @@ async function open(item: string) {
 
 const box = () => screen.findByLabelText('Addendum', { exact: false });
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 it.each(everything)(
   '[SIGN-43] [BPERM-14] [BPERM-15] [BPERM-16] [BPERM-17] offers each thing only with its permission: %s',
@@ -54,6 +52,9 @@ it.each(everything)(
     for (const action of offered)
       expect(await screen.findByText(words[action as keyof typeof words])).toBeInTheDocument();
     expect(screen.queryByText(words[missing as keyof typeof words])).not.toBeInTheDocument();
+    cleanup();
+    showMenu([missing]);
+    expect(screen.queryAllByRole('button', { name: /^More/ })).toHaveLength(missing === 'exportSignoffNote' ? 0 : 1);
   },
 );
 

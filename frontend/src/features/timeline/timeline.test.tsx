@@ -21,7 +21,7 @@ it('[TIME-01] [TIME-02] [TIME-04] names itself, says what it is not, and that no
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
-it('[BPERM-09] [TIME-08] has a card for a comment exactly where the server allows one', async () => {
+it('[PERM-19] [BPERM-09] [TIME-08] has a card for a comment exactly where the server allows one', async () => {
   const { unmount } = showTimeline([], ['commentWithAlert', 'editBedsidePhone']);
   await screen.findByText('No Timeline Events');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
