@@ -132,8 +132,14 @@ async def _fail_in_the_words_of_the_note(_template: Path, data: Mapping[str, Any
     raise ValueError(data)
 
 
-@pytest.mark.parametrize(("template", "status"), [(None, "PdfError"), ("#panic()", "TemplateError")])
-@pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "BENT-16", "BPERM-11")
+@pytest.mark.parametrize(
+    ("template", "status"),
+    [
+        pytest.param(None, "PdfError", marks=pytest.mark.req("BPERM-11")),
+        pytest.param("#panic()", "TemplateError", marks=pytest.mark.req("RT-15")),
+    ],
+)
+@pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "BENT-16")
 async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     path: str,
     provider: httpx.AsyncClient,
