@@ -47,6 +47,7 @@ it('[WIZ-36] [INFO-45] says at the button that was pressed that it is sending, a
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
+const ofLastKnownWell = () => within(screen.getByRole('group', { name: /^Last Known Well/ }));
 const ofArrival = () => within(screen.getByRole('group', { name: /^ED Arrival Date/ }));
 it('[FSTROKE-29] [FSTROKE-30] needs the phone number only, and keeps what was answered rightly', async () => {
   const { above, onSubmit } = showForm();
@@ -89,7 +90,15 @@ it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, a
   await waitFor(() => expect(below).toBeEnabled());
   expect(onSubmit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
+  // What became wrong since then was not said yet.
+  await userEvent.type(ofLastKnownWell().getByLabelText('Date'), '0304');
+  await userEvent.click(below);
+  await waitFor(() => expect(below).toBeEnabled());
+  expect(onSubmit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
   await userEvent.click(below);
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
-  expect(onSubmit.mock.lastCall?.[0]).not.toHaveProperty('TeleStrokeConsultDetail.edArrivalDate');
+  const sent = onSubmit.mock.lastCall?.[0];
+  expect(sent).not.toHaveProperty('TeleStrokeConsultDetail.edArrivalDate');
+  expect(sent).not.toHaveProperty('TeleStrokeConsultDetail.lastKnownWell');
 });
