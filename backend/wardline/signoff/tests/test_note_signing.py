@@ -72,6 +72,16 @@ async def test_a_note_under_the_other_variants_names_is_saved_and_signed_under_o
         assert not version["content"].keys() & theirs.values()
 
 
+@pytest.mark.req("BCONST-08")
+async def test_a_note_that_counts_no_minute_is_signed_and_its_consult_has_no_length(stroke: Stroke) -> None:
+    await stroke.lock()
+    answer = await stroke.sign(content=STROKE_NOTE | {"callLength": 0})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["documentVersions"][0]["content"]["callLength"] == 0
+    consult = await stroke.consult()
+    assert (consult["completeType"], consult["callLength"]) == ("video", None)
+
+
 MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedActions"}
 """What completing writes beside the fields that the specification names: when, by whom, how long, and what follows."""
 
@@ -196,7 +206,7 @@ async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, ch
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "BAPI-14", "BAPI-17", "API-73", "API-69")
+@pytest.mark.req("BAPI-14", "BAPI-17", "BAPI-18", "API-73", "API-69")
 async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
     await stroke.lock()

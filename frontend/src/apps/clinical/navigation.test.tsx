@@ -118,6 +118,7 @@ describe('on a phone', () => {
     ['/consult', bedside],
     ['/transfer', requesting],
     ['/help', bedside],
+    ['/consult/no-such-thing', bedside],
   ] as const;
   it.each(places)('[NAV-13] [WL-09] a request is offered once at %s', async (path, me) => {
     onPhone();

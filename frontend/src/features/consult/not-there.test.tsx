@@ -56,3 +56,13 @@ it.each([
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
   expect(screen.queryByText(/Marsh/)).not.toBeInTheDocument();
 });
+
+it.each([
+  ['answers 500', () => new HttpResponse(null, { status: 500 })],
+  ['is out of reach', () => HttpResponse.error()],
+])('[DET-45] [DET-47] says that the raw consult could not be loaded where the server %s', async (_what, answer) => {
+  server.use(http.get(CONSULT, answer));
+  renderFeature(<RawConsult consultId={CONSULT_ID} />);
+  expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});

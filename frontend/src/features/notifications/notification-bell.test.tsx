@@ -153,7 +153,7 @@ it('[NOTIF-05] a dismissed one is gone before the server has answered', async ()
   expect(titles()).toEqual([`New: ${DRAFT}`]);
 });
 
-it('[NOTIF-05] a dismissal names the one that was shown, so that a newer one about the same consult stays', async () => {
+it('[NOTIF-04] [NOTIF-05] a dismissal names the one that was shown, so that a newer one about the same consult stays', async () => {
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   await open();

@@ -12,13 +12,18 @@ import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 const idOf = (slug: LineSlug): number => lines.find((line) => line.slug === slug)!.ids[0];
 
-/** The last step for one line, with a number to call back. */
-async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) } = {}) {
+interface Opening {
+  readonly number?: string | null;
+  readonly id?: number;
+}
+
+/** The last step for one line, with a number to call back unless it is null. */
+async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) }: Opening = {}) {
   const { created } = wizardNetwork();
   storeWizard({ serviceLineId: id });
   const app = renderApp(`/request/${slug}`, { me });
   await screen.findByRole('button', { name: 'Done' }, { timeout: 5_000 });
-  await pasteInto(screen.getByLabelText(/^Callback Number/), number);
+  if (number !== null) await pasteInto(screen.getByLabelText(/^Callback Number/), number);
   return { ...app, created };
 }
 
@@ -42,32 +47,35 @@ it.each(slugs)(
   },
 );
 
-it.each(slugs)('[FSTROKE-41] %s marks what Done asks for and takes a text to its last character only', async (slug) => {
-  const { created } = await openLine(slug);
-  await done();
-  const banner = (await screen.findByText(messages.FORM_BANNER)).closest<HTMLElement>('[role=alert]')!;
-  for (const link of within(banner).getAllByRole('link')) {
-    const field = document.getElementById(link.getAttribute('href')!.slice(1)) as HTMLInputElement;
-    const required = field.required || (field.closest('fieldset')?.textContent ?? '').includes('(required)');
-    expect(required, link.textContent).toBe(true);
-  }
-  const texts = [
-    ...document.querySelectorAll<HTMLInputElement>(
-      'input[name]:not([inputmode], [type=radio], [type=checkbox]), textarea[name]',
-    ),
-  ];
-  for (const text of texts) {
-    await userEvent.click(text);
-    await userEvent.paste('x'.repeat(256));
-  }
-  await done();
-  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-invalid', 'true'));
-  expect(banner).toBeInTheDocument();
-  const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
-  expect(said).toHaveLength(texts.length);
-  expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));
-  expect(created).toEqual([]);
-});
+it.each(slugs)(
+  '[FSTROKE-41] [FPSYCH-01] %s marks what Done asks for and takes a text to its last character only',
+  async (slug) => {
+    const { created } = await openLine(slug, { number: null });
+    await done();
+    const banner = (await screen.findByText(messages.FORM_BANNER)).closest<HTMLElement>('[role=alert]')!;
+    for (const link of within(banner).getAllByRole('link')) {
+      const field = document.getElementById(link.getAttribute('href')!.slice(1)) as HTMLInputElement;
+      const required = field.required || (field.closest('fieldset')?.textContent ?? '').includes('(required)');
+      expect(required, link.textContent).toBe(true);
+    }
+    const texts = [
+      ...document.querySelectorAll<HTMLInputElement>(
+        'input[name]:not([inputmode], [type=radio], [type=checkbox]), textarea[name]',
+      ),
+    ];
+    for (const text of texts) {
+      await userEvent.click(text);
+      await userEvent.paste('x'.repeat(256));
+    }
+    await done();
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-invalid', 'true'));
+    expect(banner).toBeInTheDocument();
+    const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
+    expect(said).toHaveLength(texts.length);
+    expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));
+    expect(created).toEqual([]);
+  },
+);
 
 const emergencies = [
   ['tele-toxicology', 4],

@@ -133,6 +133,10 @@ it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42
   await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
   await userEvent.type(score, '{Backspace}4');
   expect(await group(nihss).findByText(/Stroke Scale/)).toBeInTheDocument();
+  await userEvent.clear(score);
+  await userEvent.type(score, '0');
+  await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale|required\./)).not.toBeInTheDocument());
+  expect(score).toHaveValue('0');
   await tick(nihss, 'Not Done');
   expect(score).toBeDisabled();
   expect(score).toHaveValue('');
