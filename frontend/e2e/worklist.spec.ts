@@ -80,7 +80,7 @@ test('two thousand consults scroll without a long task, and each says which of h
   }).toPass();
 });
 
-test('the keyboard walks the whole list, further pages included @phone-soak', async ({ arrive }) => {
+test('[WL-04] the keyboard walks the whole list, further pages included @phone-soak', async ({ arrive }) => {
   const page = await arrive('nurse', '/help');
   await fakeConsults(page, 120);
   await page.goto('/consult');

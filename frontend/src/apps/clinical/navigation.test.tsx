@@ -120,7 +120,7 @@ describe('on a phone', () => {
     ['/help', bedside],
     ['/consult/no-such-thing', bedside],
   ] as const;
-  it.each(places)('[NAV-13] [WL-09] a request is offered once at %s', async (path, me) => {
+  it.each(places)('[NAV-13] [WL-09] [NAV-05] a request is offered once at %s', async (path, me) => {
     onPhone();
     const { container } = renderApp(path, { me });
     expect(await screen.findByRole('link', { name: /Request\s*Consult|Add a consult/ })).toBeInTheDocument();
@@ -134,7 +134,7 @@ describe('on a phone', () => {
     ['who sees transfers', coordinator, '/transfer', ['Transfers'], [], false],
   ] as const;
   it.each(people)(
-    '[NAV-13] [NAV-10] the same items are there for those %s',
+    '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] the same items are there for those %s',
     async (_who, me, path, links, buttons, gives) => {
       onPhone();
       renderApp(path, { me });

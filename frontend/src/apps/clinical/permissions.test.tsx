@@ -99,7 +99,7 @@ describe('Request Consult', () => {
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
-  it("[PERM-05] shows the button of a phone's list, and nothing else does", async () => {
+  it("[PERM-05] [WL-09] [NAV-13] shows the button of a phone's list, and nothing else does", async () => {
     onPhone();
     const { unmount } = await open('/consult', only('List Consult', 'Request Consult'));
     expect(await screen.findByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
@@ -124,7 +124,7 @@ describe('Give Consult', () => {
   });
 });
 
-it('[PERM-01] [NAV-05] what is no longer allowed goes from the screen as soon as the server says so', async () => {
+it('[PERM-01] [NAV-05] [NAV-07] [NAV-08] what is no longer allowed goes from the screen as soon as the server says so', async () => {
   const { queryClient } = await open('/help', only('Request Consult', 'Give Consult'));
   expect(screen.getByRole('link', { name: 'Request Consult' })).toBeInTheDocument();
   server.use(http.get('*/api/me', () => HttpResponse.json(only('Request Transfer', 'Ask Consult'))));

@@ -38,33 +38,38 @@ it.each<[Partial<ConsultCard>, boolean]>([
 
 describe('whether a card belongs in the list', () => {
   it.each<[string, Partial<ConsultCard>, Partial<WorklistFilter>, boolean]>([
-    ['a waiting one at my location', {}, {}, true],
-    ['one elsewhere', { location: { ...makeCard().location, id: 12 } }, {}, false],
-    ['mine elsewhere', { location: { ...makeCard().location, id: 12 }, createdById: 1 }, {}, true],
-    ['acknowledged by me elsewhere', { location: { ...makeCard().location, id: 12 }, acknowledgedById: 1 }, {}, true],
-    ['completed by me elsewhere', { location: { ...makeCard().location, id: 12 }, completedById: 1 }, {}, true],
+    ['[WL-49] a waiting one at my location', {}, {}, true],
+    ['[WL-49] [WL-22] one elsewhere', { location: { ...makeCard().location, id: 12 } }, {}, false],
+    ['[WL-49] mine elsewhere', { location: { ...makeCard().location, id: 12 }, createdById: 1 }, {}, true],
     [
-      'any when the scope is off',
+      '[WL-49] acknowledged by me elsewhere',
+      { location: { ...makeCard().location, id: 12 }, acknowledgedById: 1 },
+      {},
+      true,
+    ],
+    ['[WL-49] completed by me elsewhere', { location: { ...makeCard().location, id: 12 }, completedById: 1 }, {}, true],
+    [
+      '[WL-22] any when the scope is off',
       { location: { ...makeCard().location, id: 12 } },
       { assignedLocationsToggleOn: false },
       true,
     ],
-    ['one at a chosen location', { location: { ...makeCard().location, id: 12 } }, { locations: [12] }, true],
-    ['a completed one', { state: 'completed' }, {}, false],
-    ['a completed one when asked for', { state: 'completed' }, { state: 'completed' }, true],
+    ['[WL-22] one at a chosen location', { location: { ...makeCard().location, id: 12 } }, { locations: [12] }, true],
+    ['[WL-31] a completed one', { state: 'completed' }, {}, false],
+    ['[WL-32] a completed one when asked for', { state: 'completed' }, { state: 'completed' }, true],
     [
-      'a cancelled one among the completed',
+      '[WL-32] a cancelled one among the completed',
       { state: 'completed', completeType: 'cancelled' },
       { state: 'completed' },
       false,
     ],
-    ['any state', { state: 'discharged' }, { state: 'all' }, true],
+    ['[WL-34] any state', { state: 'discharged' }, { state: 'all' }, true],
     ['another line', {}, { serviceLines: [2] }, false],
   ])('%s', (_case, about, change, expected) => {
     expect(matches(makeCard(about), filterOf(change), nurse)).toBe(expected);
   });
 
-  it('is decided by the checked-in lines for those on call', () => {
+  it('[WL-49] is decided by the checked-in lines for those on call', () => {
     const filter = filterOf({}, specialist);
     expect(matches(makeCard(), filter, specialist)).toBe(true);
     expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist)).toBe(false);
@@ -80,7 +85,7 @@ describe('whether a card belongs in the list', () => {
     ['jose', true],
     ['  ', true],
     ['-', false],
-  ])('finds the name by the beginnings of its words: %s', (searchString, expected) => {
+  ])('[WL-50] finds the name by the beginnings of its words: %s', (searchString, expected) => {
     const Patient = { ...makeCard().Patient, nameGiven: 'Rosa José', nameFamily: "Marsh O'Neill-Smith" };
     expect(matches(makeCard({ Patient }), filterOf({ searchString }), nurse)).toBe(expected);
   });
@@ -88,16 +93,16 @@ describe('whether a card belongs in the list', () => {
 
 describe('whether an event may concern the list', () => {
   it.each([
-    ['my location', {}, nurse, true],
-    ['another location', { locationId: 12 }, nurse, false],
-    ['my own action', { locationId: 12, actorId: 1 }, nurse, true],
-    ['my checked-in line', { locationId: 12 }, specialist, true],
-    ['another line while on call', { serviceLineId: 2, locationId: 99 }, specialist, false],
+    ['[WL-49] my location', {}, nurse, true],
+    ['[WL-49] another location', { locationId: 12 }, nurse, false],
+    ['[WL-49] my own action', { locationId: 12, actorId: 1 }, nurse, true],
+    ['[WL-49] my checked-in line', { locationId: 12 }, specialist, true],
+    ['[WL-49] another line while on call', { serviceLineId: 2, locationId: 99 }, specialist, false],
   ])('%s', (_case, change, me, expected) => {
     expect(mayConcern({ ...event, ...change }, filterOf({}, me), me)).toBe(expected);
   });
 
-  it('follows the chosen lines and locations, and everything with the scope off', () => {
+  it('[WL-22] follows the chosen lines and locations, and everything with the scope off', () => {
     expect(mayConcern(event, filterOf({ serviceLines: [2] }), nurse)).toBe(false);
     expect(mayConcern(event, filterOf({ locations: [12] }), nurse)).toBe(false);
     expect(mayConcern({ ...event, locationId: 12 }, filterOf({ locations: [12] }), nurse)).toBe(true);
@@ -198,7 +203,7 @@ describe('the filter', () => {
     expect(count).toBe(4);
   });
 
-  it('[WL-31] asks for the waiting ones by the word of the kind of user', () => {
+  it('[WL-31] [WL-21] [WL-29] [WL-30] asks for the waiting ones by the word of the kind of user', () => {
     expect(defaultFilter(specialist).state).toBe('pending');
     expect(defaultFilter(nurse).state).toBe('new');
     const offered = (me: Me) => stateOptions(me, 'consult').map(({ value }) => value);

@@ -32,7 +32,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Harbor General 4 West');
   });
 
-  it('[DET-13] [WL-40] shows in the rail how long others have to wait at most, and what is over', async () => {
+  it('[DET-13] [WL-40] [WL-44] shows in the rail how long others have to wait at most, and what is over', async () => {
     const [one, two] = makeCards(2);
     const { panel, user } = await openWorklist([one!, { ...two!, state: 'completed', completeType: 'cancelled' }]);
     await user.click(panel.getByRole('button', TOGGLE));

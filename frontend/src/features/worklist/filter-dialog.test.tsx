@@ -99,7 +99,7 @@ describe('the filter', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('[WL-17] [WL-19] [WL-20] [VAL-28] is left as it was by Cancel, and applied by Enter in the search', async () => {
+  it('[WL-17] [WL-19] [WL-20] [VAL-28] [WL-51] is left as it was by Cancel, and applied by Enter in the search', async () => {
     const { panel, asked, user } = await openWorklist([makeCard()]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -116,7 +116,7 @@ describe('the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   });
 
-  it('[WL-11] [WL-12] [WL-23] [WL-30] offers bedside users order, states, lines and locations', async () => {
+  it('[WL-11] [WL-12] [WL-23] [WL-30] [WL-13] offers bedside users order, states, lines and locations', async () => {
     const { panel, asked, user } = await openWorklist([]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -139,11 +139,14 @@ describe('the filter', () => {
     expect(asked.at(-1)?.sort).toBe('priorityLowToHigh');
   });
 
-  it('[WL-13] [WL-29] offers virtual users their states, and no choice among one line', async () => {
-    const { panel, user } = await openWorklist([], worklistSpecialist);
+  it('[WL-13] [WL-29] [WL-21] [WL-27] [WL-31] offers virtual users their states, and no choice among one line', async () => {
+    const { panel, asked, user } = await openWorklist([], worklistSpecialist);
+    expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'pending' } });
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(optionsOf('State')).toEqual(['Pending', 'Completed', 'Cancelled', 'All Statuses']);
+    expect(dialog.getByLabelText('Pending')).toBeChecked();
+    expect(dialog.getByLabelText('Priority: high to low')).toBeChecked();
     expect(dialog.queryByRole('group', { name: 'Service lines' })).not.toBeInTheDocument();
   });
 });

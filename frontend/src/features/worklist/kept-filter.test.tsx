@@ -36,7 +36,7 @@ const store = (about: object = {}, whole: object = {}) =>
     }),
   );
 
-it('[WL-53] keeps filter and favourites over a reload, and never a patient’s name', async () => {
+it('[WL-53] [WL-16] keeps filter and favourites over a reload, and never a patient’s name', async () => {
   const { panel, user } = await openWorklist([makeCard()], worklistNurse, [11]);
   await user.click(panel.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -69,7 +69,7 @@ it.each([
   ['of another shape', () => store({ serviceLines: 'all' })],
   ['with an unknown order', () => store({ sort: 'random' })],
   ['that is broken', () => personalStorage.write('worklist-filter', '{"version":1,')],
-])('[WL-53] quietly drops a kept filter %s', async (_case, leave) => {
+])('[WL-53] [WL-21] [WL-27] [WL-31] quietly drops a kept filter %s', async (_case, leave) => {
   leave();
   const { panel, asked } = await reload();
   expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();

@@ -53,7 +53,7 @@ describe('the locations of the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
-  it('stay quick where there are hundreds: some are shown and typing finds the others', async () => {
+  it('[WL-14] stay quick where there are hundreds: some are shown and typing finds the others', async () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ ...west, id: index + 1, displayName: `Unit ${index}` }));
     const { dialog, input, user } = await openFilter(many);
     expect(dialog.getByText('Type to find one of 600 locations.')).toBeInTheDocument();
@@ -100,7 +100,7 @@ describe('favourites', () => {
     await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([20]));
   });
 
-  it('[WL-15] [WL-16] are told to the transfers’ search too', async () => {
+  it('[WL-15] [WL-16] [WL-52] are told to the transfers’ search too', async () => {
     const { asked, panel, user } = await openTransfers([]);
     serveLocations([west, alder], [20]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));

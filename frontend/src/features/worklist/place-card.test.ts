@@ -53,7 +53,7 @@ describe('putting a card into the list', () => {
     expect(ids(withCard(pagesOf(true, [one, two]), sunk, 'priorityHighToLow'))).toEqual(['002']);
   });
 
-  it('cuts pages of 25 anew, so that the next page begins where the cards end', () => {
+  it('[WL-04] [WL-54] cuts pages of 25 anew, so that the next page begins where the cards end', () => {
     const cards = makeCards(50);
     const data = withCard(pagesOf(true, cards.slice(0, 25), cards.slice(25)), later(cards[24]!, 1), 'oldestFirst');
     expect(sizes(data)).toEqual([25, 25, 1]);
@@ -62,7 +62,7 @@ describe('putting a card into the list', () => {
     expect(cardsOf(data)[25]?.id).toMatch(/^f/);
   });
 
-  it('shows a card once that came with two pages', () => {
+  it('[WL-04] shows a card once that came with two pages', () => {
     const data = pagesOf(false, [one, two], [two, three]);
     expect(ids(data)).toEqual(['001', '002', '003']);
     expect(ids(withCard(data, two, 'oldestFirst'))).toEqual(['001', '002', '003']);
@@ -116,7 +116,7 @@ describe('the order', () => {
     ['priorityLowToHigh', 'baedc'],
     ['oldestFirst', 'cbaed'],
     ['newestFirst', 'deabc'],
-  ] as const)('of %s is the one of the server, to the microsecond', (sort, expected) => {
+  ] as const)('[WL-24] [WL-25] [WL-26] of %s is the one of the server, to the microsecond', (sort, expected) => {
     expect(sorted(sort)).toBe(expected);
   });
 });

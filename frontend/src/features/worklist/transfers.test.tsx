@@ -15,7 +15,7 @@ const cards = makeCards(3);
 const [one, two] = cards as [ConsultCard, ConsultCard];
 
 describe('the list of transfers', () => {
-  it('[WL-03] [WL-40] [NAV-21] shows consults with their transfers under its own title', async () => {
+  it('[WL-03] [WL-40] [NAV-21] [WL-45] [WL-37] shows consults with their transfers under its own title', async () => {
     const { panel } = await openTransfers([
       makeTransfer(one),
       makeTransfer(two, { state: 'acknowledged', createdAt: '2024-03-05T14:07:00Z' }),
@@ -46,7 +46,7 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
   });
 
-  it('[WL-28] [WL-35] [WL-01] [WL-22] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
+  it('[WL-28] [WL-35] [WL-22] [WL-52] [WL-23] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
     const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
     expect(asked[0]).toEqual({
       start: 0,
@@ -65,6 +65,8 @@ describe('the list of transfers', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Filter transfers' }));
     const states = within(dialog.getByRole('group', { name: 'State' })).getAllByRole('radio');
     expect(states.map((radio) => radio.closest('label')?.textContent)).toEqual(['Pending', 'Completed', 'All']);
+    expect(within(dialog.getByRole('group', { name: 'Sort' })).getAllByRole('radio')).toHaveLength(4);
+    expect(dialog.getByLabelText('Date: oldest first')).toBeChecked();
     expect(dialog.queryByRole('switch', { name: /Only what concerns me/ })).not.toBeInTheDocument();
     await user.click(dialog.getByLabelText('Completed'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
@@ -84,7 +86,7 @@ describe('the list of transfers', () => {
     expect(await screen.findByText('The list could not be brought up to date')).toBeInTheDocument();
   });
 
-  it('has a filter of its own', async () => {
+  it('[WL-01] [WL-02] [WL-11] [WL-20] has a filter of its own', async () => {
     const both = makeMe({ ...transferCoordinator, rbacPermissions: permissions('List Transfer', 'List Consult') });
     const { panel, router, user } = await openTransfers([], both);
     await user.click(panel.getByRole('button', { name: 'Filter' }));

@@ -25,19 +25,22 @@ function cardOf(about: Partial<Consult>): ConsultCard {
   });
 }
 
-it.each(worklist.cases)('the list shows as the server does: $name', ({ viewer, filter, sort, consults, shown }) => {
-  const me = makeMe({ ...worklist.viewer, ...viewer });
-  const asked = { ...worklist.filter, ...filter } as Partial<WorklistFilter>;
-  const cards = (consults as Partial<Consult>[]).map(cardOf);
-  const listed = cards.filter((card) => matches(card, changeFilter(defaultFilter(me), asked, me), me));
-  expect(listed.sort(orders[sort as ConsultSort]).map(({ id }) => id)).toEqual(shown);
-});
+it.each(worklist.cases)(
+  '[WL-24] [WL-25] [WL-33] [WL-49] [WL-50] the list shows as the server does: $name',
+  ({ viewer, filter, sort, consults, shown }) => {
+    const me = makeMe({ ...worklist.viewer, ...viewer });
+    const asked = { ...worklist.filter, ...filter } as Partial<WorklistFilter>;
+    const cards = (consults as Partial<Consult>[]).map(cardOf);
+    const listed = cards.filter((card) => matches(card, changeFilter(defaultFilter(me), asked, me), me));
+    expect(listed.sort(orders[sort as ConsultSort]).map(({ id }) => id)).toEqual(shown);
+  },
+);
 
-it.each(words)('reads the words of a name as the server does: $text', ({ text, words: expected }) => {
+it.each(words)('[WL-50] reads the words of a name as the server does: $text', ({ text, words: expected }) => {
   expect(wordsOf(text)).toEqual(expected);
 });
 
-it('cuts a word after it has grown, and takes the first words of a search', () => {
+it('[WL-50] cuts a word after it has grown, and takes the first words of a search', () => {
   expect(wordsOf('㌖'.repeat(255)).map((word) => word.length)).toEqual([100]);
   expect(askedWords('w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10')).toHaveLength(10);
 });

@@ -47,7 +47,7 @@ describe('pages', () => {
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '60');
   });
 
-  it('pass over no consult when another one closes while a page is under way', async () => {
+  it('[WL-04] pass over no consult when another one closes while a page is under way', async () => {
     endOfListAt(5000);
     const cards = makeCards(30);
     const { panel } = await openWorklist(cards);

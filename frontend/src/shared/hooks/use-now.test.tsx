@@ -29,7 +29,7 @@ it('[WL-39] brings the time on the screen up to date every 15 seconds', () => {
   expect(screen.getByRole('status')).toHaveTextContent('1 min');
 });
 
-it('catches up at once when a sleeping tab is seen again', () => {
+it('[WL-39] catches up at once when a sleeping tab is seen again', () => {
   render(<Elapsed />);
   vi.setSystemTime(start + 300_000);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -70,7 +70,7 @@ describe('age', () => {
   });
 });
 
-it('counts whole minutes and never below zero', () => {
+it('[WL-37] counts whole minutes and never below zero', () => {
   expect(minutesBetween('2024-03-05T19:00:00Z', '2024-03-05T19:01:59Z')).toBe(1);
   expect(minutesBetween('2024-03-05T19:00:05Z', '2024-03-05T19:00:00Z')).toBe(0);
 });

@@ -27,7 +27,7 @@ async function open() {
 
 const turnsIn = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
 
-it('[FEED-05] the tip takes turns with the welcome every 30 s, and Let us know opens the survey', async () => {
+it('[FEED-05] [FEED-01] [FEED-02] the tip takes turns with the welcome every 30 s, and Let us know opens the survey', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { shown } = await open();
@@ -62,7 +62,7 @@ it('[FEED-05] where nothing is to move the tip stands below the welcome', async 
   expect(tip?.parentElement).toHaveAttribute('data-rests', 'true');
 });
 
-it('[ROUTE-21] [FEED-05] a phone shows the list alone', async () => {
+it('[ROUTE-21] [FEED-05] [NAV-21] a phone shows the list alone', async () => {
   onPhone();
   renderApp('/consult', { me });
   expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
