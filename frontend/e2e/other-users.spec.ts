@@ -1,6 +1,6 @@
 import { expect, leaveDialog, logOut, test } from './fixtures';
 
-test('a coordinator finds a transfer, reads its consult and comes back to the list as it was @phone-soak', async ({
+test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its consult and comes back to the list as it was @phone-soak', async ({
   arrive,
 }) => {
   const page = await arrive('coordinator');
@@ -26,7 +26,7 @@ test('a coordinator finds a transfer, reads its consult and comes back to the li
   await expect(cards.first()).toContainText('Transfer Completed');
 });
 
-test('an administrator sees every list there is for them, says what they think and logs out @phone-soak', async ({
+test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator sees every list there is for them, says what they think and logs out @phone-soak', async ({
   arrive,
 }) => {
   const page = await arrive('admin');

@@ -118,7 +118,7 @@ async def test_the_browser_is_told_when_to_close_a_note(
     assert {name: config[name] for name in told} == told
 
 
-@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10")
+@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10", "NAV-24")
 async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_path: Path) -> None:
     settings = BEHIND_TLS.model_copy(
         update={
@@ -128,6 +128,8 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
             "support_phone": "(555) 010-0177",
             "terms_url": "https://legal.example.org/use",
             "privacy_url": "https://legal.example.org/data",
+            "admin_url": "https://admin.example.org",
+            "reporting_url": "https://reports.example.org",
         }
     )
     config = (await _browser(tmp_path, settings).get("/config.json")).json()
@@ -137,10 +139,12 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
         "providerName": "Hospital sign-in",
         "invitePolicy": "B2C_1A_invite",
     }
-    assert [config[name] for name in ("supportPhone", "termsUrl", "privacyUrl")] == [
+    assert [config[name] for name in ("supportPhone", "termsUrl", "privacyUrl", "adminUrl", "reportingUrl")] == [
         "(555) 010-0177",
         "https://legal.example.org/use",
         "https://legal.example.org/data",
+        "https://admin.example.org",
+        "https://reports.example.org",
     ]
 
 

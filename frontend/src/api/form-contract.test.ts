@@ -66,7 +66,7 @@ it('takes for rules of a location what has a kind and a field', () => {
 });
 
 it.each(['5550100199', '(555)010-0199', '(555) 010-019', '(555) 010-01999', '+1 (555) 010-0199', '(555) O1O-0199'])(
-  '[VAL-01] takes a phone number as (###) ###-#### and not as %s',
+  '[VAL-01] [INFO-46] [BCONST-13] takes a phone number as (###) ###-#### and not as %s',
   async (phoneNumber) => {
     const judged = async (number: string) =>
       (await checkByContract('CheckInRequest', { roleId: 1, serviceLineId: 1, phoneNumber: number, primary: true }))

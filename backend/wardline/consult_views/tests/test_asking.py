@@ -34,7 +34,7 @@ async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -
 
 
 @pytest.mark.parametrize("slug", LINES_OF_EMERGENCIES)
-@pytest.mark.req("WIZ-37", "WIZ-33")
+@pytest.mark.req("WIZ-37", "WIZ-33", "BCONST-10")
 async def test_an_emergency_comes_before_everything_else(client: httpx.AsyncClient, bodies: Bodies, slug: str) -> None:
     patient = await bodies.request(client)
     body = {key: patient[key] for key in ("Patient", "callbackNumber", "additionalData")}
@@ -104,7 +104,7 @@ async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.req("VAL-10", "VAL-11", "VAL-13", "API-15")
+@pytest.mark.req("VAL-10", "VAL-11", "VAL-13", "API-15", "BCONST-09")
 async def test_a_birth_date_is_a_day_from_1800_to_today(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """It is noon on 2026-03-04; a day is future where no place on earth has it yet."""
     field = "Patient.birthDate"

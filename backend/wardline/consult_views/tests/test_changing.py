@@ -15,7 +15,7 @@ from wardline.core import clock
 @pytest.mark.parametrize(
     ("line", "asked"), [("tele-psych", {}), ("tele-stroke", {"isEmergency": True, "TeleStrokeConsultDetail": {}})]
 )
-@pytest.mark.req("API-17", "BAPI-03", "RT-08")
+@pytest.mark.req("API-17", "BAPI-03", "RT-08", "INFO-43", "INFO-47")
 async def test_bedside_phone_changes_alone(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], line: str, asked: dict[str, object]
 ) -> None:
@@ -44,7 +44,7 @@ async def test_bedside_phone_changes_alone(
         {"callbackNumber": None},
     ],
 )
-@pytest.mark.req("API-18")
+@pytest.mark.req("API-18", "INFO-43", "INFO-46")
 async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
     consult_id = await bodies.create(client)
     answer = await client.patch(f"/consults/{consult_id}", json=body)

@@ -191,7 +191,7 @@ async def test_who_signs_has_a_medipac_id_unless_they_have_none(check_in: CheckI
     assert [duty["serviceLineId"]] == me["checkedInLineIds"] == [2]
 
 
-@pytest.mark.req("ENT-37")
+@pytest.mark.req("ENT-37", "NAV-23")
 async def test_roles_of_the_network(sign_in: SignIn) -> None:
     roles = {
         name: {role["name"] for role in (await sign_in(name).get("/me")).json()["roles"]}

@@ -78,7 +78,7 @@ async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, 
     assert (await client.post("/consults/$search", json=body)).status_code == 400
 
 
-@pytest.mark.req("API-20")
+@pytest.mark.req("API-20", "WL-52")
 async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.AsyncClient, bodies: Bodies) -> None:
     created = await bodies.create(client)
     assert await _ids(client, filter={"usingFavorites": True, "count": 3}) == [created]
@@ -86,7 +86,7 @@ async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.Async
         assert (await client.post("/consults/$search", json={"filter": bad})).status_code == 400
 
 
-@pytest.mark.req("API-19", "API-20")
+@pytest.mark.req("API-19", "API-20", "WL-52")
 async def test_filters_of_lines_and_of_locations_limit_the_list(client: httpx.AsyncClient, bodies: Bodies) -> None:
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     ward = units["Lakeshore General - Behavioral Health"]
@@ -245,7 +245,7 @@ async def test_checking_in_changes_the_list(
     assert set(await _ids(neuro, filter={"assignedLocationsToggleOn": False})) == {stroke_consult, neuro_consult}
 
 
-@pytest.mark.req("API-19")
+@pytest.mark.req("API-19", "WL-22")
 async def test_filters_never_widen_access(sign_in: SignIn, bodies: Bodies) -> None:
     nurse = sign_in("nurse")
     body = await bodies.request(nurse)

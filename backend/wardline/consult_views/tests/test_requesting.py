@@ -45,7 +45,7 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
-@pytest.mark.req("API-15", "BAPI-02")
+@pytest.mark.req("API-15", "BAPI-02", "INFO-05")
 async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """At a unit that collects all of it."""
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
@@ -68,7 +68,7 @@ async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient
 @pytest.mark.parametrize(
     ("sent", "stored"), [({}, False), ({"isEmergency": False}, False), ({"isEmergency": True}, True)]
 )
-@pytest.mark.req("ENT-06", "FSTROKE-30", "ENT-01", "ENT-04")
+@pytest.mark.req("ENT-06", "FSTROKE-30", "ENT-01", "ENT-04", "BCONST-10")
 async def test_a_request_is_an_emergency_only_where_it_says_so(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], stored: bool
 ) -> None:

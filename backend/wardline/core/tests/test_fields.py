@@ -65,7 +65,7 @@ def message(adapter: TypeAdapter[Any], value: Any) -> str | None:
         (5550100111, "Enter a valid value."),
     ],
 )
-@pytest.mark.req("INFO-46", "VAL-01")
+@pytest.mark.req("INFO-46", "VAL-01", "BCONST-13")
 def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str | None) -> None:
     assert message(PHONE, value) == expected
 
@@ -193,6 +193,7 @@ def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
         (TypeAdapter(Text), 5, "Enter a valid value."),
     ],
 )
+@pytest.mark.req("BCONST-05")
 def test_texts_have_their_limits(adapter: TypeAdapter[str], value: object, expected: str | None) -> None:
     assert message(adapter, value) == expected
 

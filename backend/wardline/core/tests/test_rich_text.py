@@ -138,7 +138,7 @@ def test_lists_of_html_are_bullets(sent: str, expected: list[Line]) -> None:
     assert lines(sent) == expected
 
 
-@pytest.mark.req("NOTE-16")
+@pytest.mark.req("NOTE-16", "BCONST-14")
 def test_what_is_indented_deeper_than_three_levels_becomes_the_third() -> None:
     nested = "".join(f"<ul><li>{depth}" for depth in range(6))
     assert lines(nested) == [bullet(str(depth), indent=min(depth, 3)) for depth in range(6)]

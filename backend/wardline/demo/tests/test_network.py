@@ -106,7 +106,7 @@ def test_at_any_time_a_line_is_open_one_is_closed_and_one_opens_tomorrow() -> No
         assert tomorrow, moment
 
 
-@pytest.mark.req("ENT-37", "PERM-33")
+@pytest.mark.req("ENT-37", "PERM-33", "NAV-23")
 async def test_the_accounts_are_who_they_are_named_for(cloned: tuple[str, str]) -> None:
     database = Database(cloned[0], pool_size=1)
     try:

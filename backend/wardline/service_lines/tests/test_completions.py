@@ -108,7 +108,7 @@ def test_a_call_has_whole_minutes_at_least_one_and_at_most_a_day(length: object,
     assert refusals(TeleNeuroSignOff, signed) == ({"videoCallLength": message} if message else {})
 
 
-@pytest.mark.req("DONE-20")
+@pytest.mark.req("DONE-20", "BCONST-05")
 def test_the_comment_of_a_neuro_sign_off_is_optional_and_has_255_characters() -> None:
     signed = {"typeofCall": "phone", "documentationReference": "EMR 4711"}
     for comment in (None, "", "c" * 255):

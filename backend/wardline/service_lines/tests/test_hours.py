@@ -42,7 +42,7 @@ def length(found: Opening) -> timedelta:
         ("[1,7]", {1, 2, 3, 4, 5, 6, 7}),
     ],
 )
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-06")
 def test_days_are_an_interval_over_the_iso_week(interval: str, days: set[int]) -> None:
     assert weekdays(interval) == days
 
@@ -66,7 +66,7 @@ def test_an_interval_that_names_no_days_is_refused(interval: str) -> None:
         ("00:00-23:59", (time(0), time(23, 59), False)),
     ],
 )
-@pytest.mark.req("ENT-27")
+@pytest.mark.req("ENT-27", "CONST-06")
 def test_hours_end_on_the_same_day_or_the_next(hours: str, found: tuple[time, time, bool]) -> None:
     assert daily_hours(hours) == found
 
@@ -101,6 +101,7 @@ def test_weekdays_open_five_times_a_week() -> None:
         ("2026-03-04T17:00Z", "2026-03-05T08:00Z"),
     ],
 )
+@pytest.mark.req("CONST-06")
 def test_an_opening_is_current_until_just_before_it_closes(now: str, first: str) -> None:
     assert openings([Hours("08:00-17:00")], at(now))[0].opens_at == at(first)
 
@@ -114,6 +115,7 @@ def test_a_night_belongs_to_the_day_on_which_it_starts() -> None:
     assert openings(nights, sunday)[0] == opening("2026-03-13T19:00Z", "2026-03-14T07:00Z")
 
 
+@pytest.mark.req("CONST-05")
 def test_openings_that_touch_or_overlap_are_one() -> None:
     now = at("2026-03-04T12:00Z")
     day_and_night = [Hours("19:00-07:00"), Hours("07:00-19:00")]
@@ -127,6 +129,7 @@ def test_openings_that_touch_or_overlap_are_one() -> None:
     ]
 
 
+@pytest.mark.req("CONST-05")
 def test_midnight_to_midnight_is_always_open() -> None:
     now = at("2026-03-04T12:00Z")
     for hours in ("00:00-24:00", "00:00-00:00"):
@@ -148,6 +151,7 @@ def test_hours_are_those_of_their_zone() -> None:
     assert line_islands[0] == opening("2026-01-15T08:00+14:00", "2026-01-15T17:00+14:00")
 
 
+@pytest.mark.req("CONST-06")
 def test_several_zones_of_one_line_are_joined() -> None:
     rows = [Hours("08:00-17:00", "[3,3]", NEW_YORK), Hours("08:00-17:00", "[3,3]", "America/Los_Angeles")]
     assert openings(rows, at("2026-01-14T14:00Z"))[0] == opening("2026-01-14T08:00-05:00", "2026-01-14T17:00-08:00")

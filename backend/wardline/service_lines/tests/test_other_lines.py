@@ -62,6 +62,7 @@ def refused(line: Any, **sent: Any) -> dict[str, str]:
         for line in all_lines()
     ],
 )
+@pytest.mark.req("INFO-46")
 def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> None:
     for emergency in (False, True):
         for number in NO_NUMBERS:
@@ -124,7 +125,7 @@ def test_toxicology_has_three_conditions_in_these_words() -> None:
     ]
 
 
-@pytest.mark.req("FTOX-02", "FTOX-04")
+@pytest.mark.req("FTOX-02", "FTOX-04", "BCONST-05")
 def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
     assert not any(stored(TOXICOLOGY, isEmergency=True).values())
     assert stored(TOXICOLOGY, isEmergency=True, TeleToxicologyConsultDetail={"isOther": True})["isOther"] is True
@@ -146,7 +147,7 @@ def test_icu_questions_have_two_answers(question: str) -> None:
     assert words == {f"TeleICUConsultDetail.{question}": INVALID}
 
 
-@pytest.mark.req("FICU-02", "FICU-04", "BENT-06")
+@pytest.mark.req("FICU-02", "FICU-04", "BENT-06", "BCONST-05")
 def test_an_icu_emergency_skips_the_questions() -> None:
     assert stored(ICU, isEmergency=True) == UNKNOWN
     half = {"isChangeInBloodPressure": True}
@@ -229,7 +230,7 @@ def test_acute_or_follow_up_has_to_be_said() -> None:
     assert refused(ACUTE) == {"AcuteStrokeConsultDetail.isAcute": REQUIRED}
 
 
-@pytest.mark.req("BENT-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37")
+@pytest.mark.req("BENT-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37", "BCONST-07")
 def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
     assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS) == ACUTE_ANSWERS
     assert stored(ACUTE, AcuteStrokeConsultDetail={"isAcute": True, "contraindications": ""}) == {
@@ -305,7 +306,7 @@ def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, mes
     assert found == {f"AcuteStrokeConsultDetail.{name}": message}
 
 
-@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04")
+@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04", "BCONST-05")
 def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     follow_up = ACUTE_ANSWERS | {"isAcute": False}
     assert refused(ACUTE, AcuteStrokeConsultDetail=follow_up) == {"reason": REQUIRED}

@@ -106,6 +106,7 @@ def test_a_line_is_complete(line: ServiceLineDefinition) -> None:
 
 
 @EVERY_LINE
+@pytest.mark.req("INFO-05")
 def test_a_record_stores_and_answers_alike(line: ServiceLineDefinition) -> None:
     """Only stored names are answered, so an alias that is taken must not show in the answer."""
     asked = line.detail.model_json_schema(mode="validation").get("properties", {})
@@ -186,7 +187,7 @@ def test_records_are_stored_as_of_the_version_that_their_readers_know() -> None:
     assert {line.slug: line.detail_version for line in all_lines()} == {line.slug: 1 for line in all_lines()}
 
 
-@pytest.mark.req("DONE-33")
+@pytest.mark.req("DONE-33", "INFO-04")
 def test_who_signs_off_in_a_dialog() -> None:
     assert {line.slug for line in all_lines() if line.sign_off is not None} == {
         "tele-neuro",
@@ -222,6 +223,7 @@ def test_neuro_alone_signs_off_duty_and_corrects_how_the_call_was_held() -> None
         (StrokeNote, "totalTimeSpent", {"minimum": 0, "maximum": 2147483647, "x-message": "Enter a valid value."}),
     ],
 )
+@pytest.mark.req("BCONST-07", "BCONST-08")
 def test_a_browser_learns_the_limits_of_a_number_and_what_to_say(
     model: type[BaseModel], field: str, limits: dict[str, Any]
 ) -> None:
@@ -230,6 +232,7 @@ def test_a_browser_learns_the_limits_of_a_number_and_what_to_say(
     assert nothing == {"type": "null"}
 
 
+@pytest.mark.req("INFO-04")
 def test_a_sign_off_offers_the_completion_types_of_its_line() -> None:
     for line in all_lines():
         if line.sign_off is not None:

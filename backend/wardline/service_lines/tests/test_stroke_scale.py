@@ -111,7 +111,7 @@ def test_what_is_untestable_may_say_why_and_nothing_else_may() -> None:
         assert stored(draft=True, **scale, explanations=why)["explanations"] == {**why, "leftArm": None}
 
 
-@pytest.mark.req("NOTE-20")
+@pytest.mark.req("NOTE-20", "BCONST-07")
 def test_the_total_adds_up_what_is_scored() -> None:
     assert counted(**HIGHEST) == (42, 0, 0)
     assert counted(**dict.fromkeys(NAMES, 0)) == (0, 0, 0)

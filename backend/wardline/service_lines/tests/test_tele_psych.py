@@ -30,7 +30,7 @@ def forms(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(deadline=None)
 @given(record=forms())
-@pytest.mark.req("FPSYCH-05", "BENT-09")
+@pytest.mark.req("FPSYCH-05", "BENT-09", "INFO-05")
 def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
     other = record.get("otherReason")
     expected = {flag: record.get(flag, False) for flag in FLAGS} | {"otherReason": other and kept(other)}
@@ -66,7 +66,7 @@ def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> Non
         ({"callbackNumber": "55501"}, WHOLE),
     ],
 )
-@pytest.mark.req("FPSYCH-01")
+@pytest.mark.req("FPSYCH-01", "INFO-46")
 def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | None) -> None:
     found = refusals(LINE.request, {RECORD: {FLAGS[0]: True}, **sent})
     assert found.keys() == {"callbackNumber"}
@@ -74,7 +74,7 @@ def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | 
 
 
 @pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
-@pytest.mark.req("FPSYCH-03")
+@pytest.mark.req("FPSYCH-03", "BCONST-05")
 def test_other_holds_255_characters(length: int, message: str | None) -> None:
     found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
     assert found == ({f"{RECORD}.otherReason": message} if message else {})
@@ -100,7 +100,7 @@ def test_the_call_reason_joins_what_was_ticked_with_the_other_text_last() -> Non
     assert LINE.call_reason(stored(LINE, **{RECORD: {"otherReason": "Second opinion"}})) == "Second opinion"
 
 
-@pytest.mark.req("CHOICE-11")
+@pytest.mark.req("CHOICE-11", "INFO-20")
 def test_each_reason_has_its_own_label_in_order() -> None:
     assert [(reason.value, reason.label) for reason in PsychCallReason] == [
         ("isPrnMedicationRecommendations", "PRN Medication Recommendations"),

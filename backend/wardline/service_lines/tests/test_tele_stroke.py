@@ -93,7 +93,7 @@ def trimmed(value: Any) -> Any:
 
 @settings(deadline=None)
 @given(record=forms())
-@pytest.mark.req("BENT-01", "BENT-02", "BENT-21", "BENT-22")
+@pytest.mark.req("BENT-01", "BENT-02", "BENT-21", "BENT-22", "INFO-05")
 def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
     found = stored(LINE, **{RECORD: record})
     assert found == trimmed(record)
@@ -234,7 +234,7 @@ def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
         }
 
 
-@pytest.mark.req("FSTROKE-06", "FSTROKE-22")
+@pytest.mark.req("FSTROKE-06", "FSTROKE-22", "BCONST-05")
 def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
     too_long = "Must be at most 255 characters long."
     assert refused(clinicalConcern=None) == {}
@@ -271,7 +271,7 @@ def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered:
         assert found[name] == record.get(name, open_list[name])
 
 
-@pytest.mark.req("FSTROKE-30", "FSTROKE-05")
+@pytest.mark.req("FSTROKE-30", "FSTROKE-05", "INFO-46")
 def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
     assert refusals(LINE.request, {"callbackNumber": PHONE, "isEmergency": True}) == {}
     assert LINE.priority_id(stored(LINE, isEmergency=True), is_emergency=True) == 1

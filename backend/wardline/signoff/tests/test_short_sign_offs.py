@@ -214,7 +214,7 @@ async def test_a_sign_off_has_these_fields_and_no_others(
 
 
 @EVERY_LINE
-@pytest.mark.req("API-69", "BAPI-14")
+@pytest.mark.req("API-69", "BAPI-14", "INFO-04")
 async def test_the_call_of_another_line_is_refused(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:

@@ -195,7 +195,7 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
-  it('[AUTH-02] [CALL-19] [BAPI-29] asks nothing of bedside staff while nothing is typed', async () => {
+  it('[AUTH-02] [CALL-19] [BAPI-29] [NAV-12] asks nothing of bedside staff while nothing is typed', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     await logOut();
@@ -218,7 +218,7 @@ describe('logging out', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('[CALL-18] [CALL-19] [API-02] [BERR-19] asks a specialist once for both, and goes on though the check-out fails', async () => {
+  it('[CALL-18] [CALL-19] [API-02] [BERR-19] [NAV-12] asks a specialist once for both, and goes on though the check-out fails', async () => {
     const left = leave();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
     renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });

@@ -97,7 +97,7 @@ it('[INFO-04] offers the note on both stroke lines, a short sign-off on three ot
   });
 });
 
-it('[PERM-14] who is not checked in may change the bedside phone number and edits nothing else', async () => {
+it('[PERM-14] [INFO-43] who is not checked in may change the bedside phone number and edits nothing else', async () => {
   showConsult({ ...neuro, allowedActions: ['cancel', 'editBedsidePhone'] });
   expect(await screen.findByRole('button', { name: 'Edit bedside phone number' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ it.each([
   ],
   [makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }), ['Add Signoff Note', 'Cancel Consult']],
 ])(
-  '[DET-15] [DET-50] [PERM-12] [PERM-15] lists on a phone what the server allows, and nothing else: %#',
+  '[DET-15] [DET-50] [PERM-12] [PERM-15] [INFO-06] lists on a phone what the server allows, and nothing else: %#',
   async (consult, names) => {
     onPhone();
     showConsult({ ...consult, allowedActions: [...consult.allowedActions] });

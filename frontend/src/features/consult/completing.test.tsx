@@ -75,7 +75,7 @@ describe('completing', () => {
   );
 
   it.each(cancellable)(
-    '[DONE-25] [DONE-26] [DONE-29] [DONE-30] limits reason and comment of $serviceLineSlug to 255 characters',
+    '[DONE-25] [DONE-26] [DONE-29] [DONE-30] [BCONST-05] limits reason and comment of $serviceLineSlug to 255 characters',
     async (consult) => {
       const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
@@ -158,7 +158,7 @@ describe('completing a stroke consult', () => {
     expect(screen.queryByRole('button', { name: /Sign Off/ })).not.toBeInTheDocument();
   });
 
-  it('[DONE-02] [DONE-03] wants a call of at least one minute', async () => {
+  it('[DONE-02] [DONE-03] [BCONST-08] wants a call of at least one minute', async () => {
     const calls = await open('Audio');
     await press('Complete Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);
@@ -192,7 +192,7 @@ describe('completing a stroke consult', () => {
     },
   );
 
-  it('[DONE-02] [DONE-05] [DONE-34] asks for a reason and no length of a cancelled one', async () => {
+  it('[DONE-02] [DONE-05] [DONE-34] [BCONST-05] asks for a reason and no length of a cancelled one', async () => {
     const calls = await open('Video');
     await userEvent.type(minutes(), '25');
     await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));

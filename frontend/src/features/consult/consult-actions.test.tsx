@@ -37,7 +37,7 @@ describe('acknowledging', () => {
     expect(calls[0]?.key).not.toBeNull();
   });
 
-  it('[DONE-41] names who was first and shows how the consult stands now', async () => {
+  it('[DONE-41] [INFO-49] names who was first and shows how the consult stands now', async () => {
     onCall('post', '/acknowledge', () =>
       refusal(409, {
         code: 'already_acknowledged',
@@ -183,7 +183,7 @@ describe('the bedside phone number', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
   });
 
-  it('[DET-36] closes without a call when it is the same', async () => {
+  it('[DET-36] [INFO-43] closes without a call when it is the same', async () => {
     const calls = await open(() => refusal(400));
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -191,7 +191,7 @@ describe('the bedside phone number', () => {
     expect(screen.queryByText('Bedside phone number changed.')).not.toBeInTheDocument();
   });
 
-  it('[INFO-47] undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
+  it('[INFO-47] [INFO-43] undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
     const calls = onCall('patch', '', () => HttpResponse.json(makePsychConsult()));
     const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
     const colleagueSaves = async (callbackNumber: string) => {

@@ -13,7 +13,7 @@ const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' 
 const fact = (label: string) => screen.getByText(label).nextElementSibling;
 
 describe('the header', () => {
-  it('[DET-01] [DET-02] [DET-10] shows who the patient is, how old, and where', async () => {
+  it('[DET-01] [DET-02] [DET-10] [INFO-06] shows who the patient is, how old, and where', async () => {
     vi.setSystemTime('2024-03-05T12:00:00Z');
     showConsult(
       makePsychConsult({
@@ -96,7 +96,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-14] [TIME-06] shows that it was acknowledged and that the patient has left', async () => {
+  it('[DET-05] [DET-14] [TIME-06] [INFO-49] shows that it was acknowledged and that the patient has left', async () => {
     showConsult(
       makePsychConsult({
         Encounter: { ...makeEncounter(psych), status: 'finished' },
@@ -120,7 +120,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-10] [DET-12] [DET-14] says of a completed consult too that it was acknowledged and its patient has left', async () => {
+  it('[DET-05] [DET-10] [DET-12] [DET-14] [INFO-49] says of a completed consult too that it was acknowledged and its patient has left', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video', ...acknowledged }));
     await name();

@@ -57,15 +57,18 @@ const rows: readonly (readonly [Consult, readonly string[]])[] = [
   ],
 ];
 
-it('[DET-21] has every line', () => {
+it('[DET-21] [INFO-01] has every line', () => {
   expect(rows.map(([{ serviceLineSlug }]) => serviceLineSlug).toSorted()).toEqual(
     serviceLines.map(({ slug }) => slug).toSorted(),
   );
 });
 
-it.each(rows)('[DET-21] shows the own row of line %#', async (consult, labels) => {
-  renderFeature(<ConsultInfo consult={consult} />);
-  await screen.findByText(labels[0] ?? '');
-  const shown = factsIn().map(([label]) => label);
-  expect(shown.slice(0, labels.length)).toEqual(labels);
-});
+it.each(rows)(
+  '[DET-21] [INFO-22] [INFO-18] [INFO-31] [INFO-32] shows the own row of line %#',
+  async (consult, labels) => {
+    renderFeature(<ConsultInfo consult={consult} />);
+    await screen.findByText(labels[0] ?? '');
+    const shown = factsIn().map(([label]) => label);
+    expect(shown.slice(0, labels.length)).toEqual(labels);
+  },
+);

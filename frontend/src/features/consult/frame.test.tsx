@@ -127,7 +127,7 @@ it('says nothing of viewers while there is nobody else, and keeps their line', a
   expect(document.querySelector('.line')).toBeEmptyDOMElement();
 });
 
-it("[DET-21] shows below the header what the consult's own line has to say", async () => {
+it("[DET-21] [INFO-06] shows below the header what the consult's own line has to say", async () => {
   const { unmount } = showConsult(makeStrokeConsult());
   expect(await screen.findByText('NIHSS Score')).toBeInTheDocument();
   unmount();

@@ -125,7 +125,7 @@ it.each([
   log.mockRestore();
 });
 
-it('[PERM-27] [VID-23] says that a room is gone, and offers it no longer', async () => {
+it('[PERM-27] [VID-23] [INFO-07] says that a room is gone, and offers it no longer', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const message = 'This location has no video room.';
   server.use(http.get('*/api/vidyo-rooms/consult/*', () => refusal(404, { code: 'room_not_found', message })));

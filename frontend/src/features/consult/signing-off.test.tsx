@@ -34,7 +34,7 @@ beforeEach(() => {
 const others = signedOffLines.filter(({ path }) => path !== 'neuro');
 
 describe.each(others)('$path', ({ path, consult }) => {
-  it('[DONE-27] [DONE-31] [DONE-32] completes the consult and signs it off in one dialog', async () => {
+  it('[DONE-27] [DONE-31] [DONE-32] [INFO-04] completes the consult and signs it off in one dialog', async () => {
     const { order, completions, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Phone Only with Provider');
     await pasteInto(box('Comment'), 'Observe.');

@@ -61,7 +61,7 @@ it.each([
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ rating })]));
 });
 
-it('[VAL-40] wants a face and at most 255 characters, of which it cuts none off', async () => {
+it('[VAL-40] [FEED-03] wants a face and at most 255 characters, of which it cuts none off', async () => {
   const { sent } = open();
   await userEvent.click(text());
   await userEvent.paste('x'.repeat(256));

@@ -203,7 +203,7 @@ describe('step 3', () => {
     return network;
   }
 
-  it('[WIZ-25] [WIZ-26] [WIZ-27] splits lines into open and closed, and says whom to call for a closed one', async () => {
+  it('[WIZ-25] [WIZ-26] [WIZ-27] [CONST-04] [CONST-05] splits lines into open and closed, and says whom to call for a closed one', async () => {
     const stroke = {
       ...strokeLine,
       type: 'Video',
@@ -225,7 +225,7 @@ describe('step 3', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-24] [WIZ-29] offers only lines of the location that this user may request', async () => {
+  it('[WIZ-24] [WIZ-29] [CONST-05] offers only lines of the location that this user may request', async () => {
     const unknown = makeLine({ id: 99, slug: 'tele-nothing', name: 'Tele-Nothing' });
     const units = [makeUnit({ id: 12, unit: 'ED' }), makeUnit({ id: 11 })];
     const requester = makeRequester([psychLine, unknown]);

@@ -87,7 +87,7 @@ describe('moving between the steps', () => {
   });
 });
 
-it('[WIZ-45] asks for the permission on every step, and shows nothing without it', async () => {
+it('[WIZ-45] [INFO-02] asks for the permission on every step, and shows nothing without it', async () => {
   const paths = ['/request-wizard', '/request', '/request/location', '/request/patient', '/request/service'];
   const reader = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
   for (const path of [...paths, '/request/tele-psych']) {

@@ -169,7 +169,7 @@ describe('what the unit collects', () => {
     expect(await errors()).toHaveLength(4);
   });
 
-  it('[VAL-19] [VAL-26] takes 1 to 11 digits for the ID number, and a whole fax number', async () => {
+  it('[VAL-19] [VAL-26] [INFO-46] takes 1 to 11 digits for the ID number, and a whole fax number', async () => {
     showForm([collecting], { locationId: 12 });
     await type(/^ID Number/, '123456789012');
     await pasteInto(screen.getByLabelText(/^Fax Number/), '555010');

@@ -43,7 +43,7 @@ async function fillPsych() {
 }
 
 describe('progress', () => {
-  it('[WIZ-40] is there again after a reload, and gone after success', async () => {
+  it('[WIZ-40] [INFO-15] is there again after a reload, and gone after success', async () => {
     wizardNetwork();
     const first = await openPsych();
     await fillPsych();
@@ -138,7 +138,7 @@ describe('progress', () => {
     expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).not.toBeChecked();
   });
 
-  it('[WIZ-46] [INFO-11] asks before the wizard is left with input, and not between its steps', async () => {
+  it('[WIZ-46] [INFO-11] [INFO-12] asks before the wizard is left with input, and not between its steps', async () => {
     wizardNetwork();
     const { router } = await openPsych();
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));

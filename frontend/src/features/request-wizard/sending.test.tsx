@@ -106,7 +106,7 @@ describe('the psych form', () => {
     expect(created).toEqual([]);
   });
 
-  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] wants a whole phone number, and the text of a ticked Other', async () => {
+  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] [INFO-46] wants a whole phone number, and the text of a ticked Other', async () => {
     const { created } = wizardNetwork();
     await openPsych();
     await tick('Other');

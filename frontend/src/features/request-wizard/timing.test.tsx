@@ -101,7 +101,7 @@ it('[WIZ-17] says that the EHR went offline beside the patients who are loaded a
   expect(screen.getByRole('button', { name: 'Not one of these Patients?' })).toBeEnabled();
 });
 
-it('[WIZ-28] moves a line to the closed ones within 15 seconds, with its new words, and back', async () => {
+it('[WIZ-28] [CONST-01] [CONST-02] moves a line to the closed ones within 15 seconds, with its new words, and back', async () => {
   const ServiceLineHours = [
     { openDaysInWeek: '[3,3]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' },
   ];

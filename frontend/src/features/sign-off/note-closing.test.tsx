@@ -128,7 +128,7 @@ it('[SIGN-08] writes on where the note was closed without an answer, with the lo
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-08] stays open where that fails, and asks before what was typed is given up', async () => {
+it('[SIGN-08] [INFO-12] stays open where that fails, and asks before what was typed is given up', async () => {
   const { answers, saves, onClose } = await openNote();
   answers.save = () => refusal(500);
   await typeComment('Pupils');

@@ -86,28 +86,36 @@ it.each(ownCalls)('[BAPI-17] [BAPI-18] asks by %s, and by no other call', async 
   expect(asked).toEqual([call]);
 });
 
-it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])('[BAPI-18] asks for nothing on %s', (slug) => {
-  const { asked, queryClient } = asksFor({ ...makePsychConsult(), serviceLineSlug: slug });
-  expect(queryClient.isFetching()).toBe(0);
-  expect(asked).toEqual([]);
-});
+it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])(
+  '[BAPI-18] [INFO-04] asks for nothing on %s',
+  (slug) => {
+    const { asked, queryClient } = asksFor({ ...makePsychConsult(), serviceLineSlug: slug });
+    expect(queryClient.isFetching()).toBe(0);
+    expect(asked).toEqual([]);
+  },
+);
 
-it.each(signedOffLines)('[SIGN-60] a signed note of $path is addended and marked in error too', async ({ consult }) => {
-  const signedNote = signed({ typeofCall: 'video' });
-  const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
-  server.use(http.get(`${CONSULT}/sign-off-*`, () => HttpResponse.json([signedNote])));
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...signedNote, status: 'Addended' }));
-  renderFeature(
-    <SignOffPanel consult={{ ...toSign(consult), signOffNote: note, allowedActions: [...allowedActions] }} />,
-    { me: makeMe({ medipacId: 'MP-1' }) },
-  );
-  await press('More for this note');
-  expect(await screen.findByRole('menuitem', { name: 'Mark in Error' })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Addend' }));
-  await userEvent.type(await screen.findByLabelText('Addendum', { exact: false }), 'Seen again.');
-  await press('Addend');
-  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'Seen again.' }]));
-});
+it.each(signedOffLines)(
+  '[SIGN-60] [INFO-03] a signed note of $path is addended and marked in error too',
+  async ({ consult }) => {
+    const signedNote = signed({ typeofCall: 'video' });
+    const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
+    server.use(http.get(`${CONSULT}/sign-off-*`, () => HttpResponse.json([signedNote])));
+    const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...signedNote, status: 'Addended' }));
+    renderFeature(
+      <SignOffPanel consult={{ ...toSign(consult), signOffNote: note, allowedActions: [...allowedActions] }} />,
+      { me: makeMe({ medipacId: 'MP-1' }) },
+    );
+    await press('More for this note');
+    expect(await screen.findByRole('menuitem', { name: 'Mark in Error' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Addend' }));
+    await userEvent.type(await screen.findByLabelText('Addendum', { exact: false }), 'Seen again.');
+    await press('Addend');
+    await waitFor(() =>
+      expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'Seen again.' }]),
+    );
+  },
+);
 
 it('[DET-48] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
   server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([ofNeuro])));
@@ -148,7 +156,7 @@ function SignedLater() {
   );
 }
 
-it('asks for nothing before the consult tells of a signature, and then shows it', async () => {
+it('[INFO-47] asks for nothing before the consult tells of a signature, and then shows it', async () => {
   const reads = vi.fn(() => HttpResponse.json([ofNeuro]));
   server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
   const { queryClient } = renderFeature(<SignedLater />);
@@ -185,7 +193,7 @@ it('says that it could not be loaded, and tries again', async () => {
   expect(await screen.findByRole('region', { name: 'Sign-off' })).toBeInTheDocument();
 });
 
-it('shows nothing on a line that has no short sign-off', async () => {
+it('[INFO-04] shows nothing on a line that has no short sign-off', async () => {
   const { container } = renderFeature(<SignOffPanel consult={makeStrokeConsult({ state: 'completed' })} />);
   await Promise.resolve();
   expect(within(container).queryByText(/sign-off/i)).not.toBeInTheDocument();

@@ -21,7 +21,7 @@ it('[TIME-01] [TIME-02] [TIME-04] names itself, says what it is not, and that no
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
-it('[PERM-19] [BPERM-09] [TIME-08] has a card for a comment exactly where the server allows one', async () => {
+it('[PERM-19] [BPERM-09] [TIME-08] [INFO-06] has a card for a comment exactly where the server allows one', async () => {
   const { unmount } = showTimeline([], ['commentWithAlert', 'editBedsidePhone']);
   await screen.findByText('No Timeline Events');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -191,7 +191,7 @@ it.each(noteEntries)('[INFO-48] [TIME-26] shows %s with its user and time', asyn
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it('[SIGN-41] [TIME-26] says where a note was faxed to, by whom and when', async () => {
+it('[SIGN-41] [TIME-26] [INFO-48] says where a note was faxed to, by whom and when', async () => {
   const details = { faxNumber: '(555) 010-0177' };
   showTimeline([makeEntry({ taskType: 'signoff-note-fax', author: dana, createdAt: '2024-03-05T14:02:00Z', details })]);
   const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');

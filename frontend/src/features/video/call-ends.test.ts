@@ -142,7 +142,7 @@ describe('an end that the user did not choose', () => {
     ["is not the user's any longer", 'Refused.', () => refused(403)],
   ] as const;
   it.each(ends)(
-    '[VID-18] [VID-22] [ERR-16] stays to be read when the server says that it %s',
+    '[VID-18] [VID-22] [ERR-16] [CONST-09] stays to be read when the server says that it %s',
     async (_how, because, end) => {
       const { calls, answer, peers } = await begin();
       answer.attend = end;

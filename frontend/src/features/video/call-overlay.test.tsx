@@ -116,7 +116,7 @@ describe('the own picture', () => {
 });
 
 describe('how the call stands', () => {
-  it('[VID-02] [VID-18] is told while it is being joined, beside the own picture', () => {
+  it('[VID-02] [VID-18] [CONST-09] is told while it is being joined, beside the own picture', () => {
     showCall({ state: 'connecting', tracks: { microphone: null, camera: fakeTrack('camera') } });
     show();
     expect(within(overlay()).getByRole('status')).toHaveTextContent('Joining the call…');

@@ -38,7 +38,7 @@ async function meet() {
 }
 
 describe('joining', () => {
-  it('[VID-18] [VID-27] shows at once that it is under way, and waits for no device', async () => {
+  it('[VID-18] [VID-27] [CONST-09] shows at once that it is under way, and waits for no device', async () => {
     const { calls, browser } = arrive();
     const giveDevices = browser.hold();
     const joining = joinCall(about);

@@ -97,7 +97,7 @@ describe('a number that is pasted or filled in', () => {
 });
 
 describe('a number that is corrected', () => {
-  it('[VAL-01] is replaced by what is typed over its selection', async () => {
+  it('[VAL-01] [INFO-46] [BCONST-13] is replaced by what is typed over its selection', async () => {
     show('(508) 777-8888');
     await userEvent.click(field());
     field().select();
@@ -106,7 +106,7 @@ describe('a number that is corrected', () => {
     expect(said()).not.toBeInTheDocument();
   });
 
-  it('[VAL-01] keeps the rest while an area code is typed anew, whatever digit the rest begins with', async () => {
+  it('[VAL-01] [INFO-46] [BCONST-13] keeps the rest while an area code is typed anew, whatever digit the rest begins with', async () => {
     show('(508) 177-8888');
     await userEvent.type(field(), '{Backspace}{Backspace}{Backspace}617', {
       initialSelectionStart: 4,
@@ -122,7 +122,7 @@ describe('a number that is corrected', () => {
     expect(field().selectionStart).toBe(8);
   });
 
-  it('[VAL-01] passes over the signs of the mask with Backspace', async () => {
+  it('[VAL-01] [BCONST-13] passes over the signs of the mask with Backspace', async () => {
     show();
     await userEvent.type(field(), '6172{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
     expect(field()).toHaveValue('');

@@ -62,7 +62,7 @@ it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] leaves open in an emergency what was
   });
 });
 
-it('[FICU-02] [VAL-42] refuses a reason that is too long, in an emergency too', async () => {
+it('[FICU-02] [VAL-42] [BCONST-05] refuses a reason that is too long, in an emergency too', async () => {
   const { onSubmit } = showForm();
   screen.getByLabelText(/^Call Reason/).focus();
   await userEvent.paste('x'.repeat(256));

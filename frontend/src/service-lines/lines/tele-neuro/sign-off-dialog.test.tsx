@@ -52,7 +52,7 @@ const wrongLengths = [
   ['0', 'Must be at least one minute'],
   ['12.5', 'Whole numbers only'],
 ] as const;
-it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] refuses a length of "%s"', async (typed, message) => {
+it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] [BCONST-08] refuses a length of "%s"', async (typed, message) => {
   const { order } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Video');
   await pasteInto(box(/Documentation Reference/), 'EMR 4711');

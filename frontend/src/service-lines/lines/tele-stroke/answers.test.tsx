@@ -78,7 +78,7 @@ it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each 
   });
 }, 15_000);
 
-it('[FSTROKE-06] [FSTROKE-22] takes a concern of 255 characters in the place of a reason', async () => {
+it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] takes a concern of 255 characters in the place of a reason', async () => {
   const { onSubmit } = showForm();
   expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
   await pasteInto(screen.getByLabelText(/^Clinical Concern/), 'c'.repeat(256));

@@ -21,7 +21,7 @@ const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
 /** What the cell of a label says; null where there is no such cell. */
 const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
 
-it('[INFO-31] shows the bedside phone number with its Edit button', async () => {
+it('[INFO-31] [INFO-43] shows the bedside phone number with its Edit button', async () => {
   const { unmount } = renderFeature(<InfoRow consult={makeStrokeConsult()} />);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   unmount();
