@@ -67,7 +67,7 @@ async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClie
         await writer.aclose()
 
 
-@pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24")
+@pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24", "BENT-23")
 async def test_saves_and_signatures_at_once_leave_one_whole_note(
     as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
 ) -> None:

@@ -38,6 +38,7 @@ def transcribed(name: str) -> Any:
     return json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.req("NOTE-18", "NOTE-19", "NOTE-23")
 def test_the_stroke_scale_has_the_words_of_the_official_form() -> None:
     form = transcribed("nihss")
     found = [
@@ -54,7 +55,7 @@ def test_the_stroke_scale_has_the_words_of_the_official_form() -> None:
     assert {item.name: item.loinc for item in ITEMS} == form["loinc"]
 
 
-@pytest.mark.req("CHOICE-13", "CHOICE-14")
+@pytest.mark.req("CHOICE-13", "CHOICE-14", "NOTE-65")
 def test_inserted_texts_are_word_for_word_the_transcribed_ones() -> None:
     texts = transcribed("inserted-texts")
     for found, wanted in ((QUICK_FILLS, texts["quickFills"]), (CANNED_TEXTS, texts["cannedTexts"])):

@@ -43,49 +43,65 @@ async function judged(slug: LineSlug, form: Form, path: string, value: string | 
 const TOO_LONG = 'Must be at most 255 characters long.';
 const OTHER_TOO_LONG = 'The Other field cannot exceed 255 characters.';
 const NO_MINUTE = 'Must be at least one minute';
-const signedShortly = ['tele-neuro', 'tele-psych', 'tele-toxicology'] as const;
 
-const shortTexts: readonly (readonly [LineSlug, Form, string, string])[] = [
-  ['tele-stroke', 'request', 'reason', TOO_LONG],
-  ['tele-stroke', 'request', 'TeleStrokeConsultDetail.clinicalConcern', TOO_LONG],
-  ['tele-stroke', 'request', 'TeleStrokeConsultDetail.notableSymptoms.other', OTHER_TOO_LONG],
-  ['tele-stroke', 'request', 'TeleStrokeConsultDetail.anticoagulants.other', OTHER_TOO_LONG],
-  ['acute-stroke', 'request', 'AcuteStrokeConsultDetail.anticoagulants.other', OTHER_TOO_LONG],
-  ['acute-stroke', 'request', 'reason', TOO_LONG],
-  ['tele-neuro', 'request', 'reason', TOO_LONG],
-  ['tele-psych', 'request', 'TelePsychConsultDetail.otherReason', OTHER_TOO_LONG],
-  ['tele-toxicology', 'request', 'reason', TOO_LONG],
-  ['tele-icu', 'request', 'reason', TOO_LONG],
-  ['tele-covid', 'request', 'reason', TOO_LONG],
-  ['tele-hospitalist', 'request', 'reason', TOO_LONG],
-  ...lines.map(({ slug }) => [slug, 'completion', 'cancellationReason', TOO_LONG] as const),
-  ...signedShortly.map((slug) => [slug, 'completion', 'qaComment', TOO_LONG] as const),
-  ...signedShortly.map((slug) => [slug, 'signOff', 'cancellationReason', TOO_LONG] as const),
-  ...signedShortly.map((slug) => [slug, 'signOff', 'comment', TOO_LONG] as const),
-  ['tele-stroke', 'note', 'thrombolytic.dosage', TOO_LONG],
-  ['tele-stroke', 'note', 'thrombolytic.delayReason.other', OTHER_TOO_LONG],
-  ['tele-stroke', 'note', 'thrombolytic.notGivenReason.other', OTHER_TOO_LONG],
-  ['tele-stroke', 'note', 'iaTherapy.notCandidateReasons.other', OTHER_TOO_LONG],
-  ['tele-stroke', 'note', 'diagnosis.other', OTHER_TOO_LONG],
-  ['tele-stroke', 'note', 'disposition.other', OTHER_TOO_LONG],
+const shortTexts: readonly (readonly [string, LineSlug, Form, string, string])[] = [
+  ['[FSTROKE-06]', 'tele-stroke', 'request', 'reason', TOO_LONG],
+  ['[FSTROKE-22]', 'tele-stroke', 'request', 'TeleStrokeConsultDetail.clinicalConcern', TOO_LONG],
+  ['[FSTROKE-18]', 'tele-stroke', 'request', 'TeleStrokeConsultDetail.notableSymptoms.other', OTHER_TOO_LONG],
+  ['[FSTROKE-20]', 'tele-stroke', 'request', 'TeleStrokeConsultDetail.anticoagulants.other', OTHER_TOO_LONG],
+  ['[FSTROKE-37]', 'acute-stroke', 'request', 'AcuteStrokeConsultDetail.anticoagulants.other', OTHER_TOO_LONG],
+  ['[FSTROKE-38]', 'acute-stroke', 'request', 'reason', TOO_LONG],
+  ['[FNEURO-05]', 'tele-neuro', 'request', 'reason', TOO_LONG],
+  ['[FPSYCH-03]', 'tele-psych', 'request', 'TelePsychConsultDetail.otherReason', OTHER_TOO_LONG],
+  ['[FTOX-02]', 'tele-toxicology', 'request', 'reason', TOO_LONG],
+  ['[FICU-02]', 'tele-icu', 'request', 'reason', TOO_LONG],
+  ['[FCOVID-01]', 'tele-covid', 'request', 'reason', TOO_LONG],
+  ['[FHOSP-01]', 'tele-hospitalist', 'request', 'reason', TOO_LONG],
+  ['[DONE-05]', 'tele-stroke', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-09]', 'acute-stroke', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-19]', 'tele-neuro', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-25]', 'tele-psych', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-29]', 'tele-toxicology', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-33]', 'tele-icu', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-33]', 'tele-covid', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-33]', 'tele-triage', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-33]', 'tele-hospitalist', 'completion', 'cancellationReason', TOO_LONG],
+  ['[DONE-20]', 'tele-neuro', 'completion', 'qaComment', TOO_LONG],
+  ['[DONE-26]', 'tele-psych', 'completion', 'qaComment', TOO_LONG],
+  ['[DONE-30]', 'tele-toxicology', 'completion', 'qaComment', TOO_LONG],
+  ['[DONE-19]', 'tele-neuro', 'signOff', 'cancellationReason', TOO_LONG],
+  ['[DONE-25]', 'tele-psych', 'signOff', 'cancellationReason', TOO_LONG],
+  ['[DONE-29]', 'tele-toxicology', 'signOff', 'cancellationReason', TOO_LONG],
+  ['[DONE-20]', 'tele-neuro', 'signOff', 'comment', TOO_LONG],
+  ['[DONE-26]', 'tele-psych', 'signOff', 'comment', TOO_LONG],
+  ['[DONE-30]', 'tele-toxicology', 'signOff', 'comment', TOO_LONG],
+  ['[NOTE-26]', 'tele-stroke', 'note', 'thrombolytic.dosage', TOO_LONG],
+  ['[NOTE-30]', 'tele-stroke', 'note', 'thrombolytic.delayReason.other', OTHER_TOO_LONG],
+  ['[NOTE-32]', 'tele-stroke', 'note', 'thrombolytic.notGivenReason.other', OTHER_TOO_LONG],
+  ['[NOTE-39]', 'tele-stroke', 'note', 'iaTherapy.notCandidateReasons.other', OTHER_TOO_LONG],
+  ['[NOTE-42]', 'tele-stroke', 'note', 'diagnosis.other', OTHER_TOO_LONG],
+  ['[NOTE-44]', 'tele-stroke', 'note', 'disposition.other', OTHER_TOO_LONG],
 ];
 
-it.each(shortTexts)('[BCONST-05] takes 255 characters and no more: %s %s %s', async (slug, form, path, message) => {
-  expect(await judged(slug, form, path, 'é'.repeat(255))).toEqual({});
-  expect(await judged(slug, form, path, 'é'.repeat(256))).toEqual({ [path]: message });
-});
+it.each(shortTexts)(
+  '%s [BCONST-05] takes 255 characters and no more: %s %s %s',
+  async (_row, slug, form, path, message) => {
+    expect(await judged(slug, form, path, 'é'.repeat(255))).toEqual({});
+    expect(await judged(slug, form, path, 'é'.repeat(256))).toEqual({ [path]: message });
+  },
+);
 
-const shortestCalls: readonly (readonly [LineSlug, Form, string, number, string])[] = [
-  ['tele-stroke', 'completion', 'callLength', 1, NO_MINUTE],
-  ['tele-neuro', 'completion', 'callLength', 1, NO_MINUTE],
-  ['tele-neuro', 'signOff', 'videoCallLength', 1, NO_MINUTE],
-  ['tele-stroke', 'note', 'callLength', 0, 'Enter a valid value.'],
-  ['tele-stroke', 'note', 'totalTimeSpent', 0, 'Enter a valid value.'],
+const shortestCalls: readonly (readonly [string, LineSlug, Form, string, number, string])[] = [
+  ['[DONE-03]', 'tele-stroke', 'completion', 'callLength', 1, NO_MINUTE],
+  ['[DONE-16]', 'tele-neuro', 'completion', 'callLength', 1, NO_MINUTE],
+  ['[DONE-16]', 'tele-neuro', 'signOff', 'videoCallLength', 1, NO_MINUTE],
+  ['[NOTE-03]', 'tele-stroke', 'note', 'callLength', 0, 'Enter a valid value.'],
+  ['[NOTE-45]', 'tele-stroke', 'note', 'totalTimeSpent', 0, 'Enter a valid value.'],
 ];
 
 it.each(shortestCalls)(
-  '[BCONST-08] counts minutes from the least that there can be: %s %s %s',
-  async (slug, form, path, least, message) => {
+  '%s [BCONST-08] counts minutes from the least that there can be: %s %s %s',
+  async (_row, slug, form, path, least, message) => {
     expect(await judged(slug, form, path, least)).toEqual({});
     expect(await judged(slug, form, path, least - 1)).toEqual({ [path]: message });
   },

@@ -34,7 +34,7 @@ describe('required and answered', () => {
     expect(broken(required, data)).toEqual([]);
   });
 
-  it('takes null for an answer where "not done" is one', () => {
+  it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-15] [FCOVID-02] takes null for an answer where "not done" is one', () => {
     expect(broken(answered, { nihss: null })).toEqual([]);
     expect(broken(answered, {})).toEqual(says('nihss', 'needed'));
   });
@@ -55,14 +55,14 @@ it('applies a rule only under its conditions, and counts an absent field as null
   expect(broken(rule, { detail: { onThem: null } })).toEqual([]);
 });
 
-it('wants at least one ticked flag, list or text', () => {
+it('[FPSYCH-02] [FTOX-01] wants at least one ticked flag, list or text', () => {
   const rule: Rule = { kind: 'at_least_one', field: 'detail', fields: ['detail.a', 'detail.other'], message: 'one' };
   expect(broken(rule, { detail: { a: false, other: null } })).toEqual(says('detail', 'one'));
   expect(broken(rule, { detail: { a: true, other: null } })).toEqual([]);
   expect(broken(rule, { detail: { a: false, other: '' } })).toEqual([]);
 });
 
-it('wants the text of a ticked Other, in so many characters as Python counts', () => {
+it('[NOTE-48] [NOTE-49] [FSTROKE-18] [FSTROKE-20] [FPSYCH-03] wants the text of a ticked Other, in so many characters as Python counts', () => {
   const rule: Rule = { kind: 'other_text', field: 'list.other', max: 3, message: 'which', tooLong: 'long' };
   expect(broken(rule, { list: { other: null } })).toEqual([]);
   expect(broken(rule, { list: { other: ' ' } })).toEqual(says('list.other', 'which'));
@@ -79,12 +79,12 @@ it.each([
   [linesOf(['ab', 'cd']), false],
   [1234, true],
   [null, true],
-])('limits what is to be read of a text: %j', (text, fits) => {
+])('[NOTE-07] [NOTE-10] [NOTE-17] [NOTE-35] limits what is to be read of a text: %j', (text, fits) => {
   const rule: Rule = { kind: 'max_length', field: 'hpi', max: 3, message: 'long' };
   expect(broken(rule, { hpi: text })).toEqual(fits ? [] : says('hpi', 'long'));
 });
 
-it('keeps a moment between a first day and now', () => {
+it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] keeps a moment between a first day and now', () => {
   const rule: Rule = {
     kind: 'date_between',
     field: 'at',
@@ -108,7 +108,7 @@ it('lets an exclusive value stand alone and a pattern match the whole text', () 
   expect(broken(matches, { number: '' })).toEqual([]);
 });
 
-it('clears hidden answers without touching the input', () => {
+it('[FSTROKE-24] clears hidden answers without touching the input', () => {
   const rule: Rule = {
     kind: 'cleared',
     field: 'detail.list',

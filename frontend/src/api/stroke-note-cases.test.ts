@@ -131,7 +131,7 @@ describe('the stroke note', () => {
 
   it('[NOTE-15] knows bullets of three levels', () => shows(groups.bullets));
 
-  it('[NOTE-11] [NOTE-12] takes labs that are filled in or not done', () => shows(groups.labs));
+  it('[NOTE-11] [NOTE-12] [NOTE-57] takes labs that are filled in or not done', () => shows(groups.labs));
 
   it('[NOTE-18] [NOTE-19] takes the scores of an item and no others', () => shows(groups.scores));
 
@@ -148,9 +148,10 @@ describe('the stroke note', () => {
 
   it('[NOTE-48] [NOTE-49] wants some words beside Other, and not too many', () => shows(groups.otherText));
 
-  it('[CHOICE-01] [CHOICE-03] [CHOICE-04] takes what its lists have, as it is stored', () => shows(groups.choices));
+  it('[CHOICE-01] [CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] takes what its lists have, as it is stored', () =>
+    shows(groups.choices));
 
-  it('sends nothing that is hidden', () => shows(groups.hidden));
+  it('[NOTE-31] [NOTE-33] [NOTE-34] [NOTE-40] sends nothing that is hidden', () => shows(groups.hidden));
 
   it('has no case that shows nothing', () => {
     const names = cases['stroke-note'].map(({ name }) => name);

@@ -25,6 +25,7 @@ type List =
   | 'Disposition'
   | 'NotableSymptom'
   | 'BaselineFunctionalStatus'
+  | 'TriageJobDescription'
   | 'PsychCallReason'
   | 'StrokeCompletionType'
   | 'AcuteStrokeCompletionType'

@@ -34,7 +34,7 @@ async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -
 
 
 @pytest.mark.parametrize("slug", LINES_OF_EMERGENCIES)
-@pytest.mark.req("WIZ-37", "WIZ-33", "BCONST-10")
+@pytest.mark.req("WIZ-37", "WIZ-33", "BCONST-10", "FICU-05", "FTOX-05")
 async def test_an_emergency_comes_before_everything_else(client: httpx.AsyncClient, bodies: Bodies, slug: str) -> None:
     patient = await bodies.request(client)
     body = {key: patient[key] for key in ("Patient", "callbackNumber", "additionalData")}

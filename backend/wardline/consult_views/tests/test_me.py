@@ -144,7 +144,7 @@ async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
         assert me[own] == off[own], f"{own} are those of the person, whoever is served on duty"
 
 
-@pytest.mark.req("CALL-16")
+@pytest.mark.req("CALL-16", "BENT-20")
 async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: SignIn) -> None:
     both = sign_in("both")
     me = (await both.get("/me")).json()

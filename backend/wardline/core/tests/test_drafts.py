@@ -99,7 +99,7 @@ def test_a_number_is_kept_as_it_was_typed(minutes: float | str | None) -> None:
         ("2026-03-04T11:40:00", "2026-03-04T11:40:00"),
     ],
 )
-@pytest.mark.req("NOTE-52")
+@pytest.mark.req("NOTE-52", "BENT-22")
 def test_a_moment_is_kept_whole_or_by_half(typed: str, expected: str) -> None:
     assert kept(beganAt=typed)["beganAt"] == expected
 

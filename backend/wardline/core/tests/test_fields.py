@@ -247,5 +247,6 @@ def test_a_moment_is_sent_in_utc(value: str, wire: str) -> None:
 @pytest.mark.parametrize(
     "value", ["2026-03-04T12:00:00", "2026-03-04", "yesterday", "0001-01-01T00:00:00+05:00", 0, 1_700_000_000.5, True]
 )
+@pytest.mark.req("BENT-22")
 def test_what_is_no_moment_is_refused(value: object) -> None:
     assert message(TypeAdapter(UtcDateTime), value) is not None

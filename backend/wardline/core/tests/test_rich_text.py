@@ -93,6 +93,7 @@ def test_plain_text_keeps_its_lines_whatever_ends_them(end: str) -> None:
         "&lt;b&gt;",
     ],
 )
+@pytest.mark.req("NOTE-15")
 def test_text_in_which_no_markup_ends_stays_as_it_was_typed(plain: str) -> None:
     assert lines_of(read(plain)) == plain.split("\n")
 
@@ -198,6 +199,7 @@ def test_of_markup_nothing_else_is_kept(sent: str) -> None:
 
 
 @pytest.mark.parametrize("sent", ["<script>alert(1)", "<style>p", "<p></p>", "<!-- x -->", "<p>\x07</p>"])
+@pytest.mark.req("NOTE-17")
 def test_markup_that_shows_nothing_is_blank(sent: str) -> None:
     assert is_blank(read(sent))
 
@@ -236,6 +238,7 @@ def test_one_text_has_one_form() -> None:
     assert read({"lines": []}) == {"lines": []}
 
 
+@pytest.mark.req("NOTE-15")
 def test_tags_in_a_structure_are_text() -> None:
     assert lines(structure({"text": "<b>a</b> &lt;"})) == [paragraph("<b>a</b> &lt;")]
 
@@ -329,6 +332,7 @@ def test_white_space_only_is_blank(sent: Any) -> None:
 
 
 @pytest.mark.parametrize("sent", ["a", ".", "<p>&nbsp;a</p>", " \n\u200b-"])
+@pytest.mark.req("NOTE-17")
 def test_any_mark_is_not_blank(sent: str) -> None:
     assert not is_blank(read(sent))
 

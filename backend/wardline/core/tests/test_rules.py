@@ -56,6 +56,7 @@ def test_required_reaches_into_records() -> None:
         assert broken(rule, data) == {"a.b.c": "Say it."}
 
 
+@pytest.mark.req("FSTROKE-10", "FSTROKE-11", "FSTROKE-15", "FCOVID-02")
 def test_null_is_an_answer_and_absence_is_none() -> None:
     rule = Answered(field="a")
     assert broken(rule, {"a": None}) == {}
@@ -78,6 +79,7 @@ def test_null_is_an_answer_and_absence_is_none() -> None:
         ("text", True),
     ],
 )
+@pytest.mark.req("FPSYCH-02", "FTOX-01")
 def test_what_counts_as_ticked(value: object, ticked: bool) -> None:
     rule = AtLeastOne(field="group", fields=("a", "b"))
     assert broken(rule, {"a": False, "b": value}) == ({} if ticked else {"group": SELECT_ONE})
@@ -95,6 +97,7 @@ def test_what_counts_as_ticked(value: object, ticked: bool) -> None:
         ("x" * 256, "The Other field cannot exceed 255 characters."),
     ],
 )
+@pytest.mark.req("NOTE-48", "NOTE-49", "FSTROKE-18", "FSTROKE-20", "FPSYCH-03")
 def test_other_says_something_once_it_is_ticked(value: str | None, message: str | None) -> None:
     assert broken(OtherText(field="list.other"), {"list": {"other": value}}) == (
         {"list.other": message} if message else {}
@@ -115,6 +118,7 @@ def test_other_says_something_once_it_is_ticked(value: str | None, message: str 
         ("1800-01-01T00:00:00+01:00", "Must not be before 01/01/1800."),
     ],
 )
+@pytest.mark.req("FSTROKE-12", "FSTROKE-13", "NOTE-05", "NOTE-06", "NOTE-27")
 def test_a_date_lies_between_1800_and_now(value: str | None, message: str | None) -> None:
     assert broken(DateBetween(field="at"), {"at": value}) == ({"at": message} if message else {})
 
@@ -122,6 +126,7 @@ def test_a_date_lies_between_1800_and_now(value: str | None, message: str | None
 @pytest.mark.parametrize(
     ("value", "alone"), [([], True), (["Unknown"], True), (["a", "b"], True), (["a", "Unknown"], False), (None, True)]
 )
+@pytest.mark.req("FSTROKE-21")
 def test_an_exclusive_value_stands_alone(value: object, alone: bool) -> None:
     message = "Unknown cannot be combined with another answer."
     assert broken(Exclusive(field="a", value="Unknown"), {"a": value}) == ({} if alone else {"a": message})
@@ -189,6 +194,7 @@ def test_a_rule_of_the_browser_only_is_not_the_servers() -> None:
     assert violations({}, [Required(field="a", browser_only=True)]) == []
 
 
+@pytest.mark.req("FSTROKE-24", "NOTE-37")
 def test_a_hidden_answer_is_cleared_and_the_input_left_alone() -> None:
     data = {"on": False, "list": {"selected": ["x"], "other": "y"}, "kept": {"deep": [1]}}
     rule = Cleared(field="list", when=(Condition(field="on", values=(True,), negated=True),), to=NOTHING_SELECTED)

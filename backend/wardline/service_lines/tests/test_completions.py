@@ -42,7 +42,7 @@ def test_types_of_the_other_lines(slug: str) -> None:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-07")
+@pytest.mark.req("DONE-07", "CHOICE-12")
 def test_a_type_is_taken_in_any_case_and_kept_in_lower(line: ServiceLineDefinition) -> None:
     for kind in line.completion_types:
         for spelling in (kind.value, kind.label, kind.value.upper()):
@@ -108,7 +108,7 @@ def test_a_call_has_whole_minutes_at_least_one_and_at_most_a_day(length: object,
     assert refusals(TeleNeuroSignOff, signed) == ({"videoCallLength": message} if message else {})
 
 
-@pytest.mark.req("DONE-20", "BCONST-05")
+@pytest.mark.req("DONE-20", "BCONST-05", "BENT-12")
 def test_the_comment_of_a_neuro_sign_off_is_optional_and_has_255_characters() -> None:
     signed = {"typeofCall": "phone", "documentationReference": "EMR 4711"}
     for comment in (None, "", "c" * 255):
@@ -127,7 +127,7 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-02", "DONE-08", "DONE-33")
+@pytest.mark.req("DONE-02", "DONE-08", "DONE-33", "BENT-14")
 def test_a_length_is_kept_only_where_there_was_a_call_to_measure(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:

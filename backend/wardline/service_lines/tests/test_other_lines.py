@@ -82,7 +82,7 @@ def test_a_reason_is_required_and_holds_255_characters(line: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["neuroPatientId", "physicianName"])
-@pytest.mark.req("FNEURO-02", "FNEURO-03")
+@pytest.mark.req("FNEURO-02", "FNEURO-03", "BENT-08")
 def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
     complete = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor"}
     path = f"TeleNeuroConsultDetail.{name}"
@@ -94,7 +94,7 @@ def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
 
 
 @pytest.mark.parametrize(("number", "kept"), [(PHONE, PHONE), (None, None), ("", None)])
-@pytest.mark.req("FNEURO-04", "FNEURO-09")
+@pytest.mark.req("FNEURO-04", "FNEURO-09", "BENT-08")
 def test_a_physicians_number_may_be_missing(number: str | None, kept: str | None) -> None:
     record = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor", "physicianNumber": number}
     assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] == kept
@@ -125,7 +125,7 @@ def test_toxicology_has_three_conditions_in_these_words() -> None:
     ]
 
 
-@pytest.mark.req("FTOX-02", "FTOX-04", "BCONST-05")
+@pytest.mark.req("FTOX-02", "FTOX-04", "BCONST-05", "FTOX-01")
 def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
     assert not any(stored(TOXICOLOGY, isEmergency=True).values())
     assert stored(TOXICOLOGY, isEmergency=True, TeleToxicologyConsultDetail={"isOther": True})["isOther"] is True
@@ -135,7 +135,7 @@ def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.req("FICU-01")
+@pytest.mark.req("FICU-01", "BENT-06")
 def test_icu_questions_have_two_answers(question: str) -> None:
     answers = dict.fromkeys(QUESTIONS, False)
     for open_answer in (answers | {question: None}, {name: False for name in QUESTIONS if name != question}):
@@ -147,7 +147,7 @@ def test_icu_questions_have_two_answers(question: str) -> None:
     assert words == {f"TeleICUConsultDetail.{question}": INVALID}
 
 
-@pytest.mark.req("FICU-02", "FICU-04", "BENT-06", "BCONST-05")
+@pytest.mark.req("FICU-02", "FICU-04", "BENT-06", "BCONST-05", "FICU-01")
 def test_an_icu_emergency_skips_the_questions() -> None:
     assert stored(ICU, isEmergency=True) == UNKNOWN
     half = {"isChangeInBloodPressure": True}
@@ -174,7 +174,7 @@ def test_lines_without_an_emergency_ask_everything_whatever_is_sent() -> None:
         assert refused(line, isEmergency=True) == refused(line, isEmergency=False) != {}
 
 
-@pytest.mark.req("FTRIAGE-03", "FTRIAGE-05", "FTRIAGE-06", "BENT-10")
+@pytest.mark.req("FTRIAGE-03", "FTRIAGE-05", "FTRIAGE-06", "BENT-10", "CHOICE-10")
 def test_triage_needs_a_chief_complaint() -> None:
     record = {"chiefComplaint": " Chest pain ", "vitalSigns": " HR 96 ", "jobDescription": "RN/LPN"}
     assert stored(TRIAGE, TeleTriageConsultDetail=record) == {
@@ -251,6 +251,7 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("", None), ("Argatroban", "Argatroban")])
+@pytest.mark.req("FSTROKE-30")
 def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, kept: str | None) -> None:
     answers = ACUTE_ANSWERS | {"anticoagulants": {"selected": ["Heparin SQ/IV"], "other": typed}}
     found = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=answers)
@@ -266,6 +267,7 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
         ((NOW + timedelta(seconds=61)).isoformat(), {path: "Must not be in the future."}),
         ("1800-01-01T00:00:00Z", {}),
         ("1799-12-31T00:00:00Z", {path: "Must not be before 01/01/1800."}),
+        (None, {}),
     ):
         assert refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {name: moment}) == errors
 
@@ -306,7 +308,7 @@ def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, mes
     assert found == {f"AcuteStrokeConsultDetail.{name}": message}
 
 
-@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04", "BCONST-05")
+@pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04", "BCONST-05", "FSTROKE-40")
 def test_a_follow_up_has_a_reason_and_none_of_the_acute_answers() -> None:
     follow_up = ACUTE_ANSWERS | {"isAcute": False}
     assert refused(ACUTE, AcuteStrokeConsultDetail=follow_up) == {"reason": REQUIRED}

@@ -47,6 +47,7 @@ def test_an_answer_is_yes_no_or_left_out(value: Any, written: str | None) -> Non
 
 
 @pytest.mark.parametrize(("value", "written"), [(12, "12 min"), (0, "0 min"), (None, None)])
+@pytest.mark.req("NOTE-45")
 def test_a_length_is_in_minutes(value: Any, written: str | None) -> None:
     assert minutes(value) == written
 
@@ -88,7 +89,7 @@ NOTE: Final[dict[str, Any]] = {
 }
 
 
-@pytest.mark.req("NOTE-01", "NOTE-57", "CHOICE-03", "CHOICE-04")
+@pytest.mark.req("NOTE-01", "NOTE-57", "CHOICE-03", "CHOICE-04", "NOTE-22")
 def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its_name() -> None:
     assert list(stroke_note.printed(NOTE, "America/New_York")) == [
         PrintedSection(

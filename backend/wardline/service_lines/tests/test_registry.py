@@ -215,12 +215,18 @@ def test_neuro_alone_signs_off_duty_and_corrects_how_the_call_was_held() -> None
                 "x-message-above": "Must be at most 1440 minutes",
             },
         ),
-        (
+        pytest.param(
             line_of(2).detail,
             "nihss",
             {"minimum": 0, "maximum": 42, "x-message": "Stroke Scale needs to be within the range of 0-42"},
+            marks=pytest.mark.req("FSTROKE-03", "FSTROKE-04"),
         ),
-        (StrokeNote, "totalTimeSpent", {"minimum": 0, "maximum": 2147483647, "x-message": "Enter a valid value."}),
+        pytest.param(
+            StrokeNote,
+            "totalTimeSpent",
+            {"minimum": 0, "maximum": 2147483647, "x-message": "Enter a valid value."},
+            marks=pytest.mark.req("NOTE-45"),
+        ),
     ],
 )
 @pytest.mark.req("BCONST-07", "BCONST-08")
@@ -232,7 +238,7 @@ def test_a_browser_learns_the_limits_of_a_number_and_what_to_say(
     assert nothing == {"type": "null"}
 
 
-@pytest.mark.req("INFO-04")
+@pytest.mark.req("INFO-04", "CHOICE-12")
 def test_a_sign_off_offers_the_completion_types_of_its_line() -> None:
     for line in all_lines():
         if line.sign_off is not None:

@@ -141,7 +141,7 @@ def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: st
         assert answer_in(stored({name: with_z(moment)}), name) == with_z(moment)
 
 
-@pytest.mark.req("NOTE-04", "NOTE-06", "NOTE-27")
+@pytest.mark.req("NOTE-04", "NOTE-06", "NOTE-27", "BENT-22")
 def test_of_the_times_only_the_start_of_the_call_is_required() -> None:
     assert refused(without="videoStartTime") == refused(videoStartTime=None) == {"videoStartTime": REQUIRED}
     assert refused(without="lastKnownWell") == refused(lastKnownWell=None) == {}
@@ -149,8 +149,17 @@ def test_of_the_times_only_the_start_of_the_call_is_required() -> None:
     assert stored(lastKnownWell="2026-03-04T06:00:00.000+01:00")["lastKnownWell"] == "2026-03-04T05:00:00Z"
 
 
-@pytest.mark.parametrize("name", ["hpi", "exam", "imaging", "labs", "transfer"])
-@pytest.mark.req("NOTE-07", "NOTE-08", "NOTE-09", "NOTE-11", "NOTE-13")
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("hpi", marks=pytest.mark.req("NOTE-07")),
+        pytest.param("exam", marks=pytest.mark.req("NOTE-08")),
+        pytest.param("imaging", marks=pytest.mark.req("NOTE-09")),
+        pytest.param("labs", marks=pytest.mark.req("NOTE-11")),
+        pytest.param("transfer", marks=pytest.mark.req("NOTE-13")),
+    ],
+)
+@pytest.mark.req("NOTE-17")
 def test_a_section_is_required(name: str) -> None:
     assert refused(without=name) == refused({name: None}) == {name: REQUIRED}
     for blank in ("", "  \n", "<p> </p><ul><li></li></ul>", "\u200b"):
@@ -191,7 +200,7 @@ def test_sections_are_rich_text_and_comments_on_the_scale_are_plain() -> None:
     assert set(refused(nihssComments=rich("a"))) == {"nihssComments"}
 
 
-@pytest.mark.req("NOTE-11", "NOTE-12", "NOTE-14")
+@pytest.mark.req("NOTE-11", "NOTE-12", "NOTE-14", "NOTE-57")
 def test_labs_are_filled_in_or_not_done() -> None:
     assert refused(labs=LABS_DEFAULT) == {"labs": REQUIRED}
     assert refused(labs="<ul><li>Glucose: </li><li>Platelets: </li><li>INR: </li></ul>") == {"labs": REQUIRED}
@@ -235,7 +244,7 @@ def test_a_thrombolytic_that_was_not_given_needs_reasons_and_recommendations() -
 LISTS: Final = [
     pytest.param("thrombolytic.delayReason", GIVEN_LATE, marks=pytest.mark.req("NOTE-30", "BENT-21")),
     pytest.param("thrombolytic.notGivenReason", NOT_GIVEN, marks=pytest.mark.req("NOTE-32", "BENT-21")),
-    pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-38", "NOTE-39")),
+    pytest.param("iaTherapy.notCandidateReasons", {}, marks=pytest.mark.req("NOTE-39", "BENT-21")),
     pytest.param("diagnosis", {}, marks=pytest.mark.req("NOTE-41", "NOTE-42")),
     pytest.param("disposition", {}, marks=pytest.mark.req("NOTE-43", "NOTE-44")),
 ]
@@ -307,6 +316,7 @@ def test_a_draft_that_does_not_say_whether_it_was_given_keeps_the_rest() -> None
     assert undecided["delayReason"] == NONE
 
 
+@pytest.mark.req("NOTE-28", "NOTE-29")
 def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
     found = stored({"thrombolytic": ALL_OF_IT | {"given": True, "drug": None}}, draft=True)["thrombolytic"]
     assert (found["delay"], found["delayReason"]) == (None, NONE)
@@ -314,7 +324,7 @@ def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
 
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
-@pytest.mark.req("NOTE-02", "NOTE-24", "NOTE-27", "NOTE-32")
+@pytest.mark.req("NOTE-02", "NOTE-24", "NOTE-27", "NOTE-32", "BENT-18")
 def test_the_other_variants_names_are_taken_and_ours_answered(draft: bool) -> None:
     for ours, theirs in [("videoStartTime", "callStartTime"), ("iaTherapy", "endovascularTherapy")]:
         sent = without_answer(note(), ours) | {theirs: STROKE_NOTE[ours]}

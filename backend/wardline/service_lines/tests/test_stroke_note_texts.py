@@ -105,6 +105,7 @@ def test_labs_begin_as_three_bullets() -> None:
     assert {line["kind"] for line in LABS_DEFAULT["lines"]} == {"bullet"}
 
 
+@pytest.mark.req("NOTE-65")
 def test_whatever_is_inserted_is_stored_as_it_is() -> None:
     for text in (*QUICK_FILLS, *CANNED_TEXTS):
         group, _, name = text.field.rpartition(".")

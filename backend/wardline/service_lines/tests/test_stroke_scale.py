@@ -70,6 +70,7 @@ def test_the_items_are_those_of_the_official_form_in_its_order() -> None:
     assert list(stored(draft=True))[: len(NAMES)] == NAMES
 
 
+@pytest.mark.req("NOTE-18", "NOTE-23")
 def test_each_score_has_official_words_of_its_own() -> None:
     for item in ITEMS:
         assert all(level.endswith(".") and level[0].isupper() for level in item.levels)

@@ -115,7 +115,7 @@ def test_anticoagulants_are_stored_only_with_a_yes(
     assert stored(LINE, isEmergency=emergency, **{RECORD: with_yes})["anticoagulants"] == listed
 
 
-@pytest.mark.req("FSTROKE-25", "FSTROKE-27", "FSTROKE-30", "BENT-02")
+@pytest.mark.req("FSTROKE-25", "FSTROKE-27", "FSTROKE-30", "BENT-02", "BENT-01")
 def test_what_was_not_answered_is_stored_as_null() -> None:
     found = stored(LINE, isEmergency=True, **{RECORD: {}})
     several = {"notableSymptoms": NOTHING_SELECTED, "anticoagulants": NOTHING_SELECTED, "baselineFunctionalStatus": []}
@@ -214,7 +214,7 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("answer", [False, None])
-@pytest.mark.req("FSTROKE-19", "FSTROKE-23")
+@pytest.mark.req("FSTROKE-19", "FSTROKE-23", "BENT-02")
 def test_no_and_unknown_need_no_list_of_anticoagulants(answer: bool | None) -> None:
     answered = {"isOnAnticoagulants": answer, "anticoagulants": NOTHING_SELECTED}
     assert stored(LINE, **{RECORD: ANSWERS | answered}) == ANSWERS | answered
@@ -246,6 +246,7 @@ def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
     assert refusals(LINE.request, body | {"reason": "r" * 256}) == {"reason": too_long}
 
 
+@pytest.mark.req("FSTROKE-24", "BENT-21")
 def test_what_is_cleared_is_the_answer_that_a_browser_holds_for_none() -> None:
     hidden = {RECORD: ANSWERS | {"isOnAnticoagulants": False}}
     assert clear(hidden, LINE.request.rules)[RECORD]["anticoagulants"] == NOTHING_SELECTED
@@ -271,7 +272,7 @@ def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered:
         assert found[name] == record.get(name, open_list[name])
 
 
-@pytest.mark.req("FSTROKE-30", "FSTROKE-05", "INFO-46")
+@pytest.mark.req("FSTROKE-30", "FSTROKE-05", "INFO-46", "FSTROKE-17", "FSTROKE-21")
 def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
     assert refusals(LINE.request, {"callbackNumber": PHONE, "isEmergency": True}) == {}
     assert LINE.priority_id(stored(LINE, isEmergency=True), is_emergency=True) == 1
@@ -285,6 +286,7 @@ def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("name", "preset"), [("notableSymptoms", "Aphasia"), ("anticoagulants", "Warfarin Oral")])
+@pytest.mark.req("FSTROKE-30")
 def test_an_emergency_is_not_held_up_by_a_blank_beside_other(name: str, preset: str) -> None:
     for typed, left in (("", None), ("Else", "Else")):
         record = {"isOnAnticoagulants": True, name: {"selected": [preset], "other": typed}}

@@ -244,6 +244,7 @@ async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastA
     assert versions(await signed.read()) == [(1, "Note", "Current")]
 
 
+@pytest.mark.req("BENT-15")
 async def test_completing_signing_and_faxing_touch_no_more_of_a_consult(stroke: Stroke) -> None:
     before = await stroke.consult()
     completed = await stroke.provider.post(

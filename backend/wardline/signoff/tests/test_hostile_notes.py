@@ -74,7 +74,7 @@ def _without(content: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.req("SIGN-50")
+@pytest.mark.req("SIGN-50", "NOTE-16", "NOTE-17")
 async def test_hostile_words_in_every_field_are_signed_and_printed(stroke: Stroke, name: str) -> None:
     content = _note(HOSTILE[name])
     await stroke.lock()
@@ -105,6 +105,7 @@ async def test_hostile_words_in_every_field_are_signed_and_printed(stroke: Strok
 
 
 @pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.req("NOTE-52")
 async def test_what_is_no_text_or_too_much_of_it_is_refused_in_every_field(stroke: Stroke, name: str) -> None:
     content = STROKE_NOTE | dict.fromkeys(SECTIONS, REFUSED[name])
     await stroke.lock()

@@ -123,7 +123,7 @@ SHORT: Final = {
 
 
 @pytest.mark.parametrize(("line", "username"), [("neuro", "neuro"), ("psych", "psych"), ("toxicology", "tox")])
-@pytest.mark.req("API-72", "SIGN-60", "TIME-26", "INFO-03")
+@pytest.mark.req("API-72", "SIGN-60", "TIME-26", "INFO-03", "BENT-16")
 async def test_the_short_notes_are_addended_and_marked_in_error_too(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
 ) -> None:

@@ -59,7 +59,7 @@ async def test_a_new_note_says_when_the_patient_was_last_known_well(
     assert draft["content"]["videoStartTime"] is None
 
 
-@pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61")
+@pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61", "BENT-16")
 async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     await stroke.lock()
     saved = await stroke.save(content={"hpi": "Woke up with it", "callLength": 1.5, "nihss": {"loc": 1}})
@@ -118,7 +118,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
 
 
-@pytest.mark.req("API-66", "SIGN-20", "SIGN-63")
+@pytest.mark.req("API-66", "SIGN-20", "SIGN-63", "BENT-16")
 async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
 ) -> None:

@@ -230,7 +230,7 @@ async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: B
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13")
+@pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13", "BENT-14")
 async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke, check_in: CheckIn) -> None:
     """Under either of the two names that there are for it."""
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})

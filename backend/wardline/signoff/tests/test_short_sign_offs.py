@@ -336,7 +336,7 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     assert (await neuro.post(f"{path}/sign-signoff-note-neuro", json=NEURO.content)).status_code == 409
 
 
-@pytest.mark.req("DONE-15", "DONE-18", "BCONST-06", "BAPI-10")
+@pytest.mark.req("DONE-15", "DONE-18", "BCONST-06", "BAPI-10", "BENT-12")
 async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_fifty(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:

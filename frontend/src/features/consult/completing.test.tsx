@@ -23,7 +23,7 @@ describe('completing', () => {
   const completed = makePsychConsult({ state: 'completed', completeType: 'video' });
   const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
 
-  it('[DET-17] [DET-44] [DONE-24] [DONE-32] opens the dialog with the type that was picked', async () => {
+  it('[CHOICE-12] [DET-17] [DET-44] [DONE-24] [DONE-32] opens the dialog with the type that was picked', async () => {
     const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');

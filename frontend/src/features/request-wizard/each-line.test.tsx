@@ -48,7 +48,7 @@ it.each(slugs)(
 );
 
 it.each(slugs)(
-  '[FSTROKE-41] [FPSYCH-01] %s marks what Done asks for and takes a text to its last character only',
+  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] %s marks what Done asks for and takes a text to its last character only',
   async (slug) => {
     const { created } = await openLine(slug, { number: null });
     await done();
@@ -81,6 +81,7 @@ const emergencies = [
   ['tele-toxicology', 4],
   ['tele-icu', 6],
   ['tele-stroke', 2],
+  ['acute-stroke', 5],
 ] as const;
 // The regional stroke line has the same form.
 it.each([...emergencies, ['tele-stroke', 10] as const])(

@@ -67,7 +67,7 @@ it('leaves out what the server does not store: NUL, other control characters and
   });
 });
 
-it('keeps what is half typed, and what is no number', () => {
+it('[NOTE-52] keeps what is half typed, and what is no number', () => {
   const typed = { callLength: '12x', lastKnownWell: '03/0 14', totalTimeSpent: 1.5 };
   expect(draftOf(typed)).toEqual(typed);
 });

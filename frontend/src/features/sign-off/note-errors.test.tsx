@@ -54,7 +54,7 @@ it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the
   ]);
 });
 
-it('[NOTE-48] [NOTE-49] [BCONST-05] wants words beside Other, and 255 characters of them at most', async () => {
+it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] wants words beside Other, and 255 characters of them at most', async () => {
   const { signatures } = await openNote({
     whole: true,
     content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },

@@ -44,7 +44,7 @@ it('[FSTROKE-26] answers Now to the minute, in the hour that comes twice too', a
   expect(await send()).toEqual({ at: '2026-11-01T06:30:00.000Z' });
 });
 
-it('takes the first of two times that look alike, and names the zone of that one', async () => {
+it('[FSTROKE-26] takes the first of two times that look alike, and names the zone of that one', async () => {
   const send = show();
   await userEvent.type(day(), '11012026');
   await userEvent.type(time(), '130');
@@ -72,14 +72,17 @@ it.each([
   ['03052024', '', '03/05/2024 at '],
   ['', '1405', ' at 14:05'],
   ['03082026', '0230', '03/08/2026 at 02:30'],
-])('keeps what is no moment as it was typed, for the schema to refuse: %s %s', async (typedDay, typedTime, at) => {
-  const send = show();
-  if (typedDay !== '') await userEvent.type(day(), typedDay);
-  if (typedTime !== '') await userEvent.type(time(), typedTime);
-  await userEvent.tab();
-  expect(day()).toHaveValue(at.split(' at ')[0]);
-  expect(await send()).toEqual({ at });
-});
+])(
+  '[FSTROKE-26] keeps what is no moment as it was typed, for the schema to refuse: %s %s',
+  async (typedDay, typedTime, at) => {
+    const send = show();
+    if (typedDay !== '') await userEvent.type(day(), typedDay);
+    if (typedTime !== '') await userEvent.type(time(), typedTime);
+    await userEvent.tab();
+    expect(day()).toHaveValue(at.split(' at ')[0]);
+    expect(await send()).toEqual({ at });
+  },
+);
 
 it('brings half an answer of a draft back', () => {
   show('03/05/2024 at 14');

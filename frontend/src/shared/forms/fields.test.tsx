@@ -15,7 +15,7 @@ import { YesNoUnknownField } from './yes-no-field';
 
 const options = ['Weakness', 'Speech', 'Unknown'].map((value) => ({ value, label: value }));
 
-it('tells Unknown (null) from unanswered', async () => {
+it('[FSTROKE-23] [FCOVID-02] tells Unknown (null) from unanswered', async () => {
   const send = showForm((control) => <YesNoUnknownField control={control} name="onThem" label="Anticoagulants?" />);
   expect(await send()).toEqual({ onThem: undefined });
   await userEvent.click(screen.getByRole('radio', { name: 'Unknown' }));
@@ -82,7 +82,7 @@ it('lists errors as their fields stand on the page', async () => {
   ]);
 });
 
-it('keeps chips in the order of the contract and lets Unknown stand alone', async () => {
+it('[FSTROKE-21] keeps chips in the order of the contract and lets Unknown stand alone', async () => {
   const send = showForm((control) => (
     <MultiChoiceField control={control} name="symptoms" label="Symptoms" options={options} exclusive="Unknown" />
   ));
@@ -95,7 +95,7 @@ it('keeps chips in the order of the contract and lets Unknown stand alone', asyn
   expect(await send()).toEqual({ symptoms: ['Speech'] });
 });
 
-it('sends a list with Other as { selected, other }', async () => {
+it('[FSTROKE-25] sends a list with Other as { selected, other }', async () => {
   const send = showForm((control) => (
     <OtherChoiceField
       control={control}
@@ -133,7 +133,7 @@ it('[FPSYCH-05] drops the other text with its chip', async () => {
   expect(await send()).toEqual({ agitation: true, otherReason: null });
 });
 
-it('keeps a number as it was typed, and empty is unanswered rather than zero', async () => {
+it('[NOTE-03] [NOTE-45] keeps a number as it was typed, and empty is unanswered rather than zero', async () => {
   const send = showForm((control) => <NumberField control={control} name="nihss" label="NIHSS" />, { nihss: 12 });
   await userEvent.clear(screen.getByLabelText('NIHSS'));
   expect(screen.getByLabelText('NIHSS')).toHaveValue('');

@@ -100,7 +100,7 @@ it('[NOTE-64] [NOTE-65] fills Transfer with a press', async () => {
   await insertAll('Transfer');
 });
 
-it('[CHOICE-13] [CHOICE-14] offers just these sentences, and Labs Not Done as an answer', () => {
+it('[CHOICE-13] [CHOICE-14] [NOTE-57] offers just these sentences, and Labs Not Done as an answer', () => {
   showNoteForm();
   const offered = screen.getAllByRole('group', { name: 'Quick fill' }).map((group) =>
     within(group)

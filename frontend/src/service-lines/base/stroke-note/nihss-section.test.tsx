@@ -96,7 +96,7 @@ it('[NOTE-19] asks why an item is untestable, once it is, and wants no answer', 
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
 });
 
-it('picks a score by its own digit, and UN by u', async () => {
+it('[NOTE-18] [NOTE-19] picks a score by its own digit, and UN by u', async () => {
   const form = showNoteForm();
   const [first] = item(/^5a\. Motor Arm, Left/).getAllByRole('radio');
   first!.focus();

@@ -61,7 +61,7 @@ it('leads to a section', async () => {
   expect(scroll.mock.contexts).toEqual([heading]);
 });
 
-it('stands in the head of the dialog on a narrow screen', async () => {
+it('[NOTE-20] stands in the head of the dialog on a narrow screen', async () => {
   onPhone();
   showNoteForm({ ...wholeNote, hpi: null });
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();

@@ -96,7 +96,7 @@ const asked = () =>
     .filter(([, find]) => find() !== null)
     .map(([name]) => name);
 
-it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-30] [NOTE-32] asks only what follows on a thrombolytic, or on none', async () => {
+it('[NOTE-25] [NOTE-26] [NOTE-28] [NOTE-30] [NOTE-32] asks only what follows on a thrombolytic, or on none', async () => {
   showNoteForm();
   expect(asked()).toEqual([]);
   await choose(given, 'Yes');
@@ -132,6 +132,8 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] keeps Yes as true and No a
   const answers = kept();
   for (const [index, [question]] of questions.entries()) {
     expect(isMarked(question)).toBe(true);
+    const offered = group(question).getAllByRole('radio');
+    expect(offered.map((radio) => radio.closest('label')?.textContent)).toEqual(['Yes', 'No']);
     if (question !== given) expect(group(question).queryByRole('radio', { checked: true })).not.toBeInTheDocument();
     const against = () => screen.queryByRole('group', { name: /^Reason for Not Being a Candidate/ });
     if (index < 2) expect(against()).not.toBeInTheDocument();

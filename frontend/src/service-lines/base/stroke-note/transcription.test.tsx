@@ -34,7 +34,7 @@ it('[NOTE-23] shows every item and level of the stroke scale as the official for
 });
 
 it.each([...new Set(inserted.map((text) => text.section))])(
-  '[CHOICE-13] [CHOICE-14] inserts into %s what the transcription says',
+  '[CHOICE-13] [CHOICE-14] [NOTE-65] inserts into %s what the transcription says',
   async (name) => {
     showNoteForm();
     const wanted: string[] = [];

@@ -18,7 +18,7 @@ const marked = () =>
     ({ textContent }) => /^(.*?) ?\*/.exec(textContent)?.[1] ?? [],
   );
 
-it('[FSTROKE-32] [FSTROKE-40] [CHOICE-07] asks first which of both it is, and asks no question of either before', async () => {
+it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks first which of both it is, and asks no question of either before', async () => {
   const { onSubmit, onDraft } = showForm();
   expect(
     group(kind)
@@ -59,7 +59,7 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   });
 });
 
-it('[FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
+it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   const lastKnownWell = group(/^Last Known Well/);
@@ -144,6 +144,7 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
     reason: 'r'.repeat(255),
     [record]: { isAcute: false, contraindications: null, isOnAnticoagulants: null },
   });
+  expect(onSubmit.mock.lastCall?.[0]).not.toHaveProperty([record, 'callReason']);
 });
 
 it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] offers Emergency unless it is a follow-up, and sends it as acute without its reason', async () => {

@@ -35,7 +35,7 @@ async function fillAll() {
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 }
 
-it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-26] [FSTROKE-28] sends answers as the server stores them', async () => {
+it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-25] [FSTROKE-26] sends answers as the server stores them', async () => {
   const { onSubmit } = showForm();
   await fillAll();
   await done();
@@ -232,7 +232,7 @@ it('[FSTROKE-05] [FSTROKE-30] asks for no more after a refused emergency, until 
   await waitFor(() => expect(asked()).toHaveLength(9));
 });
 
-it('can be filled with the keyboard alone', async () => {
+it('[FSTROKE-08] can be filled with the keyboard alone', async () => {
   const { onDraft } = showForm();
   await userEvent.tab();
   expect(emergency()).toHaveFocus();
