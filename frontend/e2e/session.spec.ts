@@ -120,7 +120,7 @@ test('[WIZ-43] logging out in one tab ends the other and takes along what was ty
   expect(await kept()).toEqual([]);
 });
 
-test('[RT-01] says that the connection is lost, and is quiet within two seconds of its return', async ({
+test('[RT-01] [RT-03] says that the connection is lost, and is quiet within two seconds of its return', async ({
   page,
   context,
 }) => {

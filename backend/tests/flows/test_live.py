@@ -13,7 +13,7 @@ from wardline.demo.identity.issuing import ProviderSession
 from .conftest import PATIENCE, Refused, Servers, connect, go_on_call, live, open_socket
 
 
-@pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17")
+@pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17", "RT-10")
 async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> None:
     here, there = two_servers
     async with (
@@ -36,6 +36,7 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         assert stranger.events.empty()
 
 
+@pytest.mark.req("RT-07", "RT-08", "RT-10")
 async def test_much_at_once_is_heard_whole_and_in_order(two_servers: Servers, bodies: Bodies) -> None:
     server, _ = two_servers
     async with server.client("nurse") as nurse, live(server, "nurse") as screen:
@@ -68,6 +69,7 @@ async def test_the_door_of_the_socket(two_servers: Servers) -> None:
     assert polling.status_code == 400
 
 
+@pytest.mark.req("RT-03", "RT-07")
 async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers: Servers, bodies: Bodies) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, live(here, "nurse") as screen, live(there, "nurse") as other_screen:

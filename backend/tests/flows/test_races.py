@@ -71,6 +71,7 @@ async def test_double_press_makes_one_consult(as_user: GetClient, bodies: Bodies
         assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
 
 
+@pytest.mark.req("DET-43")
 async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with (
         as_user("nurse") as nurse,
@@ -104,6 +105,7 @@ async def test_of_eight_who_sign_one_consult_off_at_once_one_wins(
         await provider.aclose()
 
 
+@pytest.mark.req("CALL-15")
 async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
     async with as_user("psych") as psych:
         me = (await psych.get("/me")).json()

@@ -172,6 +172,7 @@ async def test_who_sends_without_end_is_cut_off(
     assert lines(caplog, capfd) == ["a socket was closed: it sent too much"]
 
 
+@pytest.mark.req("RT-01")
 async def test_who_never_says_who_they_are_is_not_left_connected(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,6 +25,7 @@ async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[Li
 
 
 @pytest.mark.parametrize("settle_all", [False, True])
+@pytest.mark.req("RT-17")
 async def test_rooms_that_change_while_somebody_arrives(
     keeper: Keeper, sockets: SocketServer, url: str, *, settle_all: bool
 ) -> None:
@@ -39,6 +40,7 @@ async def test_rooms_that_change_while_somebody_arrives(
 
 
 @pytest.mark.parametrize("trouble", [{"is_lost": True}, {"has_defect": True}, {"belongs": frozenset()}], ids=str)
+@pytest.mark.req("RT-17")
 async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
 ) -> None:
@@ -53,6 +55,7 @@ async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
 
 
 @pytest.mark.parametrize("is_heard", [True, False])
+@pytest.mark.req("RT-01", "RT-02")
 async def test_whose_sign_in_ends_while_arriving_is_not_let_in(
     keeper: Keeper, sockets: SocketServer, url: str, *, is_heard: bool
 ) -> None:
@@ -125,6 +128,7 @@ async def opening_a_consult(keeper: Keeper, url: str) -> AsyncIterator[tuple[Liv
         yield client, opening
 
 
+@pytest.mark.req("RT-04", "RT-17")
 async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
@@ -138,6 +142,7 @@ async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
         assert not await is_viewed(keeper, sockets)
 
 
+@pytest.mark.req("RT-04", "RT-05", "RT-17")
 async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
@@ -155,6 +160,7 @@ async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
         assert not await is_viewed(keeper, sockets)
 
 
+@pytest.mark.req("RT-04", "RT-05")
 async def test_what_one_socket_sends_is_done_in_its_order(
     keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +181,7 @@ async def is_viewed(keeper: Keeper, sockets: SocketServer) -> bool:
     return bool(keeper.renewed[-1])
 
 
+@pytest.mark.req("RT-05")
 async def test_who_leaves_while_a_consult_is_opened_is_not_a_viewer(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:

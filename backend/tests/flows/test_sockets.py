@@ -38,6 +38,7 @@ async def test_a_defect_at_the_door_is_answered_too(keeper: Keeper, url: str) ->
             pass
 
 
+@pytest.mark.req("RT-05", "RT-17")
 async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: SocketServer, url: str) -> None:
     async with opened(url) as client:
         await client.emit("consult:began-viewing", str(CONSULT))
@@ -48,6 +49,7 @@ async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: S
         assert keeper.renewed == [[]]
 
 
+@pytest.mark.req("RT-02", "RT-17")
 async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -> None:
     async with opened(url, "first") as here, opened(url, "first") as there, opened(url, "second") as other:
         await sockets.end(session_id="session of first")
@@ -61,6 +63,7 @@ async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -
         assert [client.events.empty() for client in (here, there, other)] == [True] * 3
 
 
+@pytest.mark.req("RT-02")
 async def test_with_a_sign_in_and_its_user_end_the_sockets_that_name_no_session(
     sockets: SocketServer, url: str, keeper: Keeper
 ) -> None:
@@ -105,6 +108,7 @@ async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster
         await listener.stop()
 
 
+@pytest.mark.req("RT-17")
 async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer, url: str) -> None:
     """Each socket hears what it is in a room for, once, and nothing else."""
     async with opened(url) as client:
@@ -115,6 +119,7 @@ async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer
 
 
 @pytest.mark.parametrize("trouble", ["is_lost", "has_defect"])
+@pytest.mark.req("RT-17")
 async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: str
 ) -> None:
@@ -141,6 +146,7 @@ async def test_many_who_come_back_together_enter_few_at_a_time(keeper: Keeper, u
         assert keeper.most_being_admitted == ADMITTED_AT_ONCE
 
 
+@pytest.mark.req("RT-05")
 async def test_only_who_was_viewing_is_struck_off(keeper: Keeper, sockets: SocketServer, url: str) -> None:
     """Thousands leave in one moment when a node ends; the database need not hear of those who viewed nothing."""
     async with opened(url), opened(url) as viewer:

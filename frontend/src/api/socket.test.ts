@@ -48,7 +48,7 @@ it('[RT-01] [RT-03] asks for a fresh token each time, as the one at hand may be 
   expect(live.shown).toEqual(['token of nurse', 'fresh']);
 });
 
-it('goes where the calls go', async () => {
+it('[RT-01] goes where the calls go', async () => {
   setRuntimeConfig({ ...testConfig, apiBaseUrl: 'https://wardline.example/api' });
   signInForTest();
   live = serveLive('wss://wardline.example/');
@@ -66,7 +66,7 @@ it('[RT-02] waits for a token and closes when the user leaves', async () => {
   await vi.waitFor(() => expect(live.open()).toBe(0));
 });
 
-it('tells its first connection from a return', async () => {
+it('[RT-03] tells its first connection from a return', async () => {
   const started = vi.fn();
   stops.push(onStart(started));
   live = await connectLive();
@@ -101,7 +101,7 @@ it('[RT-04] [RT-05] tells the server of each consult once, however many places s
 });
 
 describe('a socket that the server closed', () => {
-  it('comes back with the token as it is, though the provider is out of reach', async () => {
+  it('[RT-03] [RT-04] comes back with the token as it is, though the provider is out of reach', async () => {
     live = await connectLive();
     const renew = provider('failed');
     const stop = view('7');
@@ -115,7 +115,7 @@ describe('a socket that the server closed', () => {
     stop();
   });
 
-  it('comes back with the same token when the server has no room for it at first', async () => {
+  it('[RT-03] comes back with the same token when the server has no room for it at first', async () => {
     live = await connectLive();
     const renew = provider('renewed');
     live.refuse('unavailable');
@@ -156,7 +156,7 @@ describe('a socket that the server closed', () => {
     },
   );
 
-  it('asks a server that takes no token of its user only now and then', async () => {
+  it('[RT-03] asks a server that takes no token of its user only now and then', async () => {
     live = await connectLive();
     provider('renewed');
     live.refuse('not_signed_in');
@@ -173,7 +173,7 @@ describe('a new token', () => {
     openSocket();
   };
 
-  it('lets another socket take over before the old one ends, unseen', async () => {
+  it('[RT-03] [RT-04] lets another socket take over before the old one ends, unseen', async () => {
     live = await connectLive();
     const seen = vi.fn();
     stops.push(connection.subscribe(() => void seen(connection.get().status)));
@@ -190,7 +190,7 @@ describe('a new token', () => {
     stop();
   });
 
-  it('that the server does not take leaves the old socket in its place', async () => {
+  it('[RT-03] that the server does not take leaves the old socket in its place', async () => {
     live = await connectLive();
     live.refuse('unavailable');
     renewQuietly();

@@ -35,7 +35,7 @@ it('[INFO-04] documents stroke consults with the long note, some with a short si
   expect(documented('signOff')).toEqual(['tele-neuro', 'tele-psych', 'tele-toxicology']);
 });
 
-it("[INFO-06] shows a line's own facts, and nothing for a consult of another line", async () => {
+it("[INFO-06] [DET-21] shows a line's own facts, and nothing for a consult of another line", async () => {
   const StrokeRow = serviceLineBySlug('tele-stroke')?.InfoRow;
   if (StrokeRow === undefined) throw new Error('There is no such line.');
   const { unmount } = renderFeature(<StrokeRow consult={makeStrokeConsult()} />);

@@ -98,6 +98,7 @@ async def test_an_answer_without_a_proxys_id_has_one_of_its_own(
     assert [entry["request_id"] for entry in await _entries(session)][-2:] == [first, second]
 
 
+@pytest.mark.req("DET-07")
 async def test_every_way_of_reading_and_changing(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:

@@ -73,7 +73,7 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:01:00Z")
 
 
-@pytest.mark.req("API-21", "PERM-10")
+@pytest.mark.req("API-21", "PERM-10", "DET-41")
 async def test_a_repeat_is_answered_only_while_the_right_exists(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -145,7 +145,7 @@ async def test_alert_of_a_comment_is_stored(
 
 
 @pytest.mark.parametrize("message", ["", " \n ", "x" * 65_001, "bad \x00 sign", None])
-@pytest.mark.req("VAL-03", "VAL-04", "VAL-05", "TIME-16")
+@pytest.mark.req("VAL-03", "VAL-04", "VAL-05", "TIME-16", "TIME-10")
 async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies, message: str | None) -> None:
     consult_id = await bodies.create(client)
     answer = await client.post(f"/consults/{consult_id}/updates", json={"message": message})
@@ -191,7 +191,7 @@ async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_w
     assert moments == sorted(moments, reverse=True)
 
 
-@pytest.mark.req("API-04", "API-25")
+@pytest.mark.req("API-04", "API-25", "TIME-03")
 async def test_a_timeline_is_answered_whole(client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession) -> None:
     consult_id = await bodies.create(client)
     path = f"/consults/{consult_id}/updates"

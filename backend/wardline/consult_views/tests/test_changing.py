@@ -139,7 +139,7 @@ async def test_every_part_that_changes_is_told_once(
 @pytest.mark.parametrize(
     "part", [{"TelePsychConsultDetail": {"isPrnMedicationRecommendations": True}}, {"reason": "Another"}]
 )
-@pytest.mark.req("API-17", "API-18", "FNEURO-06")
+@pytest.mark.req("API-17", "API-18", "FNEURO-06", "DET-35", "DET-50")
 async def test_on_other_lines_only_the_bedside_phone_changes(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object]
 ) -> None:
@@ -154,7 +154,7 @@ async def test_on_other_lines_only_the_bedside_phone_changes(
     assert (await psych.patch(f"/consults/{consult_id}", json=phone)).json() == before | phone
 
 
-@pytest.mark.req("API-17")
+@pytest.mark.req("API-17", "RT-08", "RT-11", "DET-33")
 async def test_a_change_of_nothing_is_told_to_nobody(
     client: httpx.AsyncClient,
     check_in: CheckIn,
@@ -183,7 +183,7 @@ async def test_a_change_of_nothing_is_told_to_nobody(
     assert changed_at == noon
 
 
-@pytest.mark.req("API-65", "RT-11", "WL-50")
+@pytest.mark.req("API-65", "RT-11", "WL-50", "DET-33")
 async def test_correcting_the_patient(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

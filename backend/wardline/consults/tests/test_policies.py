@@ -252,8 +252,8 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
 }
 
 REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
-    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03", "INFO-03"),
-    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04", "INFO-03"),
+    ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03", "INFO-03", "DET-41"),
+    ConsultAction.COMPLETE: ("PERM-11", "BPERM-04", "INFO-03", "DET-43"),
     ConsultAction.CANCEL: ("API-78", "PERM-15", "PERM-16", "BPERM-08"),
     ConsultAction.EDIT: ("PERM-12", "PERM-13", "BPERM-05", "BPERM-06", "BPERM-07"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-31", "BPERM-25"),
@@ -378,6 +378,7 @@ def test_who_would_edit_a_patient_of_the_record_reads_why_not() -> None:
     assert str(refusal) == "This patient's data comes from the EMR and cannot be edited here."
 
 
+@pytest.mark.req("DET-41")
 def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
     mine = replace(ON_DUTY, acknowledged_by=ME, state=ConsultState.PENDING)
 

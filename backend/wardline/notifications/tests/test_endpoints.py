@@ -113,7 +113,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
     assert listed == consult_ids[:0:-1]
 
 
-@pytest.mark.req("ENT-39", "SIGN-57")
+@pytest.mark.req("ENT-39", "SIGN-57", "NOTIF-04", "NOTIF-05")
 async def test_told_again_it_is_the_same_one_and_new_again(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
@@ -145,7 +145,7 @@ async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
     assert [each["isNew"] for each in await _listed(psych)] == [True, True]
 
 
-@pytest.mark.req("NOTIF-04")
+@pytest.mark.req("NOTIF-04", "RT-06")
 async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
 ) -> None:
@@ -168,6 +168,7 @@ async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
     assert [each["isNew"] for each in await _listed(client)] == [False, True]
 
 
+@pytest.mark.req("NOTIF-04")
 async def test_what_another_person_was_shown_is_not_seen_by_them(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:

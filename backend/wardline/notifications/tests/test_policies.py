@@ -79,6 +79,6 @@ def test_without_one_of_what_it_takes_nobody_hears_it(changed: dict[str, Any]) -
     assert not _hears(replace(ON_CALL, **changed))
 
 
-@pytest.mark.req("TIME-17", "PERM-08")
+@pytest.mark.req("TIME-17", "PERM-08", "NOTIF-13", "RT-17")
 def test_an_organization_out_of_reach_is_not_told_of() -> None:
     assert not _hears(ON_CALL, organization=FOREIGN)

@@ -82,7 +82,7 @@ async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
 
 
 @pytest.mark.parametrize("on_call", [None, "another line", "checked out", "only the author"])
-@pytest.mark.req("TIME-17")
+@pytest.mark.req("TIME-17", "NOTIF-13")
 async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
     client: httpx.AsyncClient,
     sign_in: SignIn,
@@ -105,7 +105,7 @@ async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
     assert await _behind_the_bell(provider) == []
 
 
-@pytest.mark.req("TIME-17")
+@pytest.mark.req("TIME-17", "NOTIF-13")
 async def test_a_consult_of_another_organization_is_told_to_those_on_call_who_serve_it(
     check_in: CheckIn, sign_in: SignIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -116,7 +116,7 @@ async def test_a_consult_of_another_organization_is_told_to_those_on_call_who_se
     assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
 
 
-@pytest.mark.req("TIME-17", "NOTIF-04", "NOTIF-05")
+@pytest.mark.req("TIME-17", "NOTIF-04", "NOTIF-05", "NOTIF-13")
 async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_again(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -134,7 +134,7 @@ async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_
 
 
 @pytest.mark.parametrize("step", [timedelta(minutes=1), timedelta(microseconds=1), timedelta(minutes=-1)])
-@pytest.mark.req("TIME-17", "NOTIF-05", "API-75")
+@pytest.mark.req("TIME-17", "NOTIF-05", "API-75", "NOTIF-13")
 async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was_not(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], step: timedelta
 ) -> None:
@@ -157,6 +157,7 @@ async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was
     assert await _behind_the_bell(psych) == []
 
 
+@pytest.mark.req("NOTIF-13")
 async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -175,7 +176,7 @@ async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
     assert [each["details"]["consultId"] for each in await _behind_the_bell(psych)] == [discharged]
 
 
-@pytest.mark.req("TIME-16", "TIME-17", "API-26")
+@pytest.mark.req("TIME-16", "TIME-17", "API-26", "NOTIF-13")
 async def test_a_repeated_call_notifies_nobody_again(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -186,6 +187,7 @@ async def test_a_repeated_call_notifies_nobody_again(
     assert len(_urgent(sent_events)) == 1
 
 
+@pytest.mark.req("TIME-17", "NOTIF-13")
 async def test_more_people_than_one_notification_of_the_database_can_name_are_all_told(
     client: httpx.AsyncClient,
     check_in: CheckIn,

@@ -39,7 +39,7 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("primary", [True, False])
-@pytest.mark.req("CALL-07", "API-41", "ENT-38")
+@pytest.mark.req("CALL-07", "API-41", "ENT-38", "CALL-09")
 async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
     sign_in: SignIn, primary: bool
 ) -> None:
@@ -50,6 +50,7 @@ async def test_a_check_in_says_whether_all_notifications_come_or_escalations_onl
     assert (await psych.get("/me")).json()["preferences"]["onCallNotificationType"] is primary
 
 
+@pytest.mark.req("CALL-02", "API-44")
 async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon: datetime) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))
@@ -111,7 +112,7 @@ PREFERENCE: Final[dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", ["phoneNumber", "serviceLineId", "primary"])
-@pytest.mark.req("VAL-41")
+@pytest.mark.req("VAL-41", "CALL-03", "CALL-12")
 async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, name: str) -> None:
     psych = sign_in("psych")
     body = await _body(psych)
@@ -136,7 +137,7 @@ async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: s
 
 
 @pytest.mark.parametrize("phone", ["", "5550100199", "(555)010-0199", "(555) 010-01999", None])
-@pytest.mark.req("VAL-41", "VAL-01")
+@pytest.mark.req("VAL-41", "VAL-01", "CALL-03")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     psych = sign_in("psych")
     answer = await psych.post("/checkin", json=await _body(psych, phoneNumber=phone))
@@ -156,7 +157,7 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
     assert [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()] == before
 
 
-@pytest.mark.req("API-42", "CALL-09")
+@pytest.mark.req("API-42", "CALL-09", "CALL-13")
 async def test_preferences_are_kept(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
     """And told to the person's other screens; nothing is kept of settings that name somebody else's line."""
     psych = await check_in("psych", line="tele-psych")
@@ -183,7 +184,7 @@ async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
     assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
 
 
-@pytest.mark.req("API-42", "CALL-09", "CALL-07")
+@pytest.mark.req("API-42", "CALL-09", "CALL-07", "CALL-13")
 async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]

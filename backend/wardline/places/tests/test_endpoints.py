@@ -186,7 +186,7 @@ async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: Sign
     assert (await works_nowhere.get("/locations/me")).json() == []
 
 
-@pytest.mark.req("ENT-42", "API-49", "API-50", "API-51")
+@pytest.mark.req("ENT-42", "API-49", "API-50", "API-51", "PREF-04")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     """Of any location that may be seen, also one where the person does not work."""
     mine = {location["id"] for location in (await client.get("/locations/me")).json()}

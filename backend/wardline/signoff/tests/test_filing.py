@@ -81,6 +81,7 @@ async def test_what_does_not_reach_the_record_is_told_and_filed_later(
 
 
 @pytest.mark.parametrize("verification", ["waiting", "mismatch"])
+@pytest.mark.req("SIGN-52", "TIME-28")
 async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_that_is_told(
     recorded: Stroke, receiver: Receiver, sending: Outbox, sign_in: SignIn, verification: str
 ) -> None:

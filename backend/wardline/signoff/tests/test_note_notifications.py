@@ -45,7 +45,7 @@ def _room(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-@pytest.mark.req("SIGN-57", "SIGN-55")
+@pytest.mark.req("SIGN-57", "SIGN-55", "NOTIF-07")
 async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
 ) -> None:
@@ -87,7 +87,7 @@ async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, coll
     assert await _notifications(stroke.provider) == await _notifications(colleague) == []
 
 
-@pytest.mark.req("SIGN-57", "SIGN-56")
+@pytest.mark.req("SIGN-57", "SIGN-56", "RT-06", "RT-16", "NOTIF-08")
 async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient, sent_events: list[SentEvent]
 ) -> None:

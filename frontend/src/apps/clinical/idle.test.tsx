@@ -135,7 +135,7 @@ describe('the question before an idle session ends', () => {
   });
 });
 
-it('takes everything off the screen at once, and says why on the login page', async () => {
+it('[CALL-18] takes everything off the screen at once, and says why on the login page', async () => {
   const { router } = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
   const heading = await screen.findByRole('heading', { level: 1 }, SLOW);
   act(() => void clearTab(userFor('nurse'), 'idle'));

@@ -202,7 +202,7 @@ describe('logging out', () => {
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
   });
 
-  it('[NAV-12] asks before what was typed is lost', async () => {
+  it('[NAV-12] [DET-26] asks before what was typed is lost', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     act(type);

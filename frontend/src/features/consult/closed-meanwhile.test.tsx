@@ -88,7 +88,7 @@ it('[BERR-21] the race to complete is lost, what was typed is not', async () => 
   disconnect();
 });
 
-it.each([completion, ...others])('"$title" says so before anything is sent', async (about) => {
+it.each([completion, ...others])('[DET-13] "$title" says so before anything is sent', async (about) => {
   const { answer, dialog, disconnect, queryClient } = await type(about);
   answer.consult = closed;
   await act(() => queryClient.invalidateQueries());
@@ -100,16 +100,19 @@ it.each([completion, ...others])('"$title" says so before anything is sent', asy
   disconnect();
 });
 
-it.each(others)('[ERR-18] "$title" closes when somebody else was first, and who it was is said', async (about) => {
-  onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
-  const { answer, dialog, disconnect } = await type(about);
-  answer.consult = closed;
-  await userEvent.click(dialog.getByRole('button', { name: about.send }));
-  expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
-  disconnect();
-});
+it.each(others)(
+  '[ERR-18] [DET-13] [DET-39] [DET-40] "$title" closes when somebody else was first, and who it was is said',
+  async (about) => {
+    onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
+    const { answer, dialog, disconnect } = await type(about);
+    answer.consult = closed;
+    await userEvent.click(dialog.getByRole('button', { name: about.send }));
+    expect(await screen.findByText('Dana Lee cancelled at 2:02pm.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    disconnect();
+  },
+);
 
 it.each([completion, others[0]])(
   '"$title" says nothing of the kind while it is what closes the consult',

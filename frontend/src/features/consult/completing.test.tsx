@@ -148,7 +148,7 @@ describe('completing a stroke consult', () => {
   const minutes = () => screen.getByRole('textbox', { name: /Call Length/ });
   const said = (words: string) => screen.findAllByText(words, { exact: false });
 
-  it('[DONE-01] [DONE-32] offers Audio, Video and Cancelled, wants one of them, and signs nothing off', async () => {
+  it('[DONE-01] [DONE-32] [DET-17] [DET-51] offers Audio, Video and Cancelled, wants one of them, and signs nothing off', async () => {
     await open('Video');
     const types = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(types).toEqual(['Audio', 'Video', 'Cancelled']);
@@ -228,7 +228,7 @@ describe('completing a stroke consult', () => {
   });
 });
 
-it('[DONE-08] [DONE-09] completes an acute stroke consult by phone, without asking for a length', async () => {
+it('[DONE-08] [DONE-09] [DET-17] [DET-51] completes an acute stroke consult by phone, without asking for a length', async () => {
   const waiting: AcuteStrokeConsult = {
     ...makeLineConsult(acuteStroke, {
       detailName: 'AcuteStrokeConsultDetail' as const,

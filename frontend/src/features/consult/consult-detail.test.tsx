@@ -13,7 +13,7 @@ const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' 
 const fact = (label: string) => screen.getByText(label).nextElementSibling;
 
 describe('the header', () => {
-  it('[DET-01] [DET-02] [DET-10] [INFO-06] shows who the patient is, how old, and where', async () => {
+  it('[DET-01] [DET-02] [DET-10] [INFO-06] [DET-03] shows who the patient is, how old, and where', async () => {
     vi.setSystemTime('2024-03-05T12:00:00Z');
     showConsult(
       makePsychConsult({

@@ -89,7 +89,7 @@ describe('what was typed into a dialog', () => {
     expect(path()).toBe(`/consult/${CONSULT_ID}`);
   });
 
-  it('[INFO-15] is not asked for where nothing was typed, nor where nothing can be done with it any longer', async () => {
+  it('[INFO-15] [DET-26] is not asked for where nothing was typed, nor where nothing can be done with it any longer', async () => {
     const { answer, queryClient, leave, path } = await open();
     await press('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
@@ -109,7 +109,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-15] is not asked for once it is sent', async () => {
+  it('[INFO-15] [DET-26] is not asked for once it is sent', async () => {
     const { answer, leave, path } = await open();
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
     server.use(http.patch(CONSULT, () => HttpResponse.json(changed)));
@@ -124,7 +124,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-14] is gone once its author left it behind', () => {
+  it('[INFO-14] [DET-28] is gone once its author left it behind', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -133,7 +133,7 @@ describe('what was typed into a dialog', () => {
     expect(result.current.drafts).toEqual({});
   });
 
-  it('[INFO-15] is not asked for once the dialog was opened again and sent', () => {
+  it('[INFO-15] [DET-26] is not asked for once the dialog was opened again and sent', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -144,7 +144,7 @@ describe('what was typed into a dialog', () => {
     expect(hasUnsavedInput()).toBe(false);
   });
 
-  it('a type that is picked anew stands above the one of the draft', async () => {
+  it('[DET-17] a type that is picked anew stands above the one of the draft', async () => {
     await open();
     await openComplete('Video');
     await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);

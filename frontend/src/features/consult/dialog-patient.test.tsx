@@ -28,7 +28,7 @@ const dialogs: Case[] = [
 ];
 
 it.each(dialogs)(
-  '"$title" ($item) names the patient, also to who hears it',
+  '[DET-29] [DET-35] [DET-37] [DET-44] "$title" ($item) names the patient, also to who hears it',
   async ({ title, consult, button, item }) => {
     showConsult(consult);
     await userEvent.click(await screen.findByRole('button', { name: button }));

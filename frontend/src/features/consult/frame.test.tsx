@@ -94,12 +94,12 @@ it('[DET-29] names the hospital and the fax number of the request before those o
   expect(facts.filter(([label]) => ['Hospital Name', 'Fax Number'].includes(label))).toHaveLength(2);
 });
 
-it('[PERM-28] names the room of a location to nobody who may neither see nor join it', async () => {
+it('[PERM-28] [DET-29] names the room of a location to nobody who may neither see nor join it', async () => {
   const { facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
   expect(facts.map(([label]) => label)).not.toContain('Video Room');
 });
 
-it('[DET-31] leaves out what the location does not have, and prefers what was said for this patient', async () => {
+it('[DET-31] [DET-29] leaves out what the location does not have, and prefers what was said for this patient', async () => {
   const additionalData = { faxNumber: '(555) 010-0199', hospitalName: null };
   const Encounter = makeEncounter(psych, { faxNumber: '(555) 010-0141' });
   const { facts } = await openLocation(makePsychConsult({ Encounter, additionalData }));
@@ -160,7 +160,7 @@ it.each([
   ['pending', dana, 1],
   ['pending', null, 0],
   ['completed', null, 0],
-] as const)('[INFO-49] shows a consult that is %s and acknowledged by %j as such: %i', (state, by, times) => {
+] as const)('[INFO-49] [DET-14] shows a consult that is %s and acknowledged by %j as such: %i', (state, by, times) => {
   const acknowledgedAt = by === null ? null : '2024-03-05T14:02:00Z';
   renderFeature(<ConsultBadges consult={makePsychConsult({ state, acknowledgedByUser: by, acknowledgedAt })} />);
   expect(screen.queryAllByText(/^Acknowledged/)).toHaveLength(times);
@@ -242,7 +242,7 @@ it('[DET-06] offers printing a consult that is closed', async () => {
   expect(await screen.findByRole('button', { name: 'Print Consult Request' })).toBeInTheDocument();
 });
 
-it('[DET-06] offers correcting and printing on a phone too', async () => {
+it('[DET-06] [DET-32] offers correcting and printing on a phone too', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: ['editPatient'] }));
   expect(await screen.findByRole('button', { name: 'Edit patient' })).toBeInTheDocument();

@@ -37,7 +37,7 @@ it('[DET-46] asks the server nothing about what is not an id', async () => {
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
 });
 
-it('offers the way back to the list on a phone', async () => {
+it('[DET-46] offers the way back to the list on a phone', async () => {
   onPhone();
   show('no-such-thing');
   expect(await screen.findByRole('link', { name: 'Back to consults' })).toBeInTheDocument();

@@ -98,7 +98,7 @@ it("[DET-23] [DET-24] [INFO-08] says when another user edited it, not for one's 
   await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
 });
 
-it('[INFO-08] fetches on Refresh also what else follows the consult, as its sign-off note does', async () => {
+it('[INFO-08] [DET-24] fetches on Refresh also what else follows the consult, as its sign-off note does', async () => {
   const { queryClient } = await open();
   const read = vi.fn(async () => Promise.resolve([]));
   const meta = { staleOn: [`consult/${CONSULT_ID}`] } as const;

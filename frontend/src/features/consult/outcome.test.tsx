@@ -34,7 +34,7 @@ it('[TIME-23] an answered action shows the consult that came with the answer and
 });
 
 describe('after an action with the keyboard', () => {
-  it('the heading has the focus and a region that was there says Acknowledged', async () => {
+  it('[DET-41] the heading has the focus and a region that was there says Acknowledged', async () => {
     const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
     onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
@@ -93,7 +93,7 @@ describe('a dialog that opens', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
   });
 
-  it('has it at the type of call that was picked', async () => {
+  it('[DET-17] has it at the type of call that was picked', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient' }));

@@ -28,7 +28,7 @@ it.each(allowed)(
   },
 );
 
-it('[BPERM-21] [BPERM-23] [BPERM-24] [INFO-07] lists them on a phone between acknowledging and completing', async () => {
+it('[BPERM-21] [BPERM-23] [BPERM-24] [INFO-07] [DET-18] lists them on a phone between acknowledging and completing', async () => {
   onPhone();
   const rooms = ['joinVidyo', 'joinBluestream', 'joinCoreVideo'] as const;
   const listed = async (...offered: (typeof rooms)[number][]) => {
@@ -76,7 +76,7 @@ it.each(addresses)(
   },
 );
 
-it('asks for no address where the browser opens no window, and says what to do', async () => {
+it('[DET-20] asks for no address where the browser opens no window, and says what to do', async () => {
   const asked = vi.fn(() => HttpResponse.json({ data: 'https://vidyo.example/join/cart' }));
   server.use(http.get('*/api/vidyo-rooms/consult/*', asked));
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -125,7 +125,7 @@ it.each([
   log.mockRestore();
 });
 
-it('[PERM-27] [VID-23] [INFO-07] says that a room is gone, and offers it no longer', async () => {
+it('[PERM-27] [VID-23] [INFO-07] [DET-18] [DET-20] says that a room is gone, and offers it no longer', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const message = 'This location has no video room.';
   server.use(http.get('*/api/vidyo-rooms/consult/*', () => refusal(404, { code: 'room_not_found', message })));

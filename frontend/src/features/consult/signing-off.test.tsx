@@ -181,7 +181,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   });
 });
 
-it('[DONE-23] on a phone Add Sign-off stands in the menu of actions', async () => {
+it('[DONE-23] [DET-15] on a phone Add Sign-off stands in the menu of actions', async () => {
   onPhone();
   noteCalls('psych', psych);
   showConsult(toSign(psych), { me: signer });

@@ -43,7 +43,7 @@ describe('the way into the video call', () => {
     open.mockRestore();
   });
 
-  it('[PERM-32] is there after completion, too, so that nobody is cut off from a call that goes on', async () => {
+  it('[PERM-32] [DET-18] is there after completion, too, so that nobody is cut off from a call that goes on', async () => {
     const meeting = makeMeeting();
     const completed = makePsychConsult({ state: 'completed', completeType: 'video', allowedActions: ['joinChime'] });
     showConsult(completed, { meeting });
@@ -59,7 +59,7 @@ describe('the way into the video call', () => {
     expect(await names()).not.toContain(JOIN);
   });
 
-  it('is busy while this window joins', async () => {
+  it('[DET-18] is busy while this window joins', async () => {
     const meeting = makeMeeting({ consultId: CONSULT_ID, joining: true });
     showConsult(joinable, { meeting });
     expect(await names()).toEqual([JOIN]);
@@ -70,7 +70,7 @@ describe('the way into the video call', () => {
   it.each([
     ['may still be joined', joinable],
     ['may not be joined any more', makePsychConsult()],
-  ])('leads back to the call that this window is in, which %s', async (_how, consult) => {
+  ])('[DET-19] leads back to the call that this window is in, which %s', async (_how, consult) => {
     const meeting = makeMeeting({ consultId: CONSULT_ID });
     showConsult(consult, { meeting });
     expect(await names()).toEqual([SHOW]);
@@ -79,13 +79,13 @@ describe('the way into the video call', () => {
     expect(meeting.join).not.toHaveBeenCalled();
   });
 
-  it("[PERM-26] [BPERM-20] is as ever while this window is in another consult's call", async () => {
+  it("[PERM-26] [BPERM-20] [DET-18] is as ever while this window is in another consult's call", async () => {
     showConsult(joinable, { meeting: makeMeeting({ consultId: 'another', joining: true }) });
     expect(await names()).toEqual([JOIN]);
     expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();
   });
 
-  it('[INFO-07] [DET-18] is in the menu of a phone', async () => {
+  it('[INFO-07] [DET-18] [DET-15] is in the menu of a phone', async () => {
     onPhone();
     const meeting = makeMeeting();
     showConsult(makePsychConsult({ allowedActions: ['joinChime', 'acknowledge', 'cancel'] }), { meeting });

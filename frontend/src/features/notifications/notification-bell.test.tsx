@@ -71,7 +71,7 @@ it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what t
   expect(second?.getByRole('button', { name: 'Continue Note' })).toBeInTheDocument();
 });
 
-it('[NOTIF-04] opening the panel says that all were seen; they stay marked while it is open', async () => {
+it('[NOTIF-04] [NOTIF-03] opening the panel says that all were seen; they stay marked while it is open', async () => {
   const { served } = show(draft, third);
   await bell('Notifications, 1 new');
   expect(served.calls).toEqual(['list']);
@@ -87,7 +87,7 @@ it('[NOTIF-04] opening the panel says that all were seen; they stay marked while
   await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'setNotNew 7']));
 });
 
-it('[NOTIF-04] where that fails they are counted as new again, and it is not tried without end', async () => {
+it('[NOTIF-04] [NOTIF-03] where that fails they are counted as new again, and it is not tried without end', async () => {
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   served.change = () => refusal(400);
@@ -193,7 +193,7 @@ it('the focus goes to the notification beside the dismissed one, and back to the
   expect(screen.getByRole('button', { name: `Dismiss ${DRAFT}, Rosa Marsh` })).toHaveFocus();
 });
 
-it('the focus stays in the panel when the last one goes, and goes back to the bell at the end', async () => {
+it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last one goes, and goes back to the bell at the end', async () => {
   show(draft);
   await open();
   const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
@@ -204,7 +204,7 @@ it('the focus stays in the panel when the last one goes, and goes back to the be
   expect(await bell()).toHaveFocus();
 });
 
-it('says that it is loading, and that loading failed, with another try', async () => {
+it('[NOTIF-01] says that it is loading, and that loading failed, with another try', async () => {
   const { served } = show(draft);
   let answer: (response: Response) => void = () => undefined;
   served.answer = () =>

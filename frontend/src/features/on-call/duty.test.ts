@@ -22,7 +22,7 @@ it.each([
   ['all notifications on a line without escalations', [psych, stroke, icu], 3, { serviceLineId: 3, primary: true }],
   ['the only line, whatever it was last time', [stroke], 7, { serviceLineId: 2, primary: false }],
   ['no line where the last one is gone', [psych, stroke], 7, { serviceLineId: undefined, primary: true }],
-])('[CALL-09] restores %s', (_what, activeServiceLines, onCallServiceLine, restored) => {
+])('[CALL-09] [CALL-04] [CALL-06] [CALL-10] restores %s', (_what, activeServiceLines, onCallServiceLine, restored) => {
   const preferences = { onCallServiceLine, onCallPhoneNumber: '(555) 010-0142', onCallNotificationType: false };
   const me = makeMe({ activeServiceLines, defaultCheckinRoleId: 21, preferences });
   expect(restoredSettings(me)).toEqual({ roleId: 21, phoneNumber: '(555) 010-0142', ...restored });

@@ -11,7 +11,7 @@ const aCheckIn = (serviceLineId: number, primary: boolean) => [
 ];
 
 describe('with a phone number and one line', () => {
-  it('lists anew what waits behind the bell, as being on call decides what is in reach', async () => {
+  it('[NOTIF-12] lists anew what waits behind the bell, as being on call decides what is in reach', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     for (const state of ['On Call', 'Off Call']) {
       const before = duty.notificationLists;
@@ -49,7 +49,7 @@ describe('with a phone number and one line', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('[CALL-05] [CALL-13] saves other settings without going on call, for the next check-in and while on call', async () => {
+  it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] saves other settings without going on call, for the next check-in and while on call', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
     const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN));
@@ -87,7 +87,7 @@ describe('with a phone number and one line', () => {
 describe('without a phone number', () => {
   const nameless = { ...provider.preferences, onCallPhoneNumber: null };
 
-  it('[CALL-03] [CALL-04] asks for it first, and for nothing else with one line', async () => {
+  it('[CALL-03] [CALL-04] [CALL-01] asks for it first, and for nothing else with one line', async () => {
     const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
@@ -119,7 +119,7 @@ describe('without a phone number', () => {
 describe('with several lines', () => {
   const many = { ...provider, activeServiceLines: [psych, stroke] };
 
-  it('[CALL-04] [CALL-05] [CALL-06] [CALL-07] asks for the line; one without primary check-in sends all notifications', async () => {
+  it('[CALL-04] [CALL-05] [CALL-06] [CALL-07] [CALL-12] asks for the line; one without primary check-in sends all notifications', async () => {
     const { duty, toggle, user } = await openDuty(many);
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
@@ -138,7 +138,7 @@ describe('with several lines', () => {
     await waitFor(() => expect(duty.changes).toEqual(aCheckIn(3, true)));
   });
 
-  it('[CALL-07] [CALL-12] [VAL-41] wants a whole phone number, a line and a kind of notifications', async () => {
+  it('[CALL-07] [CALL-12] [VAL-41] [CALL-03] [CALL-04] wants a whole phone number, a line and a kind of notifications', async () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
     const { duty, toggle, user } = await openDuty({ ...many, preferences: none });
     await user.click(toggle);
@@ -159,7 +159,7 @@ describe('with several lines', () => {
     await waitFor(() => expect(duty.changes).toEqual(aCheckIn(2, false)));
   });
 
-  it('[CALL-09] goes on call at once with what was chosen last time', async () => {
+  it('[CALL-09] [CALL-07] [CALL-12] goes on call at once with what was chosen last time', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { duty, toggle, user } = await openDuty({ ...many, preferences });
     await user.click(toggle);

@@ -100,7 +100,7 @@ describe('the meter', () => {
     expect([frames.awaited(), audio.measured.closed]).toEqual([0, true]);
   });
 
-  it('is there at once where the browser need not ask, and is given back with its tab', async () => {
+  it('[PREF-05] [PREF-10] is there at once where the browser need not ask, and is given back with its tab', async () => {
     const { asked, tracks } = fakeDevices({ says: { microphone: 'granted' } });
     const { unmount } = show();
     await meter();
@@ -109,7 +109,7 @@ describe('the meter', () => {
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
-  it('is there when it is wanted, and the browser asks no sooner', async () => {
+  it('[PREF-05] [PREF-10] is there when it is wanted, and the browser asks no sooner', async () => {
     const { asked } = fakeDevices();
     show();
     await screen.findByText('Pending: your microphone is off until a call needs it. This browser asks you then.');
@@ -120,7 +120,7 @@ describe('the meter', () => {
     expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
   });
 
-  it('is not left on when it comes after its tab has gone', async () => {
+  it('[PREF-05] is not left on when it comes after its tab has gone', async () => {
     const browser = fakeDevices();
     const give = browser.hold();
     const { unmount } = show();
@@ -185,7 +185,7 @@ describe('the speaker test', () => {
     expect(sounding()).toEqual(['ended', 'ended']);
   });
 
-  it('comes from the speaker that was chosen, and ends with its tab', () => {
+  it('[PREF-05] [PREF-07] comes from the speaker that was chosen, and ends with its tab', () => {
     chooseDevice('speaker', 'id of Headset');
     const { unmount } = show();
     press('Test Speaker');

@@ -110,7 +110,7 @@ describe('the tabs', () => {
   });
 
   it.each(['Audio', 'Video'] as const)(
-    'begin with the one that is asked for (%s), with the focus on it',
+    '[PREF-01] begin with the one that is asked for (%s), with the focus on it',
     async (tab) => {
       open(makeMe(), tab);
       const shown = await screen.findByRole('tab', { name: tab });
@@ -123,7 +123,7 @@ describe('the tabs', () => {
     ['Audio', 'Microphone', 'microphone', 'audioinput'],
     ['Video', 'Camera', 'camera', 'videoinput'],
   ] as const)(
-    'give back what the %s tab opens with the dialog, and tell what was chosen in it',
+    '[PREF-05] [PREF-08] give back what the %s tab opens with the dialog, and tell what was chosen in it',
     async (tab, label, kind, inList) => {
       const { tracks } = fakeDevices({ says: { [kind]: 'granted' }, list: [[inList, 'Headset']] });
       const { onChosen, unmount } = open(makeMe(), tab);
@@ -163,7 +163,7 @@ describe('favourite locations', () => {
     await waitFor(async () => expect(await star('North Campus ED')).toHaveAttribute('aria-pressed', 'false'));
   });
 
-  it('[VAL-28] are found by any words of their names', async () => {
+  it('[VAL-28] [PREF-02] are found by any words of their names', async () => {
     serveLocations();
     open();
     await star('North Campus ICU');
@@ -175,7 +175,7 @@ describe('favourite locations', () => {
     expect(screen.getByText('0 of 3 locations')).toBeInTheDocument();
   });
 
-  it('can be loaded again after a failure', async () => {
+  it('[PREF-02] can be loaded again after a failure', async () => {
     server.use(
       http.get('*/api/locations/me', () => HttpResponse.json([])),
       http.get('*/api/locations/me/favorites', () => HttpResponse.json({ code: 'bad' }, { status: 400 })),
@@ -191,7 +191,7 @@ describe('favourite locations', () => {
     ['broken', '{"broken'],
     ['of another version', '{"ids":[11]}'],
   ] as const;
-  it.each(leftovers)('what the tab kept is dropped when it is %s', async (_how, left) => {
+  it.each(leftovers)('[PREF-02] what the tab kept is dropped when it is %s', async (_how, left) => {
     personalStorage.write('favourite-locations', left);
     serveLocations();
     open();
@@ -199,7 +199,7 @@ describe('favourite locations', () => {
     expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('stand at once after a reload, from what the tab kept', async () => {
+  it('[PREF-02] stand at once after a reload, from what the tab kept', async () => {
     personalStorage.write('favourite-locations', '[12]');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));

@@ -45,7 +45,7 @@ describe('the camera', () => {
     expect(camera()).toHaveDisplayValue('Cart camera');
   });
 
-  it('is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
+  it('[PREF-08] [PREF-10] is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
     const { asked, tracks } = fakeDevices();
     const { unmount } = show();
     await screen.findByText('Pending: your camera is off until a call needs it. This browser asks you then.');

@@ -60,7 +60,7 @@ it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async
   expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
 });
 
-it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] refuses a blank and a too long comment before it is sent', async () => {
+it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] refuses a blank and a too long comment before it is sent', async () => {
   const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
@@ -77,7 +77,7 @@ it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] refuses a blank and a too long comment 
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ message: 'x'.repeat(65_000), alert: false }]));
 });
 
-it('[ERR-05] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {
+it('[ERR-05] [TIME-12] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {
   const haste = 'Too many requests in a short time. Please wait a moment and try again.';
   const longerThanAnybodyWaits = { 'Retry-After': '60' };
   server.use(
@@ -95,7 +95,7 @@ it('[ERR-05] says that it was too much at once, and whom to call if that does no
   expect(box()).toHaveValue('Calmer now.');
 });
 
-it('[ERR-03] says why the server forbids a comment, and keeps the page and the text', async () => {
+it('[ERR-03] [TIME-12] says why the server forbids a comment, and keeps the page and the text', async () => {
   const message = 'You are not authorized to do this.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
   showTimeline([], ['comment']);
@@ -148,7 +148,7 @@ it('[VAL-03] says that a text is missing when none is sent, and not to whoever d
   expect(hasUnsavedInput()).toBe(false);
 });
 
-it('[INFO-15] gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
+it('[INFO-15] [TIME-12] gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
   const keys: (string | null)[] = [];
   let id = 1;
   server.use(
@@ -171,7 +171,7 @@ it('[INFO-15] gives the same words a key of their own once the first have arrive
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('[PERM-20] [TIME-11] keeps what is written on while an urgent comment is being sent', async () => {
+it('[PERM-20] [TIME-11] [TIME-12] keeps what is written on while an urgent comment is being sent', async () => {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -194,7 +194,7 @@ it('[PERM-20] [TIME-11] keeps what is written on while an urgent comment is bein
   expect(hasUnsavedInput()).toBe(true);
 });
 
-it('is one comment when its answer was lost and its event has shown it already', async () => {
+it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has shown it already', async () => {
   const keys = new Set<string | null>();
   const entries = [makeEntry()];
   const comment = makeEntry({ id: 2, taskType: 'update', message: 'ok' });

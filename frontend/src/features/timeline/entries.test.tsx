@@ -59,7 +59,7 @@ it('[DET-44] [TIME-29] begins a long comment, and shows all of it as it was writ
   expect(showAll).toHaveFocus();
 });
 
-it('begins a comment of many lines too', async () => {
+it('[TIME-29] begins a comment of many lines too', async () => {
   showTimeline([
     comment(2, '2024-03-05T14:02:00Z', Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')),
   ]);
@@ -79,7 +79,7 @@ function print(answer: () => Response) {
   return onReady;
 }
 
-it('[DET-08] [TIME-01] [TIME-02] stands on paper with every text whole, and without a button', async () => {
+it('[DET-08] [TIME-01] [TIME-02] [DET-48] [TIME-06] stands on paper with every text whole, and without a button', async () => {
   const onReady = print(() => HttpResponse.json([comment(2, '2024-03-05T14:02:00Z', long)]));
   expect(await screen.findByText(long)).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Consult Request Timeline' })).toBeInTheDocument();

@@ -15,7 +15,7 @@ const failures = [
   ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
 ] as const;
 it.each(failures)(
-  '[ERR-05] after %s shows the toast of danger with the help desk, and keeps the text',
+  '[ERR-05] [TIME-12] after %s shows the toast of danger with the help desk, and keeps the text',
   async (what, fail) => {
     hurry();
     const timeout = AbortSignal.timeout.bind(AbortSignal);

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => reloadReason.set(null));
 
-it('leaves it to the banner where the page itself is out of date', async () => {
+it('[TIME-12] leaves it to the banner where the page itself is out of date', async () => {
   const page = '<script type="module" src="/assets/index-new.js"></script>';
   server.use(http.get('/', () => HttpResponse.html(page)));
   showTimeline([makeEntry()], ['comment']);

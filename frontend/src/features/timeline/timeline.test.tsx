@@ -93,7 +93,7 @@ const titles: Readonly<Record<TaskType, string>> = {
   'signoff-send-error': 'Signoff Note Failed to Send to EMR',
 };
 
-it('[TIME-21] has words for every kind of entry', async () => {
+it('[TIME-21] [TIME-22] [TIME-23] [TIME-24] [TIME-26] has words for every kind of entry', async () => {
   const count = choices.TaskType.length;
   showTimeline(choices.TaskType.map(({ value }, index) => makeEntry({ id: count - index, taskType: value })));
   const entries = await screen.findAllByRole('listitem');
@@ -138,7 +138,7 @@ it.each([
 it.each([
   ['UTC', 0],
   ['America/New_York', 1],
-])('[TIME-06] names its time zone once where that of the location, %s, is another', async (zone, times) => {
+])('[TIME-06] [DET-48] names its time zone once where that of the location, %s, is another', async (zone, times) => {
   server.use(http.get(UPDATES, () => HttpResponse.json([makeEntry(), makeEntry({ id: 2 })])));
   renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} zone={zone} />);
   await screen.findAllByText('Consult Requested');
@@ -185,11 +185,14 @@ it.each(kinds)('%s shows %s as "%s" with its user and time', async (_row, taskTy
   expect(entries[0]).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it.each(noteEntries)('[INFO-48] [TIME-26] shows %s with its user and time', async (taskType, title) => {
-  showTimeline([makeEntry({ taskType, author: dana, createdAt: '2024-03-05T14:02:00Z' })]);
-  const entry = (await screen.findByRole('heading', { name: title })).closest('li');
-  expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
-});
+it.each(noteEntries)(
+  '[INFO-48] [TIME-26] [TIME-27] [TIME-28] shows %s with its user and time',
+  async (taskType, title) => {
+    showTimeline([makeEntry({ taskType, author: dana, createdAt: '2024-03-05T14:02:00Z' })]);
+    const entry = (await screen.findByRole('heading', { name: title })).closest('li');
+    expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
+  },
+);
 
 it('[SIGN-41] [TIME-26] [INFO-48] says where a note was faxed to, by whom and when', async () => {
   const details = { faxNumber: '(555) 010-0177' };

@@ -56,7 +56,7 @@ const asked = () => screen.findByRole('dialog', dialog);
 const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consultId })}`;
 
 describe('joining', () => {
-  it('goes ahead at once where there is no other call, beside the page', async () => {
+  it('[DET-19] goes ahead at once where there is no other call, beside the page', async () => {
     const { calls } = open();
     expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
     await press('Join');
@@ -66,7 +66,7 @@ describe('joining', () => {
     expect(expanded.get()).toBe(true);
   });
 
-  it('lays the call over all of a phone', async () => {
+  it('[DET-19] lays the call over all of a phone', async () => {
     onPhone();
     open();
     await press('Join');

@@ -17,7 +17,7 @@ async function open(on = { microphone: true, camera: true }) {
   return { own, ...browser };
 }
 
-it('a camera that is off stays dark when another one is chosen, which is taken when it is turned on', async () => {
+it('[PREF-08] a camera that is off stays dark when another one is chosen, which is taken when it is turned on', async () => {
   const { own, asked, tracks } = await open();
   own.turn('camera', false);
   chooseDevice('camera', 'desk');
@@ -28,7 +28,7 @@ it('a camera that is off stays dark when another one is chosen, which is taken w
   expect([asked[1]?.video, own.tracks.camera]).toMatchObject([{ deviceId: { ideal: 'desk' } }, tracks[2]]);
 });
 
-it('a microphone that is off stays silent when another one is chosen', async () => {
+it('[PREF-05] a microphone that is off stays silent when another one is chosen', async () => {
   const { own, tracks } = await open();
   own.turn('microphone', false);
   await own.renew('microphone');

@@ -23,7 +23,7 @@ it.each([
   ['discharged', 'cancelled', 'completed'],
   ['completed', 'cancelled', 'cancelled'],
   ['cancelled', null, 'cancelled'],
-] as const)('[WL-42] [WL-43] [WL-44] counts state %s with type %s as %s', (state, completeType, bucket) => {
+] as const)('[WL-42] [WL-43] [WL-44] [DET-13] counts state %s with type %s as %s', (state, completeType, bucket) => {
   expect(bucketOf({ state, completeType })).toBe(bucket);
 });
 
@@ -32,7 +32,7 @@ it.each<[Partial<ConsultCard>, boolean]>([
   [{ state: 'pending' }, true],
   [{ state: 'pending', acknowledgedAt: '2024-03-05T13:10:00Z' }, false],
   [{ state: 'completed' }, false],
-])('awaits that somebody acknowledges it: %j', (about, awaits) => {
+])('[NOTIF-13] awaits that somebody acknowledges it: %j', (about, awaits) => {
   expect(awaitsAcknowledgement(makeCard(about))).toBe(awaits);
 });
 
@@ -65,11 +65,11 @@ describe('whether a card belongs in the list', () => {
     ],
     ['[WL-34] any state', { state: 'discharged' }, { state: 'all' }, true],
     ['another line', {}, { serviceLines: [2] }, false],
-  ])('%s', (_case, about, change, expected) => {
+  ])('[RT-07] [RT-09] [DET-13] %s', (_case, about, change, expected) => {
     expect(matches(makeCard(about), filterOf(change), nurse)).toBe(expected);
   });
 
-  it('[WL-49] is decided by the checked-in lines for those on call', () => {
+  it('[WL-49] [RT-07] is decided by the checked-in lines for those on call', () => {
     const filter = filterOf({}, specialist);
     expect(matches(makeCard(), filter, specialist)).toBe(true);
     expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist)).toBe(false);
@@ -98,11 +98,11 @@ describe('whether an event may concern the list', () => {
     ['[WL-49] my own action', { locationId: 12, actorId: 1 }, nurse, true],
     ['[WL-49] my checked-in line', { locationId: 12 }, specialist, true],
     ['[WL-49] another line while on call', { serviceLineId: 2, locationId: 99 }, specialist, false],
-  ])('%s', (_case, change, me, expected) => {
+  ])('[RT-07] %s', (_case, change, me, expected) => {
     expect(mayConcern({ ...event, ...change }, filterOf({}, me), me)).toBe(expected);
   });
 
-  it('[WL-22] follows the chosen lines and locations, and everything with the scope off', () => {
+  it('[WL-22] [RT-07] follows the chosen lines and locations, and everything with the scope off', () => {
     expect(mayConcern(event, filterOf({ serviceLines: [2] }), nurse)).toBe(false);
     expect(mayConcern(event, filterOf({ locations: [12] }), nurse)).toBe(false);
     expect(mayConcern({ ...event, locationId: 12 }, filterOf({ locations: [12] }), nurse)).toBe(true);

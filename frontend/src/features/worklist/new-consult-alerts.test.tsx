@@ -26,7 +26,7 @@ afterEach(() => worklist.stop());
 describe('the window title', () => {
   beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
 
-  it('counts the consults that came since the user looked, until they look again', async () => {
+  it('[RT-07] [NOTIF-13] counts the consults that came since the user looked, until they look again', async () => {
     const { live } = await openLive([]);
     worklist.serve(one, two);
     await live.send('consult:created', eventAbout(one));
@@ -38,7 +38,7 @@ describe('the window title', () => {
     await waitFor(() => expect(document.title).toBe('Wardline'));
   });
 
-  it('no longer counts one that somebody acknowledged, also in a hidden tab', async () => {
+  it('[RT-09] [NOTIF-13] no longer counts one that somebody acknowledged, also in a hidden tab', async () => {
     const { live } = await openLive([]);
     hideTab(true);
     await live.send('consult:created', eventAbout(one));
@@ -48,7 +48,7 @@ describe('the window title', () => {
     expect(worklist.calls).toEqual(['list']);
   });
 
-  it('stays as it is while the user is looking', async () => {
+  it('[NOTIF-13] stays as it is while the user is looking', async () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     const { live } = await openLive([]);
     worklist.serve(one);
@@ -57,7 +57,7 @@ describe('the window title', () => {
     expect(document.title).toBe('Wardline');
   });
 
-  it('keeps the count before the name of whatever page is shown', async () => {
+  it('[NOTIF-13] keeps the count before the name of whatever page is shown', async () => {
     const { live, router } = await openLive([]);
     worklist.serve(one);
     await live.send('consult:created', eventAbout(one));
@@ -82,7 +82,7 @@ describe('what came while the connection was lost', () => {
   }
   const now = () => new Date().toISOString();
 
-  it('is counted in a hidden tab, each once, and not what somebody acknowledged or the user asked for', async () => {
+  it('[RT-03] [NOTIF-13] is counted in a hidden tab, each once, and not what somebody acknowledged or the user asked for', async () => {
     const { live } = await openLive([one]);
     hideTab(true);
     await live.send('consult:created', eventAbout(two));
@@ -104,14 +104,14 @@ describe('what came while the connection was lost', () => {
     expect(document.title).toBe('(2) Wardline');
   });
 
-  it('is counted on a page without the list', async () => {
+  it('[RT-03] [NOTIF-13] is counted on a page without the list', async () => {
     const { live, router } = await openLive([one]);
     await act(() => router.navigate({ to: '/help' }));
     await comeBackTo(live, one, { ...two, createdAt: now() });
     await waitFor(() => expect(document.title).toMatch(/^\(1\) /), { timeout: 4000 });
   });
 
-  it('is counted when the server itself was deaf', async () => {
+  it('[RT-03] [NOTIF-13] is counted when the server itself was deaf', async () => {
     const { live } = await openLive([]);
     hideTab(true);
     worklist.serve({ ...one, createdAt: now() });
@@ -124,7 +124,7 @@ describe('what came while the connection was lost', () => {
 describe('the sound', () => {
   beforeEach(fakeAlertTone);
 
-  it('is off at first, tells each new consult once it is switched on, and stays on for this user', async () => {
+  it('[RT-07] [NOTIF-13] is off at first, tells each new consult once it is switched on, and stays on for this user', async () => {
     const user = userEvent.setup();
     const { live, panel, unmount } = await openLive([]);
     const toggle = panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' });

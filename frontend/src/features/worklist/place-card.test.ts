@@ -25,30 +25,30 @@ const later = (card: ConsultCard, seconds: number) => ({
 const [one, two, three] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
 
 describe('putting a card into the list', () => {
-  it('inserts it between its neighbours by the sort', () => {
+  it('[RT-07] inserts it between its neighbours by the sort', () => {
     const data = withCard(pagesOf(false, [one, three]), two, 'oldestFirst');
     expect(ids(data)).toEqual(['001', '002', '003']);
     expect(ids(withCard(pagesOf(false, [three, one]), two, 'newestFirst'))).toEqual(['003', '002', '001']);
   });
 
-  it('moves a card that is there already and shows what is new of it', () => {
+  it('[RT-08] moves a card that is there already and shows what is new of it', () => {
     const urgent = { ...three, priority: { ...three.priority, rank: 1 }, commentCount: 4 };
     const data = withCard(pagesOf(false, [one, two, three]), urgent, 'priorityHighToLow');
     expect(ids(data)).toEqual(['003', '001', '002']);
     expect(cardsOf(data)[0]?.commentCount).toBe(4);
   });
 
-  it('leaves one that sorts behind the last loaded card to its page while more exist', () => {
+  it('[RT-07] leaves one that sorts behind the last loaded card to its page while more exist', () => {
     const data = withCard(pagesOf(true, [one, two]), three, 'oldestFirst');
     expect(ids(data)).toEqual(['001', '002']);
     expect(hasMore(data)).toBe(true);
   });
 
-  it('appends one that sorts last when all are loaded', () => {
+  it('[RT-07] appends one that sorts last when all are loaded', () => {
     expect(ids(withCard(pagesOf(false, [one, two]), three, 'oldestFirst'))).toEqual(['001', '002', '003']);
   });
 
-  it('takes a card out that moved behind the last loaded one while more exist', () => {
+  it('[RT-08] takes a card out that moved behind the last loaded one while more exist', () => {
     const sunk = { ...one, priority: { ...one.priority, rank: 9 } };
     expect(ids(withCard(pagesOf(true, [one, two]), sunk, 'priorityHighToLow'))).toEqual(['002']);
   });
@@ -68,13 +68,13 @@ describe('putting a card into the list', () => {
     expect(ids(withCard(data, two, 'oldestFirst'))).toEqual(['001', '002', '003']);
   });
 
-  it('places the first card into an empty list', () => {
+  it('[RT-07] places the first card into an empty list', () => {
     expect(ids(withCard(pagesOf(false, []), one, 'oldestFirst'))).toEqual(['001']);
   });
 });
 
 describe('taking a card out of the list', () => {
-  it('closes the gap across pages', () => {
+  it('[RT-09] closes the gap across pages', () => {
     const cards = makeCards(30);
     const data = withoutCard(pagesOf(false, cards.slice(0, 25), cards.slice(25)), cards[3]!.id);
     expect(sizes(data)).toEqual([25, 4]);

@@ -98,7 +98,7 @@ describe('the list of transfers', () => {
     expect(consults.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
-  it('is fetched again when something happens to a consult in it, and only then', async () => {
+  it('[RT-08] [RT-10] is fetched again when something happens to a consult in it, and only then', async () => {
     const { asked, panel } = await openTransfers([makeTransfer(one)]);
     const renewed = serveTransfers([makeTransfer({ ...one, commentCount: 4 })]);
     markStale([`consult/${two.id}`]);

@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'card 001']);
   });
 
-  it('says a second consult of the same words again to those who hear the screen', async () => {
+  it('[RT-07] [NOTIF-13] says a second consult of the same words again to those who hear the screen', async () => {
     const { live, panel } = await openLive([]);
     const region = panel.getByRole('status');
     const changed = vi.fn();
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(panel).toBeDefined();
   });
 
-  it('leaves alone what does not concern it', async () => {
+  it('[RT-07] [RT-10] leaves alone what does not concern it', async () => {
     const { live } = await openLive([one]);
     const elsewhere = { ...two, serviceLineId: 2 };
     worklist.serve(one, elsewhere);
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(names()).toEqual(['Family001']);
   });
 
-  it('leaves alone a consult elsewhere on which only a comment is one of mine', async () => {
+  it('[RT-10] leaves alone a consult elsewhere on which only a comment is one of mine', async () => {
     const { live } = await openLive([one], worklistNurse);
     const elsewhere = { ...two, location: { ...two.location, id: 12 } };
     const mine = { ...three, location: { ...three.location, id: 12 }, completedById: worklistNurse.id };
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect(worklist.calls.join(' ')).toContain('002');
   });
 
-  it('asks once for several events of one consult that come together', async () => {
+  it('[RT-08] [RT-09] [RT-10] asks once for several events of one consult that come together', async () => {
     const { live } = await openLive([one]);
     await live.send('consult:updated', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(one));
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'card 001']);
   });
 
-  it('is fetched anew when very many change at once', async () => {
+  it('[RT-07] is fetched anew when very many change at once', async () => {
     const { live } = await openLive([]);
     const cards = makeCards(101);
     worklist.serve(...cards);
@@ -136,7 +136,7 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'list']);
   });
 
-  it('waits in a hidden tab until it is seen again', async () => {
+  it('[RT-07] waits in a hidden tab until it is seen again', async () => {
     const { live } = await openLive([one]);
     hideTab(true);
     worklist.serve(one, two);
@@ -149,7 +149,7 @@ describe('the list', () => {
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
   });
 
-  it('[RT-03] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
+  it('[RT-03] [NOTIF-13] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
     hurry();
@@ -161,7 +161,7 @@ describe('the list', () => {
     await waitFor(() => expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New'));
   });
 
-  it('is fetched once when the server asks for it', async () => {
+  it('[RT-03] is fetched once when the server asks for it', async () => {
     const { live } = await openLive([one]);
     worklist.serve(two);
     hurry();
@@ -170,7 +170,7 @@ describe('the list', () => {
     expect(lists()).toHaveLength(2);
   });
 
-  it('never shows an older answer after a newer one', async () => {
+  it('[RT-10] never shows an older answer after a newer one', async () => {
     const { live } = await openLive([one]);
     const begun = vi.fn();
     let release: () => void = () => undefined;
@@ -202,7 +202,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments');
   });
 
-  it('keeps a card that came while the list was being fetched', async () => {
+  it('[RT-07] keeps a card that came while the list was being fetched', async () => {
     const { live, queryClient } = await openLive([one]);
     const begun = vi.fn();
     let release: () => void = () => undefined;

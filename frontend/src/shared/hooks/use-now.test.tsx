@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[WL-39] brings the time on the screen up to date every 15 seconds', () => {
+it('[WL-39] [TIME-07] brings the time on the screen up to date every 15 seconds', () => {
   render(<Elapsed />);
   // Within the pace the minute is over and not yet shown.
   vi.setSystemTime(start + 59_000);

@@ -21,11 +21,11 @@ describe('formats of the specification', () => {
     expect(formatTimestamp('2024-03-05T05:00:00Z', 'America/New_York')).toBe('12:00am Mar 5, 2024');
   });
 
-  it('names the zone of a time whose readers may be anywhere', () => {
+  it('[DET-48] names the zone of a time whose readers may be anywhere', () => {
     expect(formatTimestampWithZone(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024 EST');
   });
 
-  it('goes by the clock of the computer where no zone is given', () => {
+  it('[TIME-06] [DET-48] goes by the clock of the computer where no zone is given', () => {
     const there = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Tokyo' };
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(there);
     expect(formatTimestamp(moment)).toBe('4:07am Mar 6, 2024');
@@ -36,7 +36,7 @@ describe('formats of the specification', () => {
     expect(formatCardTime(moment, 'America/New_York')).toBe('2:07pm');
   });
 
-  it('[INFO-26] [INFO-34] writes clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
+  it('[INFO-26] [INFO-34] [DET-48] writes clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
     expect(formatClinicalTime(moment, 'America/New_York')).toBe('3/5/2024, 02:07PM');
     expect(formatClinicalTime(moment, 'America/Denver')).toBe('3/5/2024, 12:07PM');
   });

@@ -49,19 +49,19 @@ describe('what the browser says', () => {
     ]);
   });
 
-  it('[VID-13] may be that it will ask, or that it refuses', async () => {
+  it('[VID-13] [PREF-10] may be that it will ask, or that it refuses', async () => {
     fakeDevices({ says: { microphone: 'prompt', camera: 'denied' } });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'denied']);
   });
 
-  it('counts as a question to come where it says nothing of devices', async () => {
+  it('[PREF-10] counts as a question to come where it says nothing of devices', async () => {
     fakeDevices({ says: null });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
-  it('counts as a question to come where it has no word for permissions at all', async () => {
+  it('[PREF-10] counts as a question to come where it has no word for permissions at all', async () => {
     forgetDevices();
     standIn(navigator, 'permissions', undefined);
     await watch();
@@ -75,7 +75,7 @@ describe('what the browser says', () => {
     expect(state('microphone')).toEqual(['prompt', null]);
   });
 
-  it('[VID-13] counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
+  it('[VID-13] [PREF-10] counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     // The system refuses what the browser would allow, and leave was given for this once.
     browser.fail('microphone', 'NotAllowedError');
@@ -93,7 +93,7 @@ describe('what the browser says', () => {
     ]);
   });
 
-  it('[VID-13] is asked for anew by each who watches: it may have changed while nobody did', async () => {
+  it('[VID-13] [PREF-10] is asked for anew by each who watches: it may have changed while nobody did', async () => {
     fakeDevices({ says: { microphone: 'prompt', camera: 'granted' } });
     (await watch())();
     const later = fakeDevices({ says: { microphone: 'granted', camera: 'denied' }, forgotten: false });
@@ -204,7 +204,7 @@ describe('opening the devices', () => {
 });
 
 describe('the device that is preferred', () => {
-  it('[PREF-08] is remembered and asked for later, and forgotten by a blank choice', async () => {
+  it('[PREF-08] [PREF-05] is remembered and asked for later, and forgotten by a blank choice', async () => {
     const { asked } = fakeDevices();
     chooseDevice('camera', 'desk');
     chooseDevice('microphone', 'headset');

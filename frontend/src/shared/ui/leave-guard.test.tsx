@@ -87,7 +87,7 @@ it('[DET-28] [INFO-14] [BERR-08] leaves on Proceed, and drops what would be lost
   expect(dropped.mock.calls).toEqual([['half a thought']]);
 });
 
-it('[DET-28] [INFO-15] [BERR-08] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
+it('[DET-28] [INFO-15] [BERR-08] [DET-26] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
   const history = createBrowserHistory();
   await open(history);
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -97,13 +97,13 @@ it('[DET-28] [INFO-15] [BERR-08] has the browser ask before a window with unsave
   history.destroy();
 });
 
-it('does not ask on the way to where the input is kept', async () => {
+it('[DET-26] does not ask on the way to where the input is kept', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/kept' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
 });
 
-it('[INFO-15] does not ask within the page, nor where nothing is typed any longer', async () => {
+it('[INFO-15] [DET-26] does not ask within the page, nor where nothing is typed any longer', async () => {
   const router = await open();
   router.history.push('/?view=timeline');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'timeline' }));

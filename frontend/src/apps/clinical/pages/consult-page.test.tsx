@@ -112,13 +112,16 @@ it("shows a phone that was sent to the timeline the way to the consult, and the 
 it.each([
   ['/consult', 'Back to consults'],
   ['/transfer', 'Back to transfers'],
-])('[ROUTE-25] leads from a consult that cannot be shown back to the list: %s', async (list, name) => {
-  serveTransfers([]);
-  const { router } = openConsult(`${list}/no-such-thing`);
-  await screen.findByText('Failed to load consult');
-  await userEvent.click(screen.getByRole('link', { name }));
-  await waitFor(() => expect(router.state.location.pathname).toBe(list));
-});
+])(
+  '[ROUTE-25] [DET-45] [DET-46] leads from a consult that cannot be shown back to the list: %s',
+  async (list, name) => {
+    serveTransfers([]);
+    const { router } = openConsult(`${list}/no-such-thing`);
+    await screen.findByText('Failed to load consult');
+    await userEvent.click(screen.getByRole('link', { name }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(list));
+  },
+);
 
 it.each([true, false])('[DET-22] leads from a closed consult to a new request who may ask for one: %s', async (may) => {
   const { router } = openConsult(undefined, {

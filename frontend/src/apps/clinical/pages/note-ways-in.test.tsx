@@ -53,7 +53,7 @@ it('[DONE-13] Video with Stroke Note completes by video, and then opens the note
   expect(screen.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
 });
 
-it('[DONE-13] stands in the menu on a phone, too', async () => {
+it('[DONE-13] [DET-15] stands in the menu on a phone, too', async () => {
   onPhone();
   const { order } = await toComplete(strokeConsult);
   await press('Actions');
@@ -106,7 +106,7 @@ it('[BPERM-11] Add Signoff Note opens a note that nobody began, and completes no
   expect(order).toEqual(['lock']);
 });
 
-it('[BPERM-11] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
+it('[BPERM-11] [DET-15] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
   onPhone();
   const { order } = await showNotePage(begun);
   await press('Actions');

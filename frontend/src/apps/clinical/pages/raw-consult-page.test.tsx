@@ -40,7 +40,7 @@ it.each(['consult', 'transfer'])(
   },
 );
 
-it.each([CONSULT_ID, 'no-such-thing'])('[DET-45] says that %s could not be loaded', async (id) => {
+it.each([CONSULT_ID, 'no-such-thing'])('[DET-45] [DET-47] says that %s could not be loaded', async (id) => {
   open(`/consult/${id}/next`, {
     answer: () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 }),
   });

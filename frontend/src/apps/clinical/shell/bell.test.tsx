@@ -58,7 +58,7 @@ it('[NAV-09] [NOTIF-02] [PERM-06] there is a bell, and a call, for who may give 
   expect(served.calls).toEqual([]);
 });
 
-it('[NAV-09] [NOTIF-02] loads the own notifications of who may give consults', async () => {
+it('[NAV-09] [NOTIF-02] [NOTIF-03] loads the own notifications of who may give consults', async () => {
   const { served } = show([makeNotification()]);
   expect(await bell('Notifications, 1 new')).toBeInTheDocument();
   expect(served.calls).toEqual(['list']);
@@ -128,7 +128,7 @@ it('[NOTIF-12] one about a consult that a shift brought goes when the shift ends
   expect(await bell('Notifications')).toBeInTheDocument();
 });
 
-it('one of no type leads to its consult', async () => {
+it('[NOTIF-06] [NOTIF-07] one of no type leads to its consult', async () => {
   const { router, note } = show([makeNotification({ details: { type: null, actionName: 'Open Consult' } })]);
   await act('Open Consult');
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
@@ -136,7 +136,7 @@ it('one of no type leads to its consult', async () => {
   expect(note.order).toEqual([]);
 });
 
-it('[RT-06] a notification that comes is counted, listed and told to those who hear the page', async () => {
+it('[RT-06] [NOTIF-03] [NOTIF-04] a notification that comes is counted, listed and told to those who hear the page', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([]);
@@ -158,7 +158,7 @@ it('[RT-06] a notification that comes is counted, listed and told to those who h
   await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(2));
 });
 
-it('[RT-06] one that is withdrawn goes', async () => {
+it('[RT-06] [NOTIF-03] one that is withdrawn goes', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([makeNotification()]);
@@ -168,7 +168,7 @@ it('[RT-06] one that is withdrawn goes', async () => {
   expect(await bell('Notifications')).toBeInTheDocument();
 });
 
-it('[RT-06] what is withdrawn while the panel opens goes, too', async () => {
+it('[RT-06] [NOTIF-11] what is withdrawn while the panel opens goes, too', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([makeNotification()]);

@@ -72,18 +72,21 @@ it('[PREF-08] takes the camera that is chosen meanwhile, in the preferences over
   await waitFor(() => expect(calls.at(-1)).toMatch(/^delete /));
 });
 
-it.each([{ isVirtual: true }, { isVirtual: false }])('is named before its user logs out (%o)', async (who) => {
-  showCall();
-  renderApp('/help', { me: makeMe(who) });
-  await overlay();
-  await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
-  const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
-  expect(question).toHaveTextContent('You are in a video call. Logging out takes you out of it.');
-  await userEvent.click(within(question).getByRole('button', { name: 'Stay logged in' }));
-  await waitFor(() => expect(question).not.toBeInTheDocument());
-  expect(call.get()).not.toBeNull();
-});
+it.each([{ isVirtual: true }, { isVirtual: false }])(
+  '[CALL-19] is named before its user logs out (%o)',
+  async (who) => {
+    showCall();
+    renderApp('/help', { me: makeMe(who) });
+    await overlay();
+    await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
+    expect(question).toHaveTextContent('You are in a video call. Logging out takes you out of it.');
+    await userEvent.click(within(question).getByRole('button', { name: 'Stay logged in' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(call.get()).not.toBeNull();
+  },
+);
 
 it('lies over the page while it is large, and leads back to its consult beside it', async () => {
   server.use(

@@ -35,7 +35,7 @@ it('[NOTIF-13] [RT-06] shows an urgent comment to whoever was notified, with no 
   await waitFor(() => expect(served.calls).toContain('dismiss 1'));
 });
 
-it('is said once, and again for the next comment on the same consult only', async () => {
+it('[NOTIF-13] is said once, and again for the next comment on the same consult only', async () => {
   const { comment, live } = await showUrgent();
   await comment(makeUrgent());
   const first = await toast();
@@ -49,7 +49,7 @@ it('is said once, and again for the next comment on the same consult only', asyn
 });
 
 it.each(['Close', 'Open'])(
-  '[NOTIF-13] %s dismisses the comment that was shown, and the next one on the consult is shown though its event was missed',
+  '[NOTIF-13] [NOTIF-05] %s dismisses the comment that was shown, and the next one on the consult is shown though its event was missed',
   async (button) => {
     const { served, comment } = await showUrgent();
     await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00.000001Z' }));
@@ -69,7 +69,7 @@ it.each(['Close', 'Open'])(
   },
 );
 
-it('shows the next comment on a consult while the dismissal of the one before is under way', async () => {
+it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the dismissal of the one before is under way', async () => {
   const { served, comment } = await showUrgent();
   await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00Z' }));
   await toast();
@@ -101,7 +101,7 @@ it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismiss
   expect(served.calls).toContain('dismiss 1');
 });
 
-it('is in another tab until one of them dismissed it', async () => {
+it('[NOTIF-13] [RT-06] is in another tab until one of them dismissed it', async () => {
   const { served, comment, live } = await showUrgent();
   await comment(makeUrgent());
   await toast();
@@ -111,7 +111,7 @@ it('is in another tab until one of them dismissed it', async () => {
   expect(served.calls).not.toContain('dismiss 1');
 });
 
-it('stays when the bell is opened, which makes nothing new any longer', async () => {
+it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which makes nothing new any longer', async () => {
   const { served, comment } = await showUrgent();
   await comment(makeUrgent());
   await toast();
@@ -133,7 +133,7 @@ it('gives the keyboard back to where it was', async () => {
   expect(bell).toHaveFocus();
 });
 
-it('shows none for a note, nor for an urgent comment that was seen before', async () => {
+it('[NOTIF-13] shows none for a note, nor for an urgent comment that was seen before', async () => {
   const { live } = await showUrgent([makeNotification(), makeUrgent({ id: 'seen', isNew: false })]);
   await screen.findByRole('button', { name: 'Notifications, 1 new' });
   await live.send('notification:changed', {});
@@ -144,7 +144,7 @@ it.each([
   ['seen', false],
   ['hidden', true],
 ])(
-  '[NOTIF-13] one that was missed while the connection was lost is heard in a tab that is %s, and shown',
+  '[NOTIF-13] [RT-03] one that was missed while the connection was lost is heard in a tab that is %s, and shown',
   async (_, hidden) => {
     fakeAlertTone();
     await switchSound(provider.id, true);
