@@ -35,6 +35,10 @@ it('[INFO-04] documents stroke consults with the long note, some with a short si
   expect(documented('signOff')).toEqual(['tele-neuro', 'tele-psych', 'tele-toxicology']);
 });
 
+it('[FNEURO-06] has the record of a tele-neuro consult alone changed after the request', () => {
+  expect(serviceLines.flatMap((line) => (line.editDialog === null ? [] : [line.slug]))).toEqual(['tele-neuro']);
+});
+
 it("[INFO-06] [DET-21] shows a line's own facts, and nothing for a consult of another line", async () => {
   const StrokeRow = serviceLineBySlug('tele-stroke')?.InfoRow;
   if (StrokeRow === undefined) throw new Error('There is no such line.');

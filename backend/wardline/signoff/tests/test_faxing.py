@@ -113,7 +113,7 @@ async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, chec
     assert "faxSignoffNote" not in (await psych.get(path)).json()["allowedActions"]
 
 
-@pytest.mark.req("SIGN-46", "SIGN-41")
+@pytest.mark.req("SIGN-46", "SIGN-41", "BENT-16")
 async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
     signed: Stroke, client: httpx.AsyncClient, provider: Provider, sending: Outbox
 ) -> None:

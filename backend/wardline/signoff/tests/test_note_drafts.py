@@ -112,6 +112,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     renewed = await stroke.lock(consultId=stroke.path.removeprefix("/consults/"))
     assert renewed.json()["lockedAt"] == "2026-03-04T12:05:00Z"
     assert renewed.json()["lockedUser"] == refused.json()["lockedUser"]
+    assert renewed.json()["lockedBy"] == (await stroke.provider.get("/me")).json()["id"]
     for attempt in (await stroke.save(colleague, content={"hpi": "Mine"}), await stroke.sign(colleague)):
         assert refusal(attempt) == (409, "locked_by_another")
         assert attempt.json()["lockedUser"]["lastName"] == "Feldspar"

@@ -83,7 +83,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     expect(screen.getAllByRole('group', { name: /^\d+[abc]?\. / })).toHaveLength(15);
   });
 
-  it('shows what the server refuses at its field, and can be signed again', async () => {
+  it('[NOTE-50] [NOTE-51] shows what the server refuses at its field, and can be signed again', async () => {
     const { answers, signatures } = await openNote({ content: wholeNote, consult, path });
     const { sign } = answers;
     answers.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });

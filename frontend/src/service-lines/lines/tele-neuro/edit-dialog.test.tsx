@@ -151,7 +151,9 @@ const wrong = [
   ['[FNEURO-06]', /Callback Number/, '', 'Callback Number: This field is required.'],
   ['[FNEURO-06]', /Callback Number/, '555', 'Callback Number: Enter a valid phone number.'],
   ['[FNEURO-07]', /Referring Physician/, '', 'Referring Physician: This field is required.'],
+  ['[FNEURO-07]', /Referring Physician/, 'p'.repeat(256), 'Referring Physician: Must be at most 255 characters long.'],
   ['[FNEURO-08]', /Patient ID/, '   ', 'Patient ID: This field is required.'],
+  ['[FNEURO-08]', /Patient ID/, 'i'.repeat(256), 'Patient ID: Must be at most 255 characters long.'],
   ['[FNEURO-09]', /Physician Phone/, '555', 'Physician Phone: Enter a valid phone number.'],
 ] as const;
 it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {

@@ -54,7 +54,8 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-06] [FTRIAGE-07] [CHOICE-10] asks who is 
 it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s cart, and asks who is on call for no job', async () => {
   // On call for whichever line.
   const me = makeMe({ checkedInLineIds: [3] });
-  const { onSubmit } = showRequestForm('tele-triage', RequestForm, { unit: withCart, me });
+  const earlier = { TeleTriageConsultDetail: { chiefComplaint: '', vitalSigns: '', jobDescription: 'ED Tech' } };
+  const { onSubmit } = showRequestForm('tele-triage', RequestForm, { unit: withCart, me, draft: earlier });
   const number = screen.getByLabelText(/^Callback Number/);
   expect(number).toHaveValue('(555) 012-1102');
   expect(screen.queryByRole('group', { name: job })).not.toBeInTheDocument();
@@ -65,7 +66,7 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     callbackNumber: '(555) 012-1102',
     isEmergency: false,
-    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns: 'BP 148/92' },
+    TeleTriageConsultDetail: { chiefComplaint: 'Chest pressure', vitalSigns: 'BP 148/92', jobDescription: null },
   });
 });
 

@@ -69,3 +69,20 @@ it.each([
   showRequestForm(slug, RequestForm);
   expect(screen.queryAllByRole('radio')).toEqual([]);
 });
+
+const emergencies: [rows: string, slug: LineSlug, form: ComponentType<RequestFormProps>, buttons: number][] = [
+  ['[FSTROKE-29]', 'tele-stroke', Stroke, 2],
+  ['[FSTROKE-29]', 'acute-stroke', AcuteStroke, 2],
+  ['[FICU-04]', 'tele-icu', Icu, 2],
+  ['[FTOX-04]', 'tele-toxicology', Toxicology, 2],
+  ['[FCOVID-03]', 'tele-covid', Covid, 0],
+  ['[FCOVID-03]', 'tele-neuro', Neuro, 0],
+  ['[FCOVID-03]', 'tele-psych', Psych, 0],
+  ['[FCOVID-03]', 'tele-triage', Triage, 0],
+  ['[FCOVID-03]', 'tele-hospitalist', Hospitalist, 0],
+];
+
+it.each(emergencies)('%s offers Emergency above and below its form, or nowhere: %s', (_rows, slug, form, buttons) => {
+  showRequestForm(slug, form);
+  expect(screen.queryAllByRole('button', { name: 'Emergency' })).toHaveLength(buttons);
+});
