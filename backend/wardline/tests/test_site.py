@@ -148,6 +148,24 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
     ]
 
 
+@pytest.mark.parametrize(
+    ("decided", "policy"),
+    [
+        ({}, None),
+        ({"oidc_invite_policy": "B2C_1A_invite"}, "B2C_1A_invite"),
+        ({"oidc_issuer": None, "demo": True}, "invitation"),
+        ({"oidc_issuer": None, "demo": True, "oidc_invite_policy": "sign-up"}, "sign-up"),
+    ],
+)
+@pytest.mark.req("AUTH-05", "AUTH-10")
+async def test_only_the_built_in_provider_has_a_policy_for_invitations_that_nobody_named(
+    tmp_path: Path, decided: dict[str, object], policy: str | None
+) -> None:
+    settings = BEHIND_TLS.model_copy(update=decided)
+    config = (await _browser(tmp_path, settings).get("/config.json")).json()
+    assert config["oidc"]["invitePolicy"] == policy
+
+
 async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path) -> None:
     browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
     nonces = set()
