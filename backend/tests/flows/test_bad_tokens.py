@@ -128,6 +128,7 @@ async def test_a_good_token_of_somebody_unknown_opens_nothing(two_servers: Serve
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Basic bnVyc2U6", "Token {}", "{}", "Bearer {} {}", "Bearer\t{}", "bearer,{}"]
 )
+@pytest.mark.req("AUTH-09")
 async def test_a_token_stands_in_one_place(two_servers: Servers, header: str) -> None:
     server, _ = two_servers
     good = signed(server, claims(server))

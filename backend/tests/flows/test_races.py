@@ -21,7 +21,7 @@ def crowd(cloned: tuple[str, str]) -> list[str]:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.req("DET-42")
+@pytest.mark.req("DET-42", "API-21")
 async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with as_user("nurse") as nurse:
         consult_id = await bodies.create(nurse)
@@ -71,7 +71,7 @@ async def test_double_press_makes_one_consult(as_user: GetClient, bodies: Bodies
         assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
 
 
-@pytest.mark.req("DET-43")
+@pytest.mark.req("DET-43", "API-22", "API-23", "API-06")
 async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with (
         as_user("nurse") as nurse,
@@ -105,7 +105,7 @@ async def test_of_eight_who_sign_one_consult_off_at_once_one_wins(
         await provider.aclose()
 
 
-@pytest.mark.req("CALL-15")
+@pytest.mark.req("CALL-15", "API-41")
 async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
     async with as_user("psych") as psych:
         me = (await psych.get("/me")).json()
@@ -128,7 +128,7 @@ async def test_tabs_that_ask_at_once_are_told_the_same_key(as_user: GetClient) -
         assert len({answer.json()["key"] for answer in answers}) == 1
 
 
-@pytest.mark.req("DET-33")
+@pytest.mark.req("DET-33", "API-65")
 async def test_of_eight_who_correct_one_patient_at_once_one_wins(as_user: GetClient, bodies: Bodies) -> None:
     async with as_user("nurse") as nurse:
         consult = (await nurse.get(f"/consults/{await bodies.create(nurse)}")).json()

@@ -204,6 +204,7 @@ HIDDEN_FROM: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", 
 
 
 @pytest.mark.parametrize("name", HIDDEN_FROM)
+@pytest.mark.req("API-06")
 async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: str) -> None:
     request = asked(world, name)
     answers = [
@@ -222,6 +223,7 @@ def allowed(world: World) -> Iterator[int]:
     world.app.state.call_limits = endless
 
 
+@pytest.mark.req("API-06")
 async def test_who_asks_too_often_has_nothing_parsed(world: World, allowed: int) -> None:
     request = asked(world, "giveFeedback")
     async with world.undone():

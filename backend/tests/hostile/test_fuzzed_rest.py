@@ -21,6 +21,7 @@ async def test_a_body_that_is_nearly_right_is_answered_or_refused(world: World, 
 
 
 @pytest.mark.parametrize("name", bare_names())
+@pytest.mark.req("API-06")
 async def test_a_call_that_takes_nothing_refuses_everything(world: World, name: str) -> None:
     await burden(world, name, CASES // 4, seed=0)
 

@@ -233,7 +233,7 @@ def _odd(value: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("name", WITH_BODY)
-@pytest.mark.req("API-06")
+@pytest.mark.req("API-06", "VAL-43")
 async def test_a_field_of_the_wrong_kind_is_named(world: World, name: str) -> None:
     before = await world.rows()
     body = world.bodies[name]
@@ -288,7 +288,7 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)
-@pytest.mark.req("PERM-08")
+@pytest.mark.req("PERM-08", "API-06")
 async def test_ids_of_others_in_a_body_are_refused_like_ids_of_nothing(world: World, name: str) -> None:
     before = await world.rows()
     path, parameter = IDS_IN_BODIES[name]
@@ -322,6 +322,7 @@ async def test_a_query_that_is_none(world: World, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_QUERY)
+@pytest.mark.req("API-06")
 async def test_a_parameter_of_the_wrong_kind_is_named(world: World, name: str) -> None:
     good = asked(world, name)
     for parameter in operations()[name].query:

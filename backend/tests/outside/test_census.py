@@ -42,6 +42,7 @@ async def test_everybody_is_found_one_by_one_and_only_where_they_are(source: Cen
             assert await source.get_patient(person.emr_id, others) is None
 
 
+@pytest.mark.req("API-52")
 async def test_everybody_is_found_by_name_and_by_number(source: CensusSource, census: Census) -> None:
     for person in census["ED"]:
         named = await source.census(["ED"], f"{person.first_name} {person.last_name}", 0, 500)

@@ -182,6 +182,7 @@ async def test_what_is_slow_is_a_time_out(kind: str, between: Between, stage: St
         over.set()
 
 
+@pytest.mark.req("API-54")
 async def test_a_later_page_that_is_slow_is_a_time_out_too(between: Between, stage: Stage) -> None:
     over = asyncio.Event()
     silent = silent_until(over)

@@ -114,7 +114,7 @@ def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> l
     return [row[0] for row in large.owner.execute(statement, parameters)]
 
 
-@pytest.mark.req("PERM-07", "WL-49", "WL-50")
+@pytest.mark.req("PERM-07", "WL-49", "WL-50", "API-19", "API-20")
 @callers
 async def test_a_page_is_what_plain_statements_find(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
@@ -131,7 +131,7 @@ async def test_a_page_is_what_plain_statements_find(large: Large, session: Async
     assert found_something > SAMPLED / 4
 
 
-@pytest.mark.req("API-04")
+@pytest.mark.req("API-04", "API-19")
 async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSession) -> None:
     user = await _user(session, CALLERS[0])
     whole = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
@@ -146,6 +146,7 @@ async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSessio
 
 @pytest.mark.parametrize("sort", ORDERS)
 @callers
+@pytest.mark.req("API-19", "API-04")
 async def test_pages_after_one_another_show_each_consult_once(
     large: Large, session: AsyncSession, caller: Caller, sort: str
 ) -> None:

@@ -102,15 +102,15 @@ def test_the_browser_has_the_values_that_the_server_uses() -> None:
 
 
 SPECIFIED: Final = [
-    pytest.param("SHORT_TEXT_LIMIT", 255, marks=pytest.mark.req("BCONST-05")),
+    pytest.param("SHORT_TEXT_LIMIT", 255, marks=pytest.mark.req("BCONST-05", "VAL-42")),
     pytest.param("COMMENT_LIMIT", 65_000, marks=pytest.mark.req("VAL-04")),
     pytest.param("ADDENDUM_LIMIT", 6000, marks=pytest.mark.req("BCONST-04")),
-    pytest.param("PHONE_MASK", "(###) ###-####", marks=pytest.mark.req("BCONST-13", "INFO-46")),
-    pytest.param("ENUMBER_PATTERN", "^[0-9]{1,11}$", marks=pytest.mark.req("VAL-18")),
+    pytest.param("PHONE_MASK", "(###) ###-####", marks=pytest.mark.req("BCONST-13", "INFO-46", "VAL-01")),
+    pytest.param("ENUMBER_PATTERN", "^[0-9]{1,11}$", marks=pytest.mark.req("VAL-18", "VAL-19")),
     pytest.param("EARLIEST_BIRTH_DATE", "1800-01-01", marks=pytest.mark.req("BCONST-09", "VAL-12")),
     pytest.param("DEEPEST_INDENT", 3, marks=pytest.mark.req("BCONST-14")),
-    pytest.param("LIST_PAGE_SIZE", 25, marks=pytest.mark.req("WL-54")),
-    pytest.param("CENSUS_PAGE_SIZE", 54, marks=pytest.mark.req("WIZ-14")),
+    pytest.param("LIST_PAGE_SIZE", 25, marks=pytest.mark.req("WL-54", "API-04")),
+    pytest.param("CENSUS_PAGE_SIZE", 54, marks=pytest.mark.req("WIZ-14", "API-52")),
     pytest.param("CENSUS_BATCH_MS", 2500, marks=pytest.mark.req("WIZ-16")),
     pytest.param("DEBOUNCE_MS", 250, marks=pytest.mark.req("WL-05", "WIZ-05", "WIZ-15")),
     pytest.param("TICK_MS", 15_000, marks=pytest.mark.req("WL-39", "TIME-07", "WIZ-28")),
@@ -135,7 +135,7 @@ def _schema(model: type[BaseModel], name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.req("CONST-12")
+@pytest.mark.req("CONST-12", "VAL-04", "VAL-06", "VAL-12", "API-52")
 def test_calls_check_what_the_constants_say() -> None:
     assert _schema(AddComment, "message")["maxLength"] == CONSTANTS["COMMENT_LIMIT"]
     assert _schema(PatientCorrection, "nameGiven")["maxLength"] == CONSTANTS["SHORT_TEXT_LIMIT"]

@@ -152,6 +152,7 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
     ("decided", "policy"),
     [
         ({}, None),
+        ({"demo": True}, None),
         ({"oidc_invite_policy": "B2C_1A_invite"}, "B2C_1A_invite"),
         ({"oidc_issuer": None, "demo": True}, "invitation"),
         ({"oidc_issuer": None, "demo": True, "oidc_invite_policy": "sign-up"}, "sign-up"),

@@ -134,7 +134,7 @@ it('keeps the error of a group beside those of its parts', () => {
   });
 });
 
-it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the words of the contract', async () => {
+it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] [VAL-02] says what a psych request lacks in the words of the contract', async () => {
   const none = await checkByContract('TelePsychRequest', { callbackNumber: '', TelePsychConsultDetail: {} });
   expect(Object.fromEntries(none.errors)).toEqual({
     callbackNumber: messages.REQUIRED,
@@ -152,7 +152,7 @@ it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] says what a psych request lacks in the w
   expect((await checkByContract('TelePsychRequest', long)).errors.size).toBe(0);
 });
 
-it('runs the rules of a location like those of the contract', async () => {
+it('[VAL-10] [VAL-17] runs the rules of a location like those of the contract', async () => {
   const rules = [{ kind: 'required', field: 'additionalData.enumber', message: 'needed' }] as const;
   const patient = { nameGiven: 'Ada', nameFamily: 'Lee', birthDate: '2000-02-30' };
   expect(Object.fromEntries((await checkByContract('PatientInput', patient, { rules })).errors)).toEqual({

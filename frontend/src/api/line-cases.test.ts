@@ -42,7 +42,7 @@ it('[FSTROKE-01] [FSTROKE-02] asks whether a thrombolytic and an occlusion are s
   ]);
 });
 
-it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] takes a reason and a clinical concern of 255 characters, and neither too', async () => {
+it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] [VAL-42] takes a reason and a clinical concern of 255 characters, and neither too', async () => {
   await judges('tele-stroke', 'request', [
     'everything answered',
     'a reason of 255 characters',

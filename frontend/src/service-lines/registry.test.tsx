@@ -7,7 +7,7 @@ import { renderFeature } from '@/testing/render-app';
 
 import { serviceLineById, serviceLineBySlug, serviceLines } from './registry';
 
-it('[INFO-01] [BCONST-11] finds every line of the contract, by name and by any of its ids', () => {
+it('[INFO-01] [BCONST-11] [ENT-47] finds every line of the contract, by name and by any of its ids', () => {
   expect(serviceLines.map(({ slug }) => slug).sort()).toEqual(lines.map(({ slug }) => slug).sort());
   expect(serviceLineBySlug('tele-stroke')?.contract.ids).toEqual([2, 10]);
   expect(serviceLineById(10)?.slug).toBe('tele-stroke');

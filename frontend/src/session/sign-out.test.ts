@@ -138,7 +138,7 @@ describe('a computer that nobody uses', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('asks the next person as always once the provider has ended its session', async () => {
+  it('[AUTH-02] asks the next person as always once the provider has ended its session', async () => {
     storeUser(lasting(LONG));
     const told = farewell();
     const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();

@@ -77,6 +77,7 @@ async def test_who_asks_too_often_is_told_when_to_ask_again(client: httpx.AsyncC
 
 
 @pytest.mark.usefixtures("limited")
+@pytest.mark.req("API-06")
 async def test_a_refused_call_does_nothing(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client)
     made = [(await client.post("/consults", json=body)).status_code for _ in range(ALLOWED + 2)]
@@ -90,6 +91,7 @@ async def test_zero_stands_for_no_limit(app: FastAPI, client: httpx.AsyncClient)
     assert answers == {200}
 
 
+@pytest.mark.req("API-06", "API-04")
 def test_the_contract_names_the_costly_calls() -> None:
     paths = create_api(Settings(demo=True)).openapi()["paths"].values()
     calls = [call for methods in paths for call in methods.values()]

@@ -76,7 +76,7 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
     assert kept == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
 
 
-@pytest.mark.req("AUTH-11")
+@pytest.mark.req("AUTH-11", "API-03")
 async def test_who_lost_the_account_gets_nothing_from_an_old_key(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ async def test_what_goes_wrong_while_keys_are_renewed_is_logged(good: str, caplo
     assert "renewed: RuntimeError" in caplog.text
 
 
+@pytest.mark.req("AUTH-09")
 async def test_a_rotated_key_is_fetched_when_it_first_appears(good: str) -> None:
     provider = Provider(KEY)
     with clock.clock_at(NOW):
@@ -190,6 +191,7 @@ async def test_keys_that_are_broken_or_for_something_else_are_passed_over(good: 
         assert (await provider.verifier.verify(good)).subject == "nurse"
 
 
+@pytest.mark.req("AUTH-09")
 async def test_a_weak_key_of_the_provider_signs_nothing() -> None:
     with pytest.warns(SecurityWarning):
         weak = RSAKey.generate_key(1024, {"kid": "weak"})

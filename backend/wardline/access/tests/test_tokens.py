@@ -54,6 +54,7 @@ from wardline.settings import Settings
         pytest.param(signed(claims(nbf=int(NOW.timestamp()))), id="valid from now on"),
     ],
 )
+@pytest.mark.req("AUTH-09")
 async def test_a_good_token_is_believed(token: str) -> None:
     with clock.clock_at(NOW):
         believed = await verifier().verify(token)
@@ -236,6 +237,7 @@ async def test_a_token_without_key_id_is_checked_with_the_only_key() -> None:
     assert await refused(token, by=verifier(KEY, NEXT_KEY)) == "unknown key"
 
 
+@pytest.mark.req("AUTH-10")
 async def test_another_claim_may_name_the_user_and_any_client_may_be_allowed() -> None:
     token = signed(claims(upn="n.nurse@hospital.example.org", client_id="other"))
     by = verifier(user_claim="upn", client_id=None)
@@ -271,17 +273,20 @@ json_values = st.recursive(
 @given(
     st.text() | st.lists(json_values.map(json.dumps).map(str.encode).map(encoded), min_size=3, max_size=3).map(".".join)
 )
+@pytest.mark.req("AUTH-09")
 async def test_garbage_is_an_invalid_token_and_nothing_else(token: str) -> None:
     await refused(token)
 
 
 @given(st.sampled_from(["alg", "typ", "kid", "crit", "b64", "jwk", "x5c", "zip"]), json_values)
+@pytest.mark.req("AUTH-09")
 async def test_a_header_that_was_changed_afterwards_is_refused(name: str, value: Any) -> None:
     token = tampered(signed(claims()), 0, {"alg": "RS256", "kid": "one", name: value})
     await refused(token)
 
 
 @given(st.sampled_from(["iss", "aud", "sub", "exp", "nbf", "client_id", "azp", "iat"]), json_values)
+@pytest.mark.req("AUTH-09")
 async def test_any_signed_claim_is_believed_or_refused(name: str, value: Any) -> None:
     with clock.clock_at(NOW), suppress(InvalidToken):
         believed = await verifier().verify(signed(claims(**{name: value})))

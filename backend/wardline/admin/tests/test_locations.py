@@ -58,7 +58,7 @@ async def _lines(client: httpx.AsyncClient, location_id: int) -> set[int]:
     return {line["id"] for line in (await client.get(f"/service-lines/location/{location_id}")).json()}
 
 
-@pytest.mark.req("API-55", "ENT-23", "ENT-24", "ENT-25")
+@pytest.mark.req("API-55", "ENT-23", "ENT-24", "ENT-25", "ENT-21")
 async def test_a_new_location_is_there_for_everybody_of_the_organization(
     admin: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], facility: dict[str, Any]
 ) -> None:
@@ -77,7 +77,7 @@ async def test_a_new_location_is_there_for_everybody_of_the_organization(
     assert entry["organizationIds"] == [location["organizationsId"]]
 
 
-@pytest.mark.req("API-56")
+@pytest.mark.req("API-56", "ENT-21", "ENT-22", "ENT-24", "ENT-25")
 async def test_every_field_is_replaced(admin: httpx.AsyncClient, client: httpx.AsyncClient) -> None:
     before = await _named(client, "Lakeshore General - Emergency Department")
     assert len(before["VidyoRooms"]) == 2
@@ -204,7 +204,7 @@ async def test_an_emr_code_is_one_locations_among_those_in_use(admin: httpx.Asyn
         ({"facilityId": 999_999}, {"facilityId": "Enter a valid value."}),
     ],
 )  # fmt: skip
-@pytest.mark.req("API-55", "API-56", "VAL-43")
+@pytest.mark.req("API-55", "API-56", "VAL-43", "VAL-01", "VAL-44")
 async def test_each_field_at_fault_is_named(
     admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], errors: dict[str, str]
 ) -> None:
@@ -227,7 +227,7 @@ async def test_each_field_at_fault_is_named(
         ({"label": ""}, "label", "This field is required."),
     ],
 )
-@pytest.mark.req("API-56", "VAL-21")
+@pytest.mark.req("API-56", "VAL-21", "API-55", "ENT-25", "ENT-26")
 async def test_a_patient_number_is_one_that_can_be_asked_for(
     admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], field: str, told: str
 ) -> None:

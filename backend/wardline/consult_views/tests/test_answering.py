@@ -73,7 +73,7 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:01:00Z")
 
 
-@pytest.mark.req("API-21", "PERM-10", "DET-41")
+@pytest.mark.req("API-21", "PERM-10", "DET-41", "API-06")
 async def test_a_repeat_is_answered_only_while_the_right_exists(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -91,6 +91,7 @@ async def test_a_repeat_is_answered_only_while_the_right_exists(
     assert late.json()["completedByUser"]["username"] == "psych"
 
 
+@pytest.mark.req("API-21", "PERM-10")
 async def test_acknowledging_needs_a_check_in_to_the_line(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -165,7 +166,7 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
         ({"alert": True}, "message"),
     ],
 )
-@pytest.mark.req("TIME-10", "API-26")
+@pytest.mark.req("TIME-10", "API-26", "VAL-03", "VAL-43", "API-06")
 async def test_a_comment_has_a_text_and_is_urgent_or_not(
     client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object], field: str
 ) -> None:
@@ -174,7 +175,7 @@ async def test_a_comment_has_a_text_and_is_urgent_or_not(
     assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-@pytest.mark.req("TIME-03")
+@pytest.mark.req("TIME-03", "API-25")
 async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_written(
     client: httpx.AsyncClient, bodies: Bodies, noon: datetime
 ) -> None:
@@ -252,7 +253,7 @@ async def test_timeline_of_a_completed_consult(
         ("psych", {"completeType": "Cancelled", "cancellationReason": "Improved"}),
     ],
 )
-@pytest.mark.req("TIME-13", "TIME-24", "RT-09")
+@pytest.mark.req("TIME-13", "TIME-24", "RT-09", "API-78", "API-25")
 async def test_timeline_of_a_cancelled_consult(
     client: httpx.AsyncClient,
     check_in: CheckIn,

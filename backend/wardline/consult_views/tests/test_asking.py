@@ -45,7 +45,7 @@ async def test_an_emergency_comes_before_everything_else(client: httpx.AsyncClie
 
 
 @pytest.mark.parametrize("username", ["edtech", "nurse", "bedside"])
-@pytest.mark.req("NAV-23")
+@pytest.mark.req("NAV-23", "API-15", "API-16", "ENT-19", "ENT-37")
 async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
     sign_in: SignIn, bodies: Bodies, username: str
 ) -> None:
@@ -62,7 +62,7 @@ async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
     assert consult["Encounter"]["serviceLineId"] == body["serviceLineId"]
 
 
-@pytest.mark.req("WIZ-45")
+@pytest.mark.req("WIZ-45", "API-15")
 async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(client)
     neurologist = sign_in("neuro")
@@ -75,7 +75,7 @@ async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodi
     ("unit", "gender", "number"),
     [("Emergency Department", "other", None), ("4 West Medical", None, None), ("5 East Cardiology", "male", "1234")],
 )
-@pytest.mark.req("API-15", "BAPI-02")
+@pytest.mark.req("API-15", "BAPI-02", "ENT-07", "ENT-16")
 async def test_what_was_not_asked_stays_open(
     client: httpx.AsyncClient, bodies: Bodies, unit: str, gender: str | None, number: str | None
 ) -> None:
@@ -116,7 +116,7 @@ async def test_a_birth_date_is_a_day_from_1800_to_today(client: httpx.AsyncClien
         assert await _refusals(client, bodies, birthDate=day) == {}
 
 
-@pytest.mark.req("VAL-15")
+@pytest.mark.req("VAL-15", "VAL-43")
 async def test_a_sex_is_one_of_four(client: httpx.AsyncClient, bodies: Bodies) -> None:
     for sex in ("male", "female", "other", "unknown"):
         assert await _refusals(client, bodies, gender=sex) == {}
@@ -124,7 +124,7 @@ async def test_a_sex_is_one_of_four(client: httpx.AsyncClient, bodies: Bodies) -
         assert list(await _refusals(client, bodies, gender=sex)) == ["Patient.gender"]
 
 
-@pytest.mark.req("VAL-06", "VAL-07", "VAL-42", "VAL-44")
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-42", "VAL-44", "VAL-43")
 async def test_blanks_are_no_name_and_255_characters_are_the_longest(client: httpx.AsyncClient, bodies: Bodies) -> None:
     too_long = "Must be at most 255 characters long."
     for name in ("nameGiven", "nameFamily"):

@@ -44,7 +44,7 @@ async def test_bedside_phone_changes_alone(
         {"callbackNumber": None},
     ],
 )
-@pytest.mark.req("API-18", "INFO-43", "INFO-46")
+@pytest.mark.req("API-18", "INFO-43", "INFO-46", "VAL-01", "VAL-02")
 async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
     consult_id = await bodies.create(client)
     answer = await client.patch(f"/consults/{consult_id}", json=body)
@@ -103,7 +103,7 @@ async def test_a_change_is_judged_like_the_request(
     assert (await neuro.get(f"/consults/{consult_id}")).json() == before
 
 
-@pytest.mark.req("FNEURO-08", "FNEURO-09")
+@pytest.mark.req("FNEURO-08", "FNEURO-09", "API-17")
 async def test_a_change_is_trimmed_like_the_request(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -183,7 +183,7 @@ async def test_a_change_of_nothing_is_told_to_nobody(
     assert changed_at == noon
 
 
-@pytest.mark.req("API-65", "RT-11", "WL-50", "DET-33")
+@pytest.mark.req("API-65", "RT-11", "WL-50", "DET-33", "VAL-06")
 async def test_correcting_the_patient(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -74,7 +74,7 @@ async def test_completed_is_final(client: httpx.AsyncClient, check_in: CheckIn, 
         ({"completeType": "video", "qaComment": "x" * 256}, "qaComment", "Must be at most 255 characters long."),
     ],
 )
-@pytest.mark.req("DONE-25", "DONE-35", "API-22", "API-78")
+@pytest.mark.req("DONE-25", "DONE-35", "API-22", "API-78", "VAL-43")
 async def test_bad_completion_changes_nothing(
     client: httpx.AsyncClient,
     check_in: CheckIn,
@@ -135,7 +135,7 @@ async def test_cancelling_from_the_bedside(client: httpx.AsyncClient, bodies: Bo
         ("x" * 255, None),
     ],
 )
-@pytest.mark.req("DONE-38", "VAL-39", "BCONST-05", "DET-38")
+@pytest.mark.req("DONE-38", "VAL-39", "BCONST-05", "DET-38", "API-23")
 async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
     client: httpx.AsyncClient, bodies: Bodies, reason: str, message: str | None
 ) -> None:
@@ -231,7 +231,7 @@ async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: Ch
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]
 
 
-@pytest.mark.req("API-60", "API-61")
+@pytest.mark.req("API-60", "API-61", "ENT-15")
 async def test_who_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     paths = (f"/otg/{consult['Encounter']['id']}/$discharge", f"/patient/{consult['Patient']['id']}/$discharge")

@@ -58,7 +58,7 @@ async def test_me(client: httpx.AsyncClient) -> None:
         ("admin", {"serviceLines": 10, "activeServiceLines": 0, "requestableServiceLines": 0}),
     ],
 )
-@pytest.mark.req("API-12", "ENT-33")
+@pytest.mark.req("API-12", "ENT-33", "ENT-32")
 async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_for(
     sign_in: SignIn, username: str, lines: dict[str, int]
 ) -> None:
@@ -89,7 +89,7 @@ async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
     assert (without.status_code, without.json()["code"]) == (403, "forbidden")
 
 
-@pytest.mark.req("BAPI-24", "ENT-32", "ENT-33")
+@pytest.mark.req("BAPI-24", "ENT-32", "ENT-33", "API-12")
 async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) -> None:
     neuro, both = [(await sign_in(name).get("/me")).json() for name in ("neuro", "both")]
     named = [neuro[name] for name in ("username", "firstName", "lastName", "phoneNumber", "medipacId")]
@@ -105,7 +105,7 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
     assert lines == {"neuro": [{1, 2, 5, 10}, {1, 2, 5, 10}, {1, 2, 5}], "both": [every, {3, 9}, every]}
 
 
-@pytest.mark.req("ENT-33")
+@pytest.mark.req("ENT-33", "API-12")
 async def test_a_line_stands_where_it_is_the_persons_own_and_nowhere_else(session: AsyncSession) -> None:
     psych = await load_by_subject(session, "psych")
     assert psych is not None
@@ -144,7 +144,7 @@ async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
         assert me[own] == off[own], f"{own} are those of the person, whoever is served on duty"
 
 
-@pytest.mark.req("CALL-16", "BENT-20")
+@pytest.mark.req("CALL-16", "BENT-20", "ENT-36", "API-12")
 async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: SignIn) -> None:
     both = sign_in("both")
     me = (await both.get("/me")).json()
@@ -160,7 +160,7 @@ async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: 
         assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
 
 
-@pytest.mark.req("CALL-16")
+@pytest.mark.req("CALL-16", "ENT-36")
 async def test_duty_in_a_role_and_on_a_line_that_are_theirs_no_more_shows_in_me_until_check_out(
     check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
@@ -181,7 +181,7 @@ async def test_duty_in_a_role_and_on_a_line_that_are_theirs_no_more_shows_in_me_
     assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
 
 
-@pytest.mark.req("BENT-20")
+@pytest.mark.req("BENT-20", "ENT-32")
 async def test_who_signs_has_a_medipac_id_unless_they_have_none(check_in: CheckIn) -> None:
     neuro, without = [await check_in(name, line="tele-stroke") for name in ("neuro", "nomedipac")]
     assert isinstance((await neuro.get("/me")).json()["medipacId"], str)
@@ -191,7 +191,7 @@ async def test_who_signs_has_a_medipac_id_unless_they_have_none(check_in: CheckI
     assert [duty["serviceLineId"]] == me["checkedInLineIds"] == [2]
 
 
-@pytest.mark.req("ENT-37", "NAV-23")
+@pytest.mark.req("ENT-37", "NAV-23", "ENT-32")
 async def test_roles_of_the_network(sign_in: SignIn) -> None:
     roles = {
         name: {role["name"] for role in (await sign_in(name).get("/me")).json()["roles"]}

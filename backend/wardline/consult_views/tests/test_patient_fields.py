@@ -74,14 +74,14 @@ async def desk(client: httpx.AsyncClient) -> Desk:
 
 
 @pytest.mark.parametrize("field", ["nameGiven", "nameFamily", "birthDate"])
-@pytest.mark.req("VAL-06", "VAL-07", "VAL-08")
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-08", "VAL-43")
 async def test_a_patient_has_a_name_and_a_birth_date(desk: Desk, field: str) -> None:
     assert list(await desk.errors({field: None})) == [field]
     assert await desk.errors(without=field) == {field: REQUIRED}
 
 
 @pytest.mark.parametrize("field", ["nameGiven", "nameFamily"])
-@pytest.mark.req("VAL-06", "VAL-07", "VAL-44")
+@pytest.mark.req("VAL-06", "VAL-07", "VAL-44", "VAL-43", "API-65")
 async def test_a_name_has_1_to_255_characters_in_a_correction_too(desk: Desk, field: str) -> None:
     for blank in ("", " \t ", "\u200b"):
         assert await desk.errors({field: blank}) == {field: REQUIRED}
@@ -90,13 +90,13 @@ async def test_a_name_has_1_to_255_characters_in_a_correction_too(desk: Desk, fi
 
 
 @pytest.mark.parametrize("born", ["2000-02-30", "1900-02-29", "2001-13-01", "02/03/2000", "2000-2-3", "", 20000101])
-@pytest.mark.req("VAL-10", "VAL-43")
+@pytest.mark.req("VAL-10", "VAL-43", "VAL-08")
 async def test_a_birth_date_is_a_real_date(desk: Desk, born: Any) -> None:
     assert await desk.errors({"birthDate": born}) == {"birthDate": REAL}
     assert await desk.errors({"birthDate": "2000-02-29"}) == {}
 
 
-@pytest.mark.req("VAL-11")
+@pytest.mark.req("VAL-11", "VAL-43")
 async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -> None:
     """At ten in the morning of the fourth in London the fifth begins in Kiritimati."""
     assert await desk.errors({"birthDate": "2026-03-04"}) == {}
@@ -107,7 +107,7 @@ async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -
         assert await desk.errors({"birthDate": "2026-03-05"}) == {"birthDate": "Must not be in the future."}
 
 
-@pytest.mark.req("VAL-12", "VAL-13")
+@pytest.mark.req("VAL-12", "VAL-13", "VAL-43")
 async def test_a_birth_date_is_in_1800_at_the_earliest(desk: Desk) -> None:
     """The wizard's own form begins in 1900; what is sent to the server may be older, as an edit may be."""
     assert await desk.errors({"birthDate": "1799-12-31"}) == {"birthDate": "Must not be before 01/01/1800."}
@@ -115,7 +115,7 @@ async def test_a_birth_date_is_in_1800_at_the_earliest(desk: Desk) -> None:
         assert await desk.errors({"birthDate": born}) == {}
 
 
-@pytest.mark.req("VAL-15")
+@pytest.mark.req("VAL-15", "VAL-43")
 async def test_a_sex_is_one_of_four(desk: Desk) -> None:
     for sex in ("male", "female", "other", "unknown"):
         assert await desk.errors({"gender": sex}) == {}
@@ -123,14 +123,14 @@ async def test_a_sex_is_one_of_four(desk: Desk) -> None:
         assert await desk.errors({"gender": wrong}) == {"gender": "Enter a valid value."}
 
 
-@pytest.mark.req("VAL-16", "VAL-14")
+@pytest.mark.req("VAL-16", "VAL-14", "VAL-43", "ENT-24")
 async def test_a_sex_may_be_empty_where_it_is_not_collected(client: httpx.AsyncClient, desk: Desk) -> None:
     assert await desk.errors({"gender": None}) == {"gender": REQUIRED}
     elsewhere = await _desk(client, "Lakeshore General - 4 West Medical")
     assert await elsewhere.errors({"gender": None}) == {}
 
 
-@pytest.mark.req("VAL-17", "VAL-18", "VAL-19")
+@pytest.mark.req("VAL-17", "VAL-18", "VAL-19", "VAL-43", "VAL-44")
 async def test_an_id_number_is_up_to_eleven_digits_where_it_is_collected(client: httpx.AsyncClient) -> None:
     desk = await _desk(client, "Lakeshore General - 3 East Surgical", enumber="4711")
     for number in ("1", "12345678901"):
@@ -144,7 +144,7 @@ async def test_an_id_number_is_up_to_eleven_digits_where_it_is_collected(client:
         assert await desk.errors({"additionalData": {"enumber": number}}) == {ENUMBER: "Digits only."}
 
 
-@pytest.mark.req("VAL-20", "VAL-21", "VAL-23")
+@pytest.mark.req("VAL-20", "VAL-21", "VAL-23", "VAL-43", "ENT-25")
 async def test_a_units_own_number_fits_as_a_whole_or_is_left_out_where_it_is_optional(
     client: httpx.AsyncClient,
 ) -> None:
@@ -156,7 +156,7 @@ async def test_a_units_own_number_fits_as_a_whole_or_is_left_out_where_it_is_opt
         assert told == {NUMBER: "Must be between 3 and 5 digits long"}
 
 
-@pytest.mark.req("VAL-20", "VAL-21", "VAL-22")
+@pytest.mark.req("VAL-20", "VAL-21", "VAL-22", "VAL-24", "VAL-44")
 async def test_a_units_own_number_is_required_where_it_is_not_optional(client: httpx.AsyncClient) -> None:
     """What does not fit as a whole is answered with the unit's own words."""
     desk = await _desk(client, "Alder Creek - Emergency Department", patientNumber="AC000001")
@@ -175,7 +175,7 @@ async def test_a_units_own_number_is_required_where_it_is_not_optional(client: h
         ("3 West Orthopedics", "faxNumber", "(555) 010-0123", "5550100123", "Enter a valid phone number."),
     ],
 )
-@pytest.mark.req("VAL-25", "VAL-26", "VAL-43")
+@pytest.mark.req("VAL-25", "VAL-26", "VAL-43", "VAL-01", "VAL-44")
 async def test_what_a_unit_also_collects(
     client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, right: str, wrong: str, message: str
 ) -> None:
@@ -192,7 +192,7 @@ async def test_what_a_unit_also_collects(
     assert await told(right) == {}
 
 
-@pytest.mark.req("VAL-42")
+@pytest.mark.req("VAL-42", "VAL-43", "VAL-06")
 async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx.AsyncClient, bodies: Bodies) -> None:
     longest = "x" * 255
     body = await bodies.request(client, "tele-neuro", reason=longest)
@@ -219,7 +219,7 @@ async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx
     )
 
 
-@pytest.mark.req("VAL-43", "VAL-27", "VAL-44", "API-15")
+@pytest.mark.req("VAL-43", "VAL-27", "VAL-44", "API-15", "VAL-02")
 async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -254,7 +254,7 @@ async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
     assert sent_events == []
 
 
-@pytest.mark.req("DET-33")
+@pytest.mark.req("DET-33", "API-65")
 async def test_a_correction_that_changes_nothing_is_told_to_nobody(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -271,7 +271,7 @@ async def test_a_correction_that_changes_nothing_is_told_to_nobody(
     assert [event.name for event in sent_events] == ["consult:patient:updated"]
 
 
-@pytest.mark.req("API-65", "DET-33")
+@pytest.mark.req("API-65", "DET-33", "API-06")
 async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showed(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

@@ -73,6 +73,7 @@ async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])
+@pytest.mark.req("API-15")
 async def test_somebody_whom_the_unit_does_not_have_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, elsewhere: bool
 ) -> None:
@@ -99,6 +100,7 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
         (BY_HAND, "The hospital's record has another name and date of birth under this ID."),
     ],
 )
+@pytest.mark.req("API-03", "API-06", "API-15")
 async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
     client: httpx.AsyncClient,
     bodies: Bodies,
@@ -124,7 +126,7 @@ async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
 
 
 @pytest.mark.parametrize("typed", [None, "2597"])
-@pytest.mark.req("WIZ-47", "VAL-17")
+@pytest.mark.req("WIZ-47", "VAL-17", "ENT-16")
 async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one(
     client: httpx.AsyncClient, bodies: Bodies, typed: str | None
 ) -> None:
@@ -140,6 +142,7 @@ async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one
     assert (patient["identifierValue"], patient["additionalData"]["enumber"]) == (number, None)
 
 
+@pytest.mark.req("API-15", "ENT-16")
 async def test_what_the_record_does_not_know_contradicts_nothing(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:
@@ -281,6 +284,7 @@ async def test_only_what_the_unit_collects_is_stored(
 
 
 @pytest.mark.parametrize("field", ["isEmr", "emrId", "identifiers"])
+@pytest.mark.req("API-65")
 async def test_a_correction_says_nothing_of_the_record(client: httpx.AsyncClient, bodies: Bodies, field: str) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"

@@ -85,7 +85,7 @@ async def test_duty_on_another_line_is_not_enough(
 
 
 @pytest.mark.parametrize("who", ["elsewhere", "tox", "nobody"])
-@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
+@pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17", "API-14")
 async def test_outside_organization_and_line_nothing_can_be_read(
     client: httpx.AsyncClient,
     sign_in: SignIn,
@@ -119,7 +119,7 @@ async def test_outside_organization_and_line_nothing_can_be_read(
     assert not await keeper.began_viewing(user_id, created.data["consultId"], "socket")
 
 
-@pytest.mark.req("PERM-08", "WL-49", "RT-17")
+@pytest.mark.req("PERM-08", "WL-49", "RT-17", "API-14", "API-19")
 async def test_duty_opens_the_organizations_that_the_line_serves(
     sign_in: SignIn,
     check_in: CheckIn,
@@ -197,7 +197,7 @@ async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
 @pytest.mark.parametrize(
     ("who", "count"), [("nurse", 2), ("elsewhere", 2), ("neuro2", 2), ("coordinator", 2), ("admin", 4), ("nobody", 0)]
 )
-@pytest.mark.req("PERM-07", "RT-17")
+@pytest.mark.req("PERM-07", "RT-17", "API-14", "API-19")
 async def test_every_way_of_reading_finds_the_same_consults(
     sign_in: SignIn, bodies: Bodies, database: RolledBackDatabase, sent_events: list[SentEvent], who: str, count: int
 ) -> None:
@@ -237,7 +237,7 @@ async def _of_unit(client: httpx.AsyncClient, bodies: Bodies, *, integrated: boo
     raise AssertionError("no such unit")
 
 
-@pytest.mark.req("PERM-23")
+@pytest.mark.req("PERM-23", "API-65")
 async def test_the_patient_of_a_cancelled_consult_is_not_edited(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client)
     consult_id = (await client.post("/consults", json=body)).json()["id"]
@@ -250,7 +250,7 @@ async def test_the_patient_of_a_cancelled_consult_is_not_edited(client: httpx.As
     assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == consult["Patient"]
 
 
-@pytest.mark.req("API-15")
+@pytest.mark.req("API-15", "ENT-23", "VAL-43")
 async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
@@ -261,7 +261,7 @@ async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
     assert [error["field"] for error in refused.json()["errors"]] == ["Patient.isEmr"]
 
 
-@pytest.mark.req("ENT-24")
+@pytest.mark.req("ENT-24", "VAL-14", "VAL-16", "API-65")
 async def test_an_edited_patient_keeps_what_the_unit_collects(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await _of_unit(client, bodies, integrated=False)
     consult_id = (await client.post("/consults", json=body)).json()["id"]

@@ -31,7 +31,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
     return found
 
 
-@pytest.mark.req("API-62", "ENT-16", "ENT-17")
+@pytest.mark.req("API-62", "ENT-16", "ENT-17", "API-63", "API-64")
 async def test_a_patient_is_answered_to_who_may_view_the_consult(
     client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, check_in: CheckIn
 ) -> None:
@@ -51,7 +51,7 @@ async def test_a_patient_is_answered_to_who_may_view_the_consult(
             assert theirs.json() == nobodys.json()
 
 
-@pytest.mark.req("API-65")
+@pytest.mark.req("API-65", "API-06")
 async def test_a_patient_of_the_record_is_not_corrected(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
 ) -> None:

@@ -20,7 +20,7 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
     return [consult["id"] for consult in answer.json()["consults"]]
 
 
-@pytest.mark.req("API-06", "API-14", "API-25")
+@pytest.mark.req("API-06", "API-14", "API-25", "API-26")
 async def test_unknown_and_foreign_consults_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -151,7 +151,7 @@ async def test_sorts(client: httpx.AsyncClient, bodies: Bodies, noon: datetime) 
     assert await _ids(client, sort="newestFirst") == [later_stroke, emergency, stroke, psych]
 
 
-@pytest.mark.req("WL-24", "WL-25")
+@pytest.mark.req("WL-24", "WL-25", "API-19")
 async def test_of_one_rank_the_older_comes_first_and_of_one_moment_the_lower_id(
     client: httpx.AsyncClient, bodies: Bodies, noon: datetime
 ) -> None:
@@ -203,7 +203,7 @@ async def test_name_search(client: httpx.AsyncClient, bodies: Bodies, text: str,
 
 
 @pytest.mark.parametrize("text", ["lukasz", "ŁUK", "orsted", "annes", "Ørsted-Strauss", "Anne\u2018s"])
-@pytest.mark.req("WL-50")
+@pytest.mark.req("WL-50", "API-20")
 async def test_letters_that_unicode_does_not_take_apart(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
     body = await bodies.request(client)
     body["Patient"] |= {"nameGiven": "Łukasz Anne\u2019s", "nameFamily": "Ørsted-Strauß"}
@@ -215,6 +215,7 @@ LONG_NAMES = ["\u3316" * 255, "\ufdfa" * 255, "x" * 255, " ".join(map(chr, range
 
 
 @pytest.mark.parametrize("text", LONG_NAMES)
+@pytest.mark.req("API-20", "WL-50")
 async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
     """Compatibility forms turn one sign into eighteen, and some signs take four bytes."""
     body = await bodies.request(client)
@@ -224,7 +225,7 @@ async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies
     assert await _ids(client, filter={"searchString": text}) == [created.json()["id"]]
 
 
-@pytest.mark.req("API-20", "WL-22", "WL-49")
+@pytest.mark.req("API-20", "WL-22", "WL-49", "API-19")
 async def test_checking_in_changes_the_list(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
 ) -> None:
@@ -288,7 +289,7 @@ async def test_many_cards_are_one_question(
     assert (too_many.status_code, too_many.json()["errors"][0]["field"]) == (400, "ids")
 
 
-@pytest.mark.req("WL-46")
+@pytest.mark.req("WL-46", "ENT-10")
 async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     (listed,) = (await client.post("/consults/$search", json={})).json()["consults"]
@@ -306,7 +307,7 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
     assert closed["completedById"] == closed["createdById"]
 
 
-@pytest.mark.req("API-04", "WL-54", "WL-24", "WL-25")
+@pytest.mark.req("API-04", "WL-54", "WL-24", "WL-25", "API-19")
 @pytest.mark.parametrize("sort", ["priorityHighToLow", "priorityLowToHigh", "oldestFirst", "newestFirst"])
 async def test_a_page_after_another_shows_what_follows_whoever_came_meanwhile(
     client: httpx.AsyncClient, bodies: Bodies, noon: datetime, sort: str
@@ -348,7 +349,7 @@ async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_sta
     assert (len(alright.json()["consults"]), alright.json()["next"]) == (1, None)
 
 
-@pytest.mark.req("API-05")
+@pytest.mark.req("API-05", "API-19")
 async def test_a_list_is_what_the_contract_says(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:

@@ -45,7 +45,7 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
-@pytest.mark.req("API-15", "BAPI-02", "INFO-05")
+@pytest.mark.req("API-15", "BAPI-02", "INFO-05", "ENT-07", "ENT-16")
 async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """At a unit that collects all of it."""
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
@@ -159,7 +159,7 @@ async def test_patient_has_flat_and_fhir_form(client: httpx.AsyncClient, bodies:
     assert set(patient["additionalData"]) == {"enumber", "patientNumber"}
 
 
-@pytest.mark.req("CONST-05", "ENT-19", "ENT-20")
+@pytest.mark.req("CONST-05", "ENT-19", "ENT-20", "ENT-21")
 async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client, "tele-stroke")
     consult_id = (await client.post("/consults", json=body)).json()["id"]
@@ -167,8 +167,7 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     assert encounter["locationId"] == body["Encounter"]["locationId"]
     assert encounter["serviceLineId"] == body["serviceLineId"]
     assert encounter["status"] == "in-progress"
-    me = (await client.get("/me")).json()
-    assert encounter["organizationId"] == me["organizations"][0]["id"]
+    assert encounter["organizationId"] == (await client.get("/me")).json()["organizations"][0]["id"]
     assert encounter["emrData"] is None
     line = encounter["ServiceLine"]
     assert (line["id"], line["name"], line["type"]) == (body["serviceLineId"], "Tele-Stroke", "Video")
@@ -188,7 +187,7 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
     ]
 
 
-@pytest.mark.req("INFO-41", "ENT-22")
+@pytest.mark.req("INFO-41", "ENT-22", "ENT-21")
 async def test_a_stroke_consult_says_where_its_location_sends_patients(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
@@ -269,7 +268,7 @@ async def test_bad_request_names_the_field(
         ("{}", "serviceLineId", "This field is required."),
     ],
 )
-@pytest.mark.req("API-06")
+@pytest.mark.req("API-06", "API-15", "VAL-43")
 async def test_what_is_no_request_at_all(client: httpx.AsyncClient, content: str, field: str, message: str) -> None:
     answer = await client.post("/consults", content=content, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["errors"]) == (400, [{"field": field, "message": message}])
@@ -299,6 +298,7 @@ async def test_what_is_nested_is_refused_at_its_field(
     assert [error["field"] for error in completed.json()["errors"]] == ["callLength"]
 
 
+@pytest.mark.req("VAL-43", "VAL-07", "VAL-10", "API-15")
 async def test_bad_patient_changes_nothing(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -316,7 +316,7 @@ async def test_bad_patient_changes_nothing(
     assert sent_events == []
 
 
-@pytest.mark.req("API-03")
+@pytest.mark.req("API-03", "API-06")
 async def test_repeat_with_the_same_key_acts_once(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:

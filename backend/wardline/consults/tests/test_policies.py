@@ -374,11 +374,10 @@ def test_each_single_reason_refuses(
 
 def test_who_would_edit_a_patient_of_the_record_reads_why_not() -> None:
     refusal = replace(OFF_DUTY, from_emr=True).decide(ConsultAction.EDIT_PATIENT).refusal
-    assert refusal is not None
     assert str(refusal) == "This patient's data comes from the EMR and cannot be edited here."
 
 
-@pytest.mark.req("DET-41")
+@pytest.mark.req("DET-41", "API-21", "PERM-10")
 def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
     mine = replace(ON_DUTY, acknowledged_by=ME, state=ConsultState.PENDING)
 

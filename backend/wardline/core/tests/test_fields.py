@@ -84,7 +84,7 @@ def test_a_phone_number_has_ten_digits_in_its_mask(value: object, expected: str 
         ("-5", "Digits only."),
     ],
 )
-@pytest.mark.req("VAL-18")
+@pytest.mark.req("VAL-18", "VAL-17", "VAL-19")
 def test_an_id_number_has_1_to_11_digits(value: str, expected: str | None) -> None:
     assert message(ENUMBER, value) == expected
 
@@ -156,10 +156,12 @@ def test_in_a_list_nothing_stands_twice_by_what_it_is_told_apart_by() -> None:
         (TimeZone, {"x-message": BAD_ZONE}),
     ],
 )
+@pytest.mark.req("VAL-01", "VAL-18", "VAL-19")
 def test_a_browser_learns_how_a_text_is_made_and_what_to_say(kind: Any, hints: dict[str, Any]) -> None:
     assert TypeAdapter(kind).json_schema() == {"type": "string"} | hints
 
 
+@pytest.mark.req("VAL-12", "VAL-13")
 def test_forms_take_birth_dates_from_1800_on_and_the_wizard_after_the_first_day_of_1900() -> None:
     assert (str(EARLIEST_BIRTH_DATE), str(EARLIEST_BIRTH_DATE_IN_WIZARD)) == ("1800-01-01", "1900-01-02")
 
@@ -167,6 +169,7 @@ def test_forms_take_birth_dates_from_1800_on_and_the_wizard_after_the_first_day_
 @pytest.mark.parametrize(
     ("value", "kept"), [(" a ", "a"), ("x" * 255, "x" * 255), (f"  {'x' * 255}  ", "x" * 255), ("e\u0301", "é")]
 )
+@pytest.mark.req("VAL-42", "VAL-44")
 def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
     assert SHORT.validate_python(value) == kept
 
@@ -193,7 +196,7 @@ def test_a_short_text_is_trimmed_and_composed(value: str, kept: str) -> None:
         (TypeAdapter(Text), 5, "Enter a valid value."),
     ],
 )
-@pytest.mark.req("BCONST-05")
+@pytest.mark.req("BCONST-05", "VAL-03", "VAL-04", "VAL-05", "VAL-42")
 def test_texts_have_their_limits(adapter: TypeAdapter[str], value: object, expected: str | None) -> None:
     assert message(adapter, value) == expected
 
@@ -205,11 +208,13 @@ def test_text_that_the_database_cannot_hold_is_refused(kind: Any, value: str) ->
 
 
 @pytest.mark.parametrize("kind", [TrimmedText, ShortText, OptionalShortText, CommentText])
+@pytest.mark.req("VAL-05", "VAL-44")
 def test_blanks_around_a_text_are_not_kept(kind: Any) -> None:
     assert TypeAdapter(kind).validate_python(" a\n") == "a"
 
 
 @pytest.mark.parametrize("blank", ["\x0c", "\u00a0", "\u2028", "\u2029", "\u2060", "\u3164"])
+@pytest.mark.req("VAL-44")
 def test_a_text_of_which_nobody_sees_anything_is_empty(blank: str) -> None:
     assert TypeAdapter(Text).validate_python(blank * 2) == ""
     assert TypeAdapter(Text).validate_python(f"{blank}a") == f"{blank}a"
@@ -221,11 +226,13 @@ def test_any_other_text_is_kept_in_composed_form(text: str, seen: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["1951-07-09", date(1951, 7, 9)])
+@pytest.mark.req("ENT-48")
 def test_a_day_is_taken(value: object) -> None:
     assert TypeAdapter(PlainDate).validate_python(value) == date(1951, 7, 9)
 
 
 @pytest.mark.parametrize("value", ["07/09/1951", "1951-7-9", "2000-02-30", "1951-07-09T00:00:00Z", 0, "", None])
+@pytest.mark.req("VAL-10", "ENT-48")
 def test_what_is_no_day_is_refused(value: object) -> None:
     assert message(TypeAdapter(PlainDate), value) == "Enter a real date."
 
@@ -238,7 +245,7 @@ def test_what_is_no_day_is_refused(value: object) -> None:
         ("2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00Z"),
     ],
 )
-@pytest.mark.req("BENT-22")
+@pytest.mark.req("BENT-22", "ENT-48")
 def test_a_moment_is_sent_in_utc(value: str, wire: str) -> None:
     adapter: TypeAdapter[object] = TypeAdapter(UtcDateTime)
     assert adapter.dump_python(adapter.validate_python(value), mode="json") == wire
@@ -247,6 +254,6 @@ def test_a_moment_is_sent_in_utc(value: str, wire: str) -> None:
 @pytest.mark.parametrize(
     "value", ["2026-03-04T12:00:00", "2026-03-04", "yesterday", "0001-01-01T00:00:00+05:00", 0, 1_700_000_000.5, True]
 )
-@pytest.mark.req("BENT-22")
+@pytest.mark.req("BENT-22", "ENT-48")
 def test_what_is_no_moment_is_refused(value: object) -> None:
     assert message(TypeAdapter(UtcDateTime), value) is not None

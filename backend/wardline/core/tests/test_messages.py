@@ -1,6 +1,9 @@
+import pytest
+
 from wardline.core import messages
 
 
+@pytest.mark.req("VAL-01", "VAL-18")
 def test_messages_that_the_specification_words() -> None:
     found = messages.catalogue()
     assert found["REQUIRED"] == "This field is required."

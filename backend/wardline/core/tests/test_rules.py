@@ -37,6 +37,7 @@ def broken(rule: FieldRule, data: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("value", [None, "", "  ", [], NOTHING_SELECTED, {}])
+@pytest.mark.req("VAL-44")
 def test_required_is_not_met_by_emptiness(value: object) -> None:
     assert broken(Required(field="a"), {"a": value}) == {"a": REQUIRED}
 
@@ -256,6 +257,7 @@ def errors_of(model: type[ApiModel], data: Any) -> dict[str, str]:
     return {}
 
 
+@pytest.mark.req("VAL-43")
 def test_a_type_checks_its_rules_by_wire_names() -> None:
     assert errors_of(Form, {"kind": "ward"}) == {"visit.roomNumber": REQUIRED}
     assert errors_of(Form, {"kind": "ward", "visit": {"roomNumber": "4"}}) == {}
@@ -278,6 +280,7 @@ def test_what_is_no_form_at_all_is_refused(body: object) -> None:
     assert errors_of(Form, body) == {"body": "Enter a valid value."}
 
 
+@pytest.mark.req("VAL-43")
 def test_rules_inside_another_type_name_the_whole_path() -> None:
     assert errors_of(Outer, {"forms": [{"kind": "home"}, {"kind": "ward"}]}) == {"forms.1.visit.roomNumber": REQUIRED}
 

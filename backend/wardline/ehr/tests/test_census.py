@@ -45,6 +45,7 @@ async def source() -> AsyncIterator[CensusSource]:
     await source.aclose()
 
 
+@pytest.mark.req("API-52")
 async def test_the_emergency_department_fills_more_than_one_page(source: CensusSource) -> None:
     first = await source.census(["ED"], "", 0, 54)
     second = await source.census(["ED"], "", 54, 54)
@@ -57,6 +58,7 @@ async def test_the_emergency_department_fills_more_than_one_page(source: CensusS
     assert list(everybody) == sorted(everybody, key=lambda patient: (words(patient.display_name), patient.emr_id))
 
 
+@pytest.mark.req("API-52")
 async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource) -> None:
     total = len((await source.census(["ED"], "", 0, 500)).patients)
     assert not (await source.census(["ED"], "", 0, total)).has_more
@@ -96,6 +98,7 @@ async def test_known_units_are_answered_beside_unknown_ones(
     assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are not known there"]
 
 
+@pytest.mark.req("API-52")
 async def test_search_by_name_and_by_number(source: CensusSource) -> None:
     somebody = (await source.census(["ED"], "", 0, 54)).patients[7]
     by_name = await source.census(["ED"], f"{somebody.first_name} {somebody.last_name}", 0, 54)

@@ -44,6 +44,7 @@ def patient(first: str | None, last: str | None, *numbers: str, display: str = "
         ("-", True),
     ],
 )
+@pytest.mark.req("API-52")
 def test_each_word_begins_a_name_or_a_number(search: str, found: bool) -> None:
     assert matches(patient("José Luis", "Núñez-O'Brien", "POP-002479"), search) is found
 

@@ -355,6 +355,7 @@ async def test_a_sign_in_that_hangs_is_a_time_out(silent: str, key_file: Path, n
 
 
 @pytest.mark.parametrize("status", [408, 504])
+@pytest.mark.req("API-54")
 async def test_a_gateway_before_the_token_endpoint_that_waited_in_vain_is_a_time_out(
     status: int, hospital: Hospital
 ) -> None:

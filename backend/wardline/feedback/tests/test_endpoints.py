@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.feedback.models import Feedback
 
 
-@pytest.mark.req("ENT-45", "API-77", "FEED-03")
+@pytest.mark.req("ENT-45", "API-77", "FEED-03", "API-03")
 async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: datetime) -> None:
     body, key = {"rating": 4, "feedback": "Fast!"}, {"Idempotency-Key": "press-1"}
     answer = await client.post("/feedback", json=body, headers=key)
@@ -21,7 +21,7 @@ async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: 
     assert (row.user_id, row.created_at, row.rating, row.feedback) == (me["id"], noon, 4, "Fast!")
 
 
-@pytest.mark.req("API-77", "FEED-03", "VAL-40")
+@pytest.mark.req("API-77", "FEED-03", "VAL-40", "ENT-45")
 async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none(
     client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
@@ -46,7 +46,7 @@ async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none
         ({"rating": 1, "feedback": "x" * 256}, "feedback"),
     ],
 )
-@pytest.mark.req("FEED-03", "API-77", "VAL-40", "ENT-45")
+@pytest.mark.req("FEED-03", "API-77", "VAL-40", "ENT-45", "VAL-43")
 async def test_bad_feedback(
     client: httpx.AsyncClient, session: AsyncSession, body: dict[str, object], field: str
 ) -> None:

@@ -113,7 +113,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
     assert listed == consult_ids[:0:-1]
 
 
-@pytest.mark.req("ENT-39", "SIGN-57", "NOTIF-04", "NOTIF-05")
+@pytest.mark.req("ENT-39", "SIGN-57", "NOTIF-04", "NOTIF-05", "API-74")
 async def test_told_again_it_is_the_same_one_and_new_again(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
@@ -145,7 +145,7 @@ async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
     assert [each["isNew"] for each in await _listed(psych)] == [True, True]
 
 
-@pytest.mark.req("NOTIF-04", "RT-06")
+@pytest.mark.req("NOTIF-04", "RT-06", "API-76", "ENT-39")
 async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
 ) -> None:
@@ -168,7 +168,7 @@ async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
     assert [each["isNew"] for each in await _listed(client)] == [False, True]
 
 
-@pytest.mark.req("NOTIF-04")
+@pytest.mark.req("NOTIF-04", "API-76")
 async def test_what_another_person_was_shown_is_not_seen_by_them(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
@@ -289,6 +289,7 @@ async def test_every_screen_of_ones_own_hears_what_goes_once(
         ("update notifications set kind = 'Gossip'", IntegrityError),
     ],
 )
+@pytest.mark.req("ENT-40")
 async def test_the_database_takes_nothing_else(
     client: httpx.AsyncClient,
     bodies: Bodies,

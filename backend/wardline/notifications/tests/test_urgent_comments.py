@@ -82,7 +82,7 @@ async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
 
 
 @pytest.mark.parametrize("on_call", [None, "another line", "checked out", "only the author"])
-@pytest.mark.req("TIME-17", "NOTIF-13")
+@pytest.mark.req("TIME-17", "NOTIF-13", "API-26")
 async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
     client: httpx.AsyncClient,
     sign_in: SignIn,
@@ -157,7 +157,7 @@ async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was
     assert await _behind_the_bell(psych) == []
 
 
-@pytest.mark.req("NOTIF-13")
+@pytest.mark.req("NOTIF-13", "API-74")
 async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -39,7 +39,7 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("primary", [True, False])
-@pytest.mark.req("CALL-07", "API-41", "ENT-38", "CALL-09")
+@pytest.mark.req("CALL-07", "API-41", "ENT-38", "CALL-09", "ENT-36")
 async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
     sign_in: SignIn, primary: bool
 ) -> None:
@@ -59,7 +59,7 @@ async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon:
     assert (await psych.get("/checkin")).json() == []
 
 
-@pytest.mark.req("API-41", "CALL-15")
+@pytest.mark.req("API-41", "CALL-15", "API-43")
 async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))
@@ -112,7 +112,7 @@ PREFERENCE: Final[dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", ["phoneNumber", "serviceLineId", "primary"])
-@pytest.mark.req("VAL-41", "CALL-03", "CALL-12")
+@pytest.mark.req("VAL-41", "CALL-03", "CALL-12", "API-41", "VAL-43")
 async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, name: str) -> None:
     psych = sign_in("psych")
     body = await _body(psych)
@@ -125,7 +125,7 @@ async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, na
 
 
 @pytest.mark.parametrize("name", ["onCallNotificationType", "onCallServiceLine", "onCallPhoneNumber"])
-@pytest.mark.req("VAL-41", "CALL-09")
+@pytest.mark.req("VAL-41", "CALL-09", "API-42", "VAL-43")
 async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: str) -> None:
     psych = sign_in("psych")
     before = (await psych.get("/me")).json()["preferences"]
@@ -137,7 +137,7 @@ async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: s
 
 
 @pytest.mark.parametrize("phone", ["", "5550100199", "(555)010-0199", "(555) 010-01999", None])
-@pytest.mark.req("VAL-41", "VAL-01", "CALL-03")
+@pytest.mark.req("VAL-41", "VAL-01", "CALL-03", "API-41", "VAL-43")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     psych = sign_in("psych")
     answer = await psych.post("/checkin", json=await _body(psych, phoneNumber=phone))
@@ -146,7 +146,7 @@ async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
 
 
 @pytest.mark.parametrize(("part", "name"), [("preferences", "onCallPhoneNumber"), ("smsInfo", "phoneNumber")])
-@pytest.mark.req("VAL-41")
+@pytest.mark.req("VAL-41", "API-42", "VAL-01", "VAL-43")
 async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, part: str, name: str) -> None:
     psych = await check_in("psych", line="tele-psych")
     before = [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()]
@@ -157,7 +157,7 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
     assert [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()] == before
 
 
-@pytest.mark.req("API-42", "CALL-09", "CALL-13")
+@pytest.mark.req("API-42", "CALL-09", "CALL-13", "ENT-36")
 async def test_preferences_are_kept(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
     """And told to the person's other screens; nothing is kept of settings that name somebody else's line."""
     psych = await check_in("psych", line="tele-psych")
@@ -176,7 +176,7 @@ async def test_preferences_are_kept(check_in: CheckIn, sent_events: list[SentEve
     assert (check_in_row["phoneNumber"], check_in_row["primary"]) == ("(555) 010-0301", False)
 
 
-@pytest.mark.req("CALL-09")
+@pytest.mark.req("CALL-09", "API-42", "ENT-36")
 async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
@@ -184,7 +184,7 @@ async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
     assert (await psych.get("/me")).json()["preferences"] == PREFERENCE["preferences"]
 
 
-@pytest.mark.req("API-42", "CALL-09", "CALL-07", "CALL-13")
+@pytest.mark.req("API-42", "CALL-09", "CALL-07", "CALL-13", "ENT-36")
 async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]

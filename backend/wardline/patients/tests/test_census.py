@@ -59,6 +59,7 @@ async def test_search_and_units(client: httpx.AsyncClient) -> None:
     assert (await client.post("/locations/census", json={"ids": ids, "filter": "Zzyzx"})).json()["census"] == []
 
 
+@pytest.mark.req("ENT-28", "API-52")
 async def test_of_many_numbers_come_as_many_as_a_request_takes(
     client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:

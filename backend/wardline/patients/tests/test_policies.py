@@ -159,7 +159,7 @@ SHOWN = {"nameGiven": "Mary Ann", "nameFamily": "Quill", "birthDate": "1951-07-0
         {"additionalData": {"patientNumber": "0042"}},
     ],
 )
-@pytest.mark.req("DET-33")
+@pytest.mark.req("DET-33", "API-65")
 def test_a_patient_is_as_described_only_in_every_field(otherwise: dict[str, object]) -> None:
     assert is_described(STORED, PatientCorrection.model_validate(SHOWN))
     assert not is_described(STORED, PatientCorrection.model_validate(SHOWN | otherwise))

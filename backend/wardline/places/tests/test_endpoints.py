@@ -113,7 +113,7 @@ async def test_the_next_page_of_locations_goes_on_where_the_one_before_ends(clie
     assert first + second == (await client.get("/locations", params={"pageSize": 6})).json()
 
 
-@pytest.mark.req("ENT-26")
+@pytest.mark.req("ENT-26", "ENT-25")
 async def test_both_kinds_of_masks_are_in_use(sign_in: SignIn) -> None:
     masks = []
     for name in ("nurse", "elsewhere"):
@@ -145,7 +145,7 @@ ALDER_CREEK_ED: Final[dict[str, Any]] = {
 """As the demonstration's network file has it."""
 
 
-@pytest.mark.req("API-46", "ENT-43")
+@pytest.mark.req("API-46", "ENT-43", "ENT-22", "ENT-21")
 async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
     mine = (await client.get("/locations/me")).json()
     listed = next(unit for unit in mine if unit["displayName"] == ALDER_CREEK_ED["displayName"])
@@ -221,7 +221,7 @@ async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: 
     assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
 
 
-@pytest.mark.req("API-10", "API-11", "ENT-46", "ENT-47")
+@pytest.mark.req("API-10", "API-11", "ENT-46", "ENT-47", "ENT-05")
 async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     lines = {}
     for name in ("nurse", "elsewhere"):
@@ -247,7 +247,7 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
     assert (await client.get("/priorities/999")).status_code == 404
 
 
-@pytest.mark.req("API-11", "ENT-20")
+@pytest.mark.req("API-11", "ENT-20", "ENT-27")
 async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     """Whichever of them the caller may ask for."""
     locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
@@ -269,7 +269,7 @@ async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.A
     ]
 
 
-@pytest.mark.req("CONST-13")
+@pytest.mark.req("CONST-13", "API-10", "ENT-05")
 async def test_a_stroke_never_sorts_behind_a_routine_request(client: httpx.AsyncClient) -> None:
     async def of(line_id: int) -> dict[int, dict[str, object]]:
         return {priority["id"]: priority for priority in (await client.get(f"/priorities/{line_id}")).json()}

@@ -26,7 +26,7 @@ def refused(asked: LocationUnit, number: str | None) -> str | None:
 
 @pytest.mark.parametrize("number", [None, {"collect": False, "regexString": "x", "mask": "##"}])
 @pytest.mark.parametrize("from_emr", [True, False, None])
-@pytest.mark.req("ENT-24", "ENT-25", "VAL-14", "VAL-20")
+@pytest.mark.req("ENT-24", "ENT-25", "VAL-14", "VAL-20", "VAL-17")
 def test_what_a_unit_does_not_collect_is_cleared(number: dict[str, Any] | None, from_emr: bool | None) -> None:
     patient = {"gender": "other", "nameGiven": "Ada", "additionalData": {"enumber": "1", "patientNumber": "y"}}
     body = {
@@ -63,7 +63,7 @@ def test_the_rules_travel_as_they_are() -> None:
         ("collect_fax_number", "additionalData.faxNumber"),
     ],
 )
-@pytest.mark.req("ENT-24", "VAL-26")
+@pytest.mark.req("ENT-24", "VAL-26", "VAL-14", "VAL-17", "VAL-25")
 def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
     rules = patient_rules(unit(flag))
     assert [(error.field, error.message) for error in violations({}, rules)] == [(field, REQUIRED)]
@@ -83,7 +83,7 @@ def test_the_number_of_the_record_stands_for_the_one_that_a_unit_collects() -> N
     ]
 
 
-@pytest.mark.req("ENT-25", "VAL-20")
+@pytest.mark.req("ENT-25", "VAL-20", "VAL-22", "VAL-44")
 def test_a_collected_number_is_required_unless_optional() -> None:
     for blank in (None, "", "  "):
         assert refused(unit(number={"collect": True}), blank) == REQUIRED
@@ -96,13 +96,14 @@ def test_a_collected_number_is_required_unless_optional() -> None:
 @pytest.mark.parametrize(
     ("value", "valid"), [("AB-12", True), ("AB-123", False), ("xAB-12", False), ("AB-12\n", False)]
 )
-@pytest.mark.req("VAL-21", "ENT-25")
+@pytest.mark.req("VAL-21", "ENT-25", "VAL-22")
 def test_the_whole_number_matches_the_expression(value: str, valid: bool) -> None:
     asked = unit(number={"collect": True, "label": "Chart Number", "regexString": "[A-Z]{2}-[0-9]{2}"})
     assert refused(asked, value) == (None if valid else "Chart Number is invalid.")
 
 
 @pytest.mark.parametrize("expression", ["^[0-9]{3}$", "[0-9]{3}|x", "(?:[0-9]{3})"])
+@pytest.mark.req("VAL-21", "VAL-22")
 def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> None:
     asked = unit(number={"collect": True, "regexString": expression})
     assert refused(asked, "123") is None
@@ -121,7 +122,7 @@ def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> 
         ("# & ~#", "1 & ~2", ["1 \\& \\~2"]),
     ],
 )
-@pytest.mark.req("ENT-26")
+@pytest.mark.req("ENT-26", "VAL-22")
 def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> None:
     asked = unit(number={"collect": True, "mask": mask})
     assert refused(asked, good) is None
@@ -129,6 +130,7 @@ def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> 
         assert refused(asked, value) == "Patient Number is invalid."
 
 
+@pytest.mark.req("ENT-26")
 def test_a_mask_escapes_nothing_that_browsers_let_nobody_escape() -> None:
     rules = patient_rules(unit(number={"collect": True, "mask": "# & ~#."}))
     assert [rule.pattern for rule in rules if isinstance(rule, Matches)] == [r"[0-9] & ~[0-9]\."]
@@ -144,7 +146,7 @@ def test_a_mask_escapes_nothing_that_browsers_let_nobody_escape() -> None:
         ("l", "lowercase letters", ["ab"], ["Ab", "abcde"]),
     ],
 )
-@pytest.mark.req("ENT-26", "VAL-23")
+@pytest.mark.req("ENT-26", "VAL-23", "VAL-24")
 def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: list[str], bad: list[str]) -> None:
     asked = unit(number={"collect": True, "mask": {"min": 2, "max": 4, "token": token}})
     for value in good:

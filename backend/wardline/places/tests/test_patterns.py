@@ -69,6 +69,7 @@ def test_expressions_that_can_take_very_long_are_refused(pattern: str) -> None:
 
 
 @pytest.mark.parametrize(("pattern", "told"), WRONG)
+@pytest.mark.req("VAL-21")
 def test_what_browsers_and_we_do_not_read_alike_is_refused(pattern: str, told: str) -> None:
     with pytest.raises(UnsuitablePattern) as caught:
         check_pattern(pattern)

@@ -40,7 +40,7 @@ def _choices_of(annotation: Any) -> Iterator[type[Choice]]:
         yield from _choices_of(inner)
 
 
-@pytest.mark.req("BCONST-11", "INFO-01", "ROUTE-30")
+@pytest.mark.req("BCONST-11", "INFO-01", "ROUTE-30", "ENT-46", "ENT-47")
 def test_ids_and_slugs_are_fixed() -> None:
     assert {line_id: line.slug for line_id, line in sorted(by_id().items())} == {
         1: "tele-neuro",
@@ -58,7 +58,7 @@ def test_ids_and_slugs_are_fixed() -> None:
     assert line_of(2).ids == {2: "tele-stroke", 10: "tele-stroke-regional"}
 
 
-@pytest.mark.req("BCONST-11")
+@pytest.mark.req("BCONST-11", "ENT-47")
 async def test_database_and_browser_have_the_ids_of_the_one_table(session: AsyncSession) -> None:
     stored = {row.id: row.code for row in await session.scalars(select(ServiceLine))}
     assert stored == {line_id: code for line in all_lines() for line_id, code in line.ids.items()}
@@ -160,6 +160,7 @@ def test_only_neuro_changes_its_record_after_the_request() -> None:
     assert {line.slug for line in all_lines() if line.editable_detail} == {"tele-neuro"}
 
 
+@pytest.mark.req("ENT-20")
 def test_stroke_alone_shows_its_type_and_takes_a_primary_check_in() -> None:
     assert {line.slug for line in all_lines() if line.display_service_type} == {"tele-stroke"}
     assert {line.slug for line in all_lines() if line.primary_checkin_on} == {"tele-stroke"}

@@ -265,7 +265,7 @@ async def test_a_document_says_all_that_was_signed(
         assert f"{patient['nameFamily']}, {patient['nameGiven']}" in page
 
 
-@pytest.mark.req("SIGN-50", "SIGN-45", "BAPI-16")
+@pytest.mark.req("SIGN-50", "SIGN-45", "BAPI-16", "API-71")
 async def test_a_note_marked_in_error_says_so_on_every_page(path: str, provider: httpx.AsyncClient) -> None:
     before = await _export(provider, path)
     marked = {"docType": "Error", "content": "Wrong patient"}

@@ -103,7 +103,7 @@ async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
     assert (await stroke.consult())["additionalData"]["faxNumber"] is None
 
 
-@pytest.mark.req("SIGN-43")
+@pytest.mark.req("SIGN-43", "API-68")
 async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     psych = await check_in("psych", line="tele-psych")
     path = f"/consults/{await bodies.create(client, 'tele-psych', reason='Agitation')}"

@@ -176,7 +176,7 @@ async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke
     assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
 
 
-@pytest.mark.req("SIGN-06", "SIGN-19")
+@pytest.mark.req("SIGN-06", "SIGN-19", "API-66")
 async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke) -> None:
     first, second = str(uuid4()), str(uuid4())
     await stroke.lock(editorId=first)
@@ -269,7 +269,7 @@ async def test_a_note_that_is_not_open_extends_no_reach(stroke: Stroke, sign_in:
     assert (await stroke.save(content={})).status_code == 404
 
 
-@pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12")
+@pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12", "API-66")
 async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
     await stroke.lock()
     cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
@@ -304,7 +304,7 @@ async def test_a_line_without_a_note_answers_none_and_takes_none(
         assert refusal(await provider.post(f"{path}/{call}", json=body)) == (400, "wrong_service_line")
 
 
-@pytest.mark.req("BAPI-27")
+@pytest.mark.req("BAPI-27", "API-66", "API-67", "API-70", "API-72")
 async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke: Stroke) -> None:
     assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
     steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
@@ -351,7 +351,7 @@ async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: 
     assert (await stroke.consult(client))["signOffNote"] == {"status": "Draft", "signatory": None, "signedOffAt": None}
 
 
-@pytest.mark.req("BPERM-14")
+@pytest.mark.req("BPERM-14", "API-66")
 async def test_asking_for_a_lock_shows_a_signed_note_to_nobody_who_may_not_write_one(
     signed: Stroke, client: httpx.AsyncClient, sign_in: SignIn
 ) -> None:

@@ -145,7 +145,7 @@ async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     assert await signed.read() == before
 
 
-@pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04")
+@pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04", "API-66")
 async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     """Also one that is addended or marked in error."""
     for added in ("Note", "Addendum", "Error"):
@@ -159,7 +159,7 @@ async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleagu
             assert answer.json()["lockedBy"] is None
 
 
-@pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61", "TIME-26")
+@pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61", "TIME-26", "API-69")
 async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: Stroke) -> None:
     await stroke.lock()
     broken = fields(await stroke.sign())
@@ -178,7 +178,7 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
     assert newest["taskType"] == "signoff-note-note"
 
 
-@pytest.mark.req("BAPI-09", "BENT-17")
+@pytest.mark.req("BAPI-09", "BENT-17", "API-69")
 async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
     await stroke.lock()
     assert "docType" in fields(await stroke.sign(docType="Fax", content=STROKE_NOTE))
@@ -188,7 +188,7 @@ async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
     assert fields(await stroke.sign(content=late)) == {"content.videoStartTime": "Must not be in the future."}
 
 
-@pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28", "BPERM-13")
+@pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28", "BPERM-13", "API-69")
 async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, check_in: CheckIn) -> None:
     writer = await check_in("nomedipac", line=STROKE)
     await stroke.lock(writer)
@@ -245,7 +245,7 @@ async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: St
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "SIGN-21")
+@pytest.mark.req("BAPI-13", "SIGN-21", "API-69")
 async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke: Stroke) -> None:
     call, first, second = f"{stroke.path}/sign-signoff-note-acute-stroke", str(uuid4()), str(uuid4())
     await stroke.lock(editorId=first)

@@ -174,7 +174,7 @@ async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
 
 
 @pytest.mark.parametrize("line", [PSYCH, TOXICOLOGY], ids=lambda line: line.name)
-@pytest.mark.req("BPERM-27")
+@pytest.mark.req("BPERM-27", "API-69")
 async def test_who_is_not_on_call_for_the_line_signs_nothing_there(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:

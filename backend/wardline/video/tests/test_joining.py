@@ -235,6 +235,7 @@ async def test_the_trail_names_the_consult_of_who_joined_stayed_and_left_and_is_
     assert (await trail())[len(before) :] == [(*what, [consult_id]) for what in done]
 
 
+@pytest.mark.req("API-35", "PERM-26")
 async def test_who_joins_anew_after_going_off_call_asks_for_the_right_again(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -33,7 +33,7 @@ async def _room(window: Window) -> str:
     return rooms.of_user((await person(window.who))["id"])
 
 
-@pytest.mark.req("VID-18", "VID-19")
+@pytest.mark.req("VID-18", "VID-19", "API-35")
 async def test_with_the_last_one_the_meeting_ends(two: tuple[Window, Window], session: AsyncSession) -> None:
     first, last = two
     assert (await first.leave()).status_code == 204

@@ -135,7 +135,7 @@ describe('a session that the provider does not renew', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(back)));
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('[AUTH-04] says so when the provider cannot be reached', async () => {
     loseProvider();
     renderApp('/help', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });

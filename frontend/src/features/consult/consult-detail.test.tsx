@@ -111,7 +111,7 @@ describe('how it stands', () => {
   });
 
   it.each(['discharged', 'new'] as const)(
-    '[DET-05] [DET-12] says once of a %s consult that its patient has left',
+    '[DET-05] [DET-12] [ENT-49] says once of a %s consult that its patient has left',
     async (state) => {
       const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
       showConsult(makePsychConsult({ Encounter, state }));

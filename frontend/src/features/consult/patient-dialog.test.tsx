@@ -101,9 +101,9 @@ it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed
 });
 
 const wrong = [
-  ['[VAL-06]', /First Name/, '  ', 'First Name: This field is required.'],
+  ['[VAL-06] [VAL-44]', /First Name/, '  ', 'First Name: This field is required.'],
   ['[VAL-06]', /First Name/, 'x'.repeat(256), 'First Name: Must be at most 255 characters long.'],
-  ['[VAL-07]', /Last Name/, '  ', 'Last Name: This field is required.'],
+  ['[VAL-07] [VAL-44]', /Last Name/, '  ', 'Last Name: This field is required.'],
   ['[VAL-07]', /Last Name/, 'x'.repeat(256), 'Last Name: Must be at most 255 characters long.'],
   ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
   ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],

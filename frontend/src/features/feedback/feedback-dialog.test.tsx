@@ -28,7 +28,7 @@ const drawn = (face: Element) =>
   face.closest('label')?.querySelector('svg[viewBox="0 0 24 24"] path')?.getAttribute('d') ?? '';
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-it('[FEED-02] [FEED-03] [FEED-04] sends one of five faces, 0 to 4, and says thank you', async () => {
+it('[FEED-02] [FEED-03] [FEED-04] [VAL-40] sends one of five faces, 0 to 4, and says thank you', async () => {
   const { sent, onClose } = open();
   const faces = screen.getAllByRole('radio');
   expect(faces.map((face) => face.closest('label')?.textContent.trim())).toEqual([
@@ -54,7 +54,7 @@ it.each([
   ['Fair', 2],
   ['Good', 3],
   ['Very good', 4],
-] as const)('[FEED-02] [FEED-03] sends %s as %i, also without a word', async (face, rating) => {
+] as const)('[FEED-02] [FEED-03] [VAL-40] sends %s as %i, also without a word', async (face, rating) => {
   const { sent } = open();
   await userEvent.click(screen.getByRole('radio', { name: face }));
   await send();

@@ -87,7 +87,7 @@ describe('with a phone number and one line', () => {
 describe('without a phone number', () => {
   const nameless = { ...provider.preferences, onCallPhoneNumber: null };
 
-  it('[CALL-03] [CALL-04] [CALL-01] asks for it first, and for nothing else with one line', async () => {
+  it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for it first, and for nothing else with one line', async () => {
     const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));

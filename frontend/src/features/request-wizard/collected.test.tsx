@@ -33,13 +33,16 @@ it.each([
   [{ collectFaxNumber: true }, 'Fax Number'],
   [numbered(true), 'Visit Number'],
   [numbered(false), null],
-])('[WIZ-21] a unit that switches on %j is asked %s and nothing more', (features, asked) => {
-  show(makeUnit({ id: 12 }, features));
-  const fields = ['Sex', 'ID Number', 'Hospital Name', 'Fax Number', 'Visit Number'].filter(
-    (field) => screen.queryByText(new RegExp(`^${field}`)) !== null,
-  );
-  expect(fields).toEqual(asked === null ? [] : [asked]);
-});
+])(
+  '[WIZ-21] [VAL-14] [VAL-17] [VAL-25] [VAL-26] a unit that switches on %j is asked %s and nothing more',
+  (features, asked) => {
+    show(makeUnit({ id: 12 }, features));
+    const fields = ['Sex', 'ID Number', 'Hospital Name', 'Fax Number', 'Visit Number'].filter(
+      (field) => screen.queryByText(new RegExp(`^${field}`)) !== null,
+    );
+    expect(fields).toEqual(asked === null ? [] : [asked]);
+  },
+);
 
 it.each([true, false])(
   '[VAL-20] [VAL-42] a number of the unit’s own may be left out if it is optional: %s',

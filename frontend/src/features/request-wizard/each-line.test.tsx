@@ -48,7 +48,7 @@ it.each(slugs)(
 );
 
 it.each(slugs)(
-  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] %s marks what Done asks for and takes a text to its last character only',
+  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] %s marks what Done asks for and takes a text to its last character only',
   async (slug) => {
     const { created } = await openLine(slug, { number: null });
     await done();
@@ -94,7 +94,7 @@ it.each([...emergencies, ['tele-stroke', 10] as const])(
   },
 );
 
-it.each(emergencies)('[FICU-07] %s sends no emergency while its number is not whole', async (slug) => {
+it.each(emergencies)('[FICU-07] [VAL-02] %s sends no emergency while its number is not whole', async (slug) => {
   const { created } = await openLine(slug, { number: '555010' });
   for (const place of [0, 1]) {
     await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);

@@ -91,7 +91,7 @@ async function refusalOf(typed: string) {
 }
 
 describe('the birth date', () => {
-  it('[VAL-09] has four digits of a year and is whole', async () => {
+  it('[VAL-09] [VAL-10] has four digits of a year and is whole', async () => {
     showForm();
     expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('5/6/80')).toBe('Date of Birth: Enter the year with four digits.');
@@ -199,7 +199,7 @@ describe('what the unit collects', () => {
     }
   });
 
-  it('[VAL-23] [VAL-24] [WIZ-22] says which signs are missing, and the unit’s own words where it has some', async () => {
+  it('[VAL-23] [VAL-24] [WIZ-22] [VAL-22] says which signs are missing, and the unit’s own words where it has some', async () => {
     const length = 'Must be between 3 and 5 digits long';
     const field = 'Patient.additionalData.patientNumber';
     const unitWith = (id: number, unit: string, feedback: string | null, feedbackKey?: string) => {

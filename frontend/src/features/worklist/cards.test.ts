@@ -23,9 +23,12 @@ it.each([
   ['discharged', 'cancelled', 'completed'],
   ['completed', 'cancelled', 'cancelled'],
   ['cancelled', null, 'cancelled'],
-] as const)('[WL-42] [WL-43] [WL-44] [DET-13] counts state %s with type %s as %s', (state, completeType, bucket) => {
-  expect(bucketOf({ state, completeType })).toBe(bucket);
-});
+] as const)(
+  '[WL-42] [WL-43] [WL-44] [DET-13] [ENT-49] counts state %s with type %s as %s',
+  (state, completeType, bucket) => {
+    expect(bucketOf({ state, completeType })).toBe(bucket);
+  },
+);
 
 it.each<[Partial<ConsultCard>, boolean]>([
   [{ state: 'new' }, true],

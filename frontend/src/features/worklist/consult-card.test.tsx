@@ -74,7 +74,7 @@ describe('a card', () => {
     expect(shown.closest('[data-priority]')).toHaveAttribute('data-priority', name);
   });
 
-  it('[WL-38] [WL-43] [WL-44] [DET-13] ends the clock of a closed consult and tells completed from cancelled', async () => {
+  it('[WL-38] [WL-43] [WL-44] [DET-13] [ENT-49] ends the clock of a closed consult and tells completed from cancelled', async () => {
     const [done, gone, left] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
     const { panel } = await openWorklist(
       [

@@ -149,7 +149,7 @@ it.each(failures)(
   60_000,
 );
 
-it('[SIGN-39] shows at the field what the server refuses there', async () => {
+it('[SIGN-39] [VAL-37] shows at the field what the server refuses there', async () => {
   onCall('post', '/signoff-note/fax', () =>
     refusal(400, { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] }),
   );
