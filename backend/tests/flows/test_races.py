@@ -21,7 +21,7 @@ def crowd(cloned: tuple[str, str]) -> list[str]:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.req("DET-42", "API-21")
+@pytest.mark.req("DET-42", "API-21", "DONE-41")
 async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with as_user("nurse") as nurse:
         consult_id = await bodies.create(nurse)
@@ -71,7 +71,7 @@ async def test_double_press_makes_one_consult(as_user: GetClient, bodies: Bodies
         assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
 
 
-@pytest.mark.req("DET-43", "API-22", "API-23", "API-06")
+@pytest.mark.req("DET-43", "API-22", "API-23", "API-06", "DONE-36")
 async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with (
         as_user("nurse") as nurse,
@@ -85,7 +85,7 @@ async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bod
         assert sorted([completed.status_code, cancelled.status_code]) == [200, 409]
 
 
-@pytest.mark.req("BENT-23")
+@pytest.mark.req("BENT-23", "SIGN-24")
 async def test_of_eight_who_sign_one_consult_off_at_once_one_wins(
     as_user: GetClient, bodies: Bodies, crowd: list[str]
 ) -> None:

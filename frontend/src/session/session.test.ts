@@ -59,7 +59,7 @@ describe('starting with what the tab still has', () => {
   });
 
   it.each([refused, null])(
-    '[AUTH-04] [BAPI-30] signs out whom the provider does not vouch for again: %s',
+    '[AUTH-04] [BAPI-30] [BERR-17] signs out whom the provider does not vouch for again: %s',
     async (said) => {
       storeUser(lasting(-LONG));
       answer(said);
@@ -93,7 +93,7 @@ describe('starting with what the tab still has', () => {
 });
 
 describe('a token that ends while the page is open', () => {
-  it('[AUTH-04] [BAPI-30] says so when the provider wants to see the user, and keeps the user until then', async () => {
+  it('[AUTH-04] [BAPI-30] [BERR-17] says so when the provider wants to see the user, and keeps the user until then', async () => {
     storeUser(lasting(1));
     answer(refused);
     await startSession();

@@ -73,7 +73,7 @@ async def test_second_acknowledger_is_told_who_was_first(
     assert (done["acknowledgedByUser"]["username"], done["acknowledgedAt"]) == ("neuro", "2026-03-04T12:01:00Z")
 
 
-@pytest.mark.req("API-21", "PERM-10", "DET-41", "API-06")
+@pytest.mark.req("API-21", "PERM-10", "DET-41", "API-06", "BPERM-03")
 async def test_a_repeat_is_answered_only_while_the_right_exists(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -91,7 +91,7 @@ async def test_a_repeat_is_answered_only_while_the_right_exists(
     assert late.json()["completedByUser"]["username"] == "psych"
 
 
-@pytest.mark.req("API-21", "PERM-10")
+@pytest.mark.req("API-21", "PERM-10", "BPERM-03")
 async def test_acknowledging_needs_a_check_in_to_the_line(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

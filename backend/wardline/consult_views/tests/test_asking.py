@@ -62,7 +62,7 @@ async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
     assert consult["Encounter"]["serviceLineId"] == body["serviceLineId"]
 
 
-@pytest.mark.req("WIZ-45", "API-15")
+@pytest.mark.req("WIZ-45", "API-15", "BPERM-01", "BPERM-02")
 async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(client)
     neurologist = sign_in("neuro")

@@ -154,7 +154,7 @@ async def test_on_other_lines_only_the_bedside_phone_changes(
     assert (await psych.patch(f"/consults/{consult_id}", json=phone)).json() == before | phone
 
 
-@pytest.mark.req("API-17", "RT-08", "RT-11", "DET-33")
+@pytest.mark.req("API-17", "RT-08", "RT-11", "DET-33", "BAPI-03")
 async def test_a_change_of_nothing_is_told_to_nobody(
     client: httpx.AsyncClient,
     check_in: CheckIn,

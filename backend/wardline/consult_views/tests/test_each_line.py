@@ -116,7 +116,7 @@ async def test_a_request_is_kept_on_the_line_that_its_form_sends_and_needs_one(
 
 
 @EVERY_LINE
-@pytest.mark.req("INFO-04")
+@pytest.mark.req("INFO-04", "BPERM-11", "BPERM-12", "DONE-33")
 async def test_each_line_is_signed_off_in_its_own_way(
     client: httpx.AsyncClient, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:

@@ -72,8 +72,14 @@ async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: C
     assert await marks(coordinator) == [(None, None), (None, None)]
 
 
-@pytest.mark.parametrize("path", ["/acknowledge", "/complete", ""])
-@pytest.mark.req("PERM-10", "PERM-11", "PERM-12", "BPERM-05", "BPERM-07")
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("/acknowledge", marks=pytest.mark.req("PERM-10", "BPERM-03")),
+        pytest.param("/complete", marks=pytest.mark.req("PERM-11", "BPERM-04")),
+        pytest.param("", marks=pytest.mark.req("PERM-12", "BPERM-05", "BPERM-07")),
+    ],
+)
 async def test_duty_on_another_line_is_not_enough(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, path: str
 ) -> None:

@@ -338,7 +338,7 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
     assert (await client.post("/consults", json=body, headers=headers)).status_code == 201
 
 
-@pytest.mark.req("API-15", "WIZ-45", "INFO-02")
+@pytest.mark.req("API-15", "WIZ-45", "INFO-02", "BPERM-01")
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, session: AsyncSession) -> None:
     """Nor is anybody for a unit where they do not work, or for one that is switched off."""
     nurse = sign_in("nurse")

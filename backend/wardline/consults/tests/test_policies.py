@@ -314,7 +314,7 @@ def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction)
             assert type(without.decide(action).refusal) is Forbidden, permission
 
 
-@pytest.mark.req("SIGN-21", "PERM-11")
+@pytest.mark.req("SIGN-21", "PERM-11", "SIGN-62")
 def test_a_signature_completes_without_duty_but_not_without_the_permission() -> None:
     decide, nobody = policies.can_complete_by_signing, replace(OFF_DUTY, permissions=EVERY - {COMPLETE_CONSULT})
     assert decide(OFF_DUTY.user, OFF_DUTY.consult).allowed
@@ -377,7 +377,7 @@ def test_who_would_edit_a_patient_of_the_record_reads_why_not() -> None:
     assert str(refusal) == "This patient's data comes from the EMR and cannot be edited here."
 
 
-@pytest.mark.req("DET-41", "API-21", "PERM-10")
+@pytest.mark.req("DET-41", "API-21", "PERM-10", "BPERM-03", "DONE-36")
 def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
     mine = replace(ON_DUTY, acknowledged_by=ME, state=ConsultState.PENDING)
 

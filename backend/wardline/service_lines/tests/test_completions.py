@@ -1,6 +1,6 @@
 """How each line's consults end."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -12,6 +12,32 @@ from wardline.service_lines.tests.forms import refusals
 LINES = {line.slug: line for line in all_lines()}
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
 REQUIRED = "This field is required."
+OTHERS: Final = ("tele-icu", "tele-covid", "tele-triage", "tele-hospitalist")
+TYPES: Final = {
+    "tele-stroke": "DONE-01",
+    "acute-stroke": "DONE-08",
+    "tele-neuro": "DONE-14",
+    "tele-psych": "DONE-24",
+    "tele-toxicology": "DONE-28",
+    **dict.fromkeys(OTHERS, "DONE-33"),
+}
+REASONS: Final = {
+    "tele-stroke": "DONE-05",
+    "acute-stroke": "DONE-09",
+    "tele-neuro": "DONE-19",
+    "tele-psych": "DONE-25",
+    "tele-toxicology": "DONE-29",
+    **dict.fromkeys(OTHERS, "DONE-33"),
+}
+COMMENTS: Final = {
+    "tele-stroke": "DONE-06",
+    "acute-stroke": "DONE-09",
+    "tele-neuro": "DONE-20",
+    "tele-psych": "DONE-26",
+    "tele-toxicology": "DONE-30",
+    **dict.fromkeys(OTHERS, "DONE-33"),
+}
+"""Line → the row that says it. A line that somebody adds has none."""
 COMMENT_LIMITS = {slug: 2000 if slug in {"tele-stroke", "acute-stroke"} else 255 for slug in LINES}
 
 
@@ -20,22 +46,34 @@ def completed(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
     return line.completion.model_validate(sent).model_dump(mode="json", by_alias=True)
 
 
-@pytest.mark.req("CHOICE-12", "DONE-01", "DONE-08", "DONE-24", "DONE-28")
-def test_types_of_the_documented_lines() -> None:
-    kinds = {line.slug: [kind.label for kind in line.completion_types] for line in all_lines()}
-    assert kinds["tele-stroke"] == ["Audio", "Video", "Cancelled"]
-    assert kinds["acute-stroke"] == ["Phone", "Video", "Cancelled"]
-    assert kinds["tele-neuro"] == ["Video", "Phone", "Cancelled"]
-    assert kinds["tele-psych"] == ["Video", "Phone Only with Patient", "Phone Only with Provider", "Cancelled"]
-    assert kinds["tele-toxicology"] == [
-        "Video",
-        "Phone Only with Provider",
-        "Phone with Provider Plus Written Note",
-        "Cancelled",
-    ]
+TOXICOLOGY_KINDS: Final = (
+    "Video",
+    "Phone Only with Provider",
+    "Phone with Provider Plus Written Note",
+    "Cancelled",
+)
 
 
-@pytest.mark.parametrize("slug", ["tele-icu", "tele-covid", "tele-triage", "tele-hospitalist"])
+@pytest.mark.parametrize(
+    ("slug", "labels"),
+    [
+        pytest.param("tele-stroke", ("Audio", "Video", "Cancelled"), marks=pytest.mark.req("DONE-01")),
+        pytest.param("acute-stroke", ("Phone", "Video", "Cancelled"), marks=pytest.mark.req("DONE-08")),
+        pytest.param("tele-neuro", ("Video", "Phone", "Cancelled"), marks=pytest.mark.req("DONE-14")),
+        pytest.param(
+            "tele-psych",
+            ("Video", "Phone Only with Patient", "Phone Only with Provider", "Cancelled"),
+            marks=pytest.mark.req("DONE-24"),
+        ),
+        pytest.param("tele-toxicology", TOXICOLOGY_KINDS, marks=pytest.mark.req("DONE-28")),
+    ],
+)
+@pytest.mark.req("CHOICE-12")
+def test_types_of_the_documented_lines(slug: str, labels: tuple[str, ...]) -> None:
+    assert tuple(kind.label for kind in LINES[slug].completion_types) == labels
+
+
+@pytest.mark.parametrize("slug", OTHERS)
 @pytest.mark.req("DONE-33")
 def test_types_of_the_other_lines(slug: str) -> None:
     assert [kind.label for kind in LINES[slug].completion_types] == ["Video", "Phone", "Cancelled"]
@@ -51,8 +89,13 @@ def test_a_type_is_taken_in_any_case_and_kept_in_lower(line: ServiceLineDefiniti
             assert found["cancellationReason"] == ("Transferred" if kind.value == "cancelled" else None)
 
 
-@EVERY_LINE
-@pytest.mark.req("DONE-05", "DONE-09", "DONE-25", "DONE-29", "DONE-33")
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.slug, marks=pytest.mark.req(REASONS[line.slug]) if line.slug in REASONS else ())
+        for line in all_lines()
+    ],
+)
 def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefinition) -> None:
     cancelled = {"completeType": "Cancelled"}
     for reason in ({}, {"cancellationReason": None}, {"cancellationReason": "   "}):
@@ -63,8 +106,13 @@ def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefi
     assert too_long == {"cancellationReason": "Must be at most 255 characters long."}
 
 
-@EVERY_LINE
-@pytest.mark.req("DONE-06", "DONE-09", "DONE-26", "DONE-30", "DONE-33")
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.slug, marks=pytest.mark.req(COMMENTS[line.slug]) if line.slug in COMMENTS else ())
+        for line in all_lines()
+    ],
+)
 def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) -> None:
     limit = COMMENT_LIMITS[line.slug]
     assert completed(line, completeType="video")["qaComment"] is None
@@ -72,8 +120,14 @@ def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) ->
     assert set(refusals(line.completion, {"completeType": "video", "qaComment": "c" * (limit + 1)})) == {"qaComment"}
 
 
-@EVERY_LINE
-@pytest.mark.req("DONE-01", "DONE-08", "DONE-24", "DONE-28", "DONE-33")
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.slug, marks=pytest.mark.req(TYPES[line.slug]) if line.slug in TYPES else ())
+        for line in all_lines()
+    ],
+)
+@pytest.mark.req("BAPI-04")
 def test_a_type_is_required_and_one_of_another_line_is_refused(line: ServiceLineDefinition) -> None:
     of_others = {kind.value for other in all_lines() for kind in other.completion_types} - set(line.completion_types)
     assert of_others
@@ -127,7 +181,7 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-02", "DONE-08", "DONE-33", "BENT-14")
+@pytest.mark.req("DONE-02", "DONE-08", "DONE-33", "BENT-14", "DONE-10")
 def test_a_length_is_kept_only_where_there_was_a_call_to_measure(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:

@@ -81,6 +81,7 @@ async def test_a_signed_note_is_exported_to_who_may_view_it(
         assert "exportSignoffNote" not in (await who.get(unsigned)).json()["allowedActions"]
 
 
+@pytest.mark.req("SIGN-49")
 async def test_a_document_is_kept_as_it_was_made(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,6 +284,7 @@ LONG: Final = "<ul>" + "".join(
 
 
 @pytest.mark.parametrize("paper", ["us-letter", "a4"])
+@pytest.mark.req("SIGN-50")
 async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, paper: Paper
 ) -> None:

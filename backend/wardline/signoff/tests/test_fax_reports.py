@@ -61,7 +61,7 @@ async def _entries(stroke: Stroke) -> list[dict[str, Any]]:
     return [entry for entry in entries if entry["taskType"] == "signoff-note-fax"]
 
 
-@pytest.mark.req("SIGN-41", "SIGN-59", "TIME-26")
+@pytest.mark.req("SIGN-41", "SIGN-59", "TIME-26", "SIGN-46")
 async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller, sent_events: list[SentEvent]) -> None:
     sent_events.clear()
     body = report("fax.delivered", FAX_ID)
@@ -76,7 +76,7 @@ async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller
     assert await _states(faxed) == ["Current", "Sent"]
 
 
-@pytest.mark.req("SIGN-41", "TIME-26", "RT-15")
+@pytest.mark.req("SIGN-41", "TIME-26", "RT-15", "SIGN-46", "SIGN-59")
 async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(
     faxed: Stroke, provider: Caller, sent_events: list[SentEvent]
 ) -> None:
@@ -87,6 +87,7 @@ async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
 
 
+@pytest.mark.req("SIGN-41", "SIGN-46")
 async def test_a_fax_whose_answer_was_lost_is_known_by_its_reference(
     faxed: Stroke, provider: Caller, database: RolledBackDatabase
 ) -> None:
@@ -111,6 +112,7 @@ async def test_a_reference_that_is_none_of_ours_changes_nothing(
     assert await _states(faxed) == ["Current", "Sending"]
 
 
+@pytest.mark.req("SIGN-46")
 async def test_reports_of_other_faxes_and_other_events_change_nothing(faxed: Stroke, provider: Caller) -> None:
     for body in (report("fax.delivered", "unknown"), report("fax.sending.started", FAX_ID), b"{}"):
         assert (await provider.say(body)).status_code == 204

@@ -113,7 +113,7 @@ async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, chec
     assert "faxSignoffNote" not in (await psych.get(path)).json()["allowedActions"]
 
 
-@pytest.mark.req("SIGN-46", "SIGN-41", "BENT-16")
+@pytest.mark.req("SIGN-46", "SIGN-41", "BENT-16", "BPERM-17")
 async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
     signed: Stroke, client: httpx.AsyncClient, provider: Provider, sending: Outbox
 ) -> None:
@@ -141,6 +141,7 @@ async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
     assert versions((await send_fax(signed)).json())[2] == (3, "Fax", "Sending")
 
 
+@pytest.mark.req("SIGN-46")
 async def test_a_provider_that_reports_a_failure_is_believed(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
@@ -151,6 +152,7 @@ async def test_a_provider_that_reports_a_failure_is_believed(
     assert versions(await signed.read())[1] == (2, "Fax", "Failed")
 
 
+@pytest.mark.req("SIGN-40", "SIGN-46")
 async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
     signed: Stroke, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
@@ -182,6 +184,7 @@ async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
     assert [pdf == exported for _, pdf, _ in provider.sent] == [False, False, True, True]
 
 
+@pytest.mark.req("SIGN-46")
 async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
@@ -202,6 +205,7 @@ async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
 
 
 @pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])
+@pytest.mark.req("SIGN-46")
 async def test_whether_a_withdrawn_fax_went_out_before_is_found_out(
     signed: Stroke, provider: Provider, sending: Outbox, known: str | None, status: str
 ) -> None:
@@ -217,6 +221,7 @@ async def test_whether_a_withdrawn_fax_went_out_before_is_found_out(
     assert (fax["docStatus"], fax["undeliveredReason"]) == (status, reason)
 
 
+@pytest.mark.req("SIGN-46")
 async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
@@ -244,7 +249,7 @@ async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastA
     assert versions(await signed.read()) == [(1, "Note", "Current")]
 
 
-@pytest.mark.req("BENT-15")
+@pytest.mark.req("BENT-15", "DONE-35", "SIGN-42")
 async def test_completing_signing_and_faxing_touch_no_more_of_a_consult(stroke: Stroke) -> None:
     before = await stroke.consult()
     completed = await stroke.provider.post(

@@ -102,6 +102,7 @@ async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_th
 
 
 @pytest.mark.parametrize("takes_notes", [True, False])
+@pytest.mark.req("SIGN-46")
 async def test_nothing_is_filed_where_no_record_takes_it(
     stroke: Stroke, receiver: Receiver, sending: Outbox, destination: list[Destination | None], takes_notes: bool
 ) -> None:

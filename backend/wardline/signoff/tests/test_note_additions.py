@@ -80,7 +80,7 @@ async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
     assert await signed.read() == before
 
 
-@pytest.mark.req("API-66", "SIGN-37", "BAPI-06")
+@pytest.mark.req("API-66", "SIGN-37", "BAPI-06", "BAPI-09")
 async def test_nothing_is_added_to_a_note_that_is_missing_or_unsigned(stroke: Stroke) -> None:
     for _ in range(2):
         for doc_type in ("Addendum", "Error"):
@@ -90,7 +90,7 @@ async def test_nothing_is_added_to_a_note_that_is_missing_or_unsigned(stroke: St
         await stroke.lock()
 
 
-@pytest.mark.req("BPERM-15", "BPERM-16")
+@pytest.mark.req("BPERM-15", "BPERM-16", "BPERM-02")
 async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncClient) -> None:
     for doc_type in ("Addendum", "Error"):
         assert refusal(await signed.sign(client, docType=doc_type, content="More")) == (403, "forbidden")

@@ -119,7 +119,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
 
 
-@pytest.mark.req("API-66", "SIGN-20", "SIGN-63", "BENT-16")
+@pytest.mark.req("API-66", "SIGN-20", "SIGN-63", "BENT-16", "SIGN-17")
 async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
@@ -139,7 +139,7 @@ async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] == of_lines("First")
 
 
-@pytest.mark.req("API-67", "SIGN-20")
+@pytest.mark.req("API-67", "SIGN-20", "SIGN-21")
 async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign_in: SignIn) -> None:
     await stroke.lock()
     clock.advance(timedelta(hours=3))
@@ -176,7 +176,7 @@ async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke
     assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
 
 
-@pytest.mark.req("SIGN-06", "SIGN-19", "API-66")
+@pytest.mark.req("SIGN-06", "SIGN-19", "API-66", "SIGN-21")
 async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke) -> None:
     first, second = str(uuid4()), str(uuid4())
     await stroke.lock(editorId=first)

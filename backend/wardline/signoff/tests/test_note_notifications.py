@@ -132,7 +132,7 @@ SHORT = {
 
 
 @pytest.mark.parametrize("line", SHORT)
-@pytest.mark.req("SIGN-57")
+@pytest.mark.req("SIGN-57", "SIGN-56")
 async def test_a_short_sign_off_is_told_as_well(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str
 ) -> None:
@@ -157,7 +157,7 @@ async def test_a_signature_is_not_told_to_who_may_not_view_notes(
     assert await _notifications(client) == []
 
 
-@pytest.mark.req("SIGN-57", "RT-15")
+@pytest.mark.req("SIGN-57", "RT-15", "SIGN-18", "SIGN-20", "SIGN-59")
 async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
     stroke: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent], sign_in: SignIn
 ) -> None:
@@ -188,6 +188,7 @@ def test_notes_that_were_left_open_are_looked_for_every_minute() -> None:
     assert [each.cron for each in jobs.periodic_registry.periodic_tasks.values() if each.task is task] == ["* * * * *"]
 
 
+@pytest.mark.req("SIGN-57")
 async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody(
     stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
@@ -201,6 +202,7 @@ async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody
     assert await _notifications(stroke.provider) == []
 
 
+@pytest.mark.req("SIGN-57", "SIGN-55")
 async def test_a_draft_is_nobodys_to_go_on_with_once_its_consult_is_cancelled(stroke: Stroke) -> None:
     await stroke.lock()
     await stroke.save(releaseLock=True)
@@ -265,7 +267,7 @@ async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statem
     assert not any("notifications" in statement for statement in statements)
 
 
-@pytest.mark.req("API-66", "SIGN-57")
+@pytest.mark.req("API-66", "SIGN-57", "SIGN-20")
 async def test_who_left_a_note_that_somebody_takes_over_is_notified_then(
     stroke: Stroke, check_in: CheckIn, sign_in: SignIn
 ) -> None:

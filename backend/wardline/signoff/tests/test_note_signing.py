@@ -86,7 +86,7 @@ MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedAc
 """What completing writes beside the fields that the specification names: when, by whom, how long, and what follows."""
 
 
-@pytest.mark.req("BENT-15")
+@pytest.mark.req("BENT-15", "DONE-10", "DONE-35")
 async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_others(stroke: Stroke) -> None:
     before = await stroke.consult()
     completion = {"completeType": "audio", "callLength": 9, "qaComment": "Advised"}
@@ -145,7 +145,7 @@ async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
     assert await signed.read() == before
 
 
-@pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04", "API-66")
+@pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04", "API-66", "SIGN-24")
 async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     """Also one that is addended or marked in error."""
     for added in ("Note", "Addendum", "Error"):
@@ -230,7 +230,7 @@ async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: B
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13", "BENT-14")
+@pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13", "BENT-14", "SIGN-27")
 async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke, check_in: CheckIn) -> None:
     """Under either of the two names that there are for it."""
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})
@@ -245,7 +245,7 @@ async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: St
 
 
 @pytest.mark.parametrize("line", [ACUTE])
-@pytest.mark.req("BAPI-13", "SIGN-21", "API-69")
+@pytest.mark.req("BAPI-13", "SIGN-21", "API-69", "SIGN-19", "SIGN-62")
 async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke: Stroke) -> None:
     call, first, second = f"{stroke.path}/sign-signoff-note-acute-stroke", str(uuid4()), str(uuid4())
     await stroke.lock(editorId=first)
@@ -258,7 +258,7 @@ async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke:
     assert "editorId" not in signed.json()["documentVersions"][0]["content"]
 
 
-@pytest.mark.req("SIGN-24")
+@pytest.mark.req("SIGN-24", "SIGN-47")
 async def test_a_signature_leaves_the_digest_of_what_was_signed(signed: Stroke) -> None:
     (version,) = (await signed.read())["documentVersions"]
     assert version["contentSha256"] == _digest(signed.path, version)
@@ -289,7 +289,7 @@ def _digest(path: str, version: Mapping[str, Any]) -> str:
         "delete from sign_off_notes",
     ],
 )
-@pytest.mark.req("SIGN-24")
+@pytest.mark.req("SIGN-24", "SIGN-47")
 async def test_the_application_has_no_right_to_change_what_was_signed(
     signed: Stroke, database: RolledBackDatabase, statement: str
 ) -> None:
@@ -325,6 +325,7 @@ async def test_a_mark_in_error_stays_whoever_asks_to_change_it(signed: Stroke, d
             await session.execute(text("update sign_off_notes set status = 'Signed'"))
 
 
+@pytest.mark.req("BPERM-14")
 async def test_who_may_not_view_what_is_signed_is_not_answered_it_either(
     stroke: Stroke, monkeypatch: pytest.MonkeyPatch
 ) -> None:

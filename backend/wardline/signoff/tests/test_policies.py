@@ -207,7 +207,7 @@ def test_each_permission_about_notes_gates_its_own_actions(
     assert set(without.offered()) == offered - lost
 
 
-@pytest.mark.req("INFO-03", "SIGN-21")
+@pytest.mark.req("INFO-03", "SIGN-21", "BPERM-11", "BPERM-27")
 def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> None:
     off_duty = replace(OPEN_NOTE, on_call=())
     assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
@@ -221,7 +221,7 @@ def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> Non
 
 
 @pytest.mark.parametrize("situation", ALLOWED)
-@pytest.mark.req("DONE-43")
+@pytest.mark.req("DONE-43", "BPERM-12", "DONE-23")
 def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situation) -> None:
     cancelled = replace(situation, complete_type="cancelled")
     assert cancelled.refusal() is None

@@ -115,7 +115,7 @@ async def test_who_may_view_notes_reads_what_was_signed(
 
 
 @EVERY_LINE
-@pytest.mark.req("API-14", "DONE-23", "ENT-02")
+@pytest.mark.req("API-14", "DONE-23", "ENT-02", "BPERM-12")
 async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
@@ -228,7 +228,7 @@ async def test_the_call_of_another_line_is_refused(
 
 
 @EVERY_LINE
-@pytest.mark.req("DONE-42", "BAPI-10", "BAPI-11", "BAPI-12")
+@pytest.mark.req("DONE-42", "BAPI-10", "BAPI-11", "BAPI-12", "DONE-07")
 async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
@@ -240,27 +240,37 @@ async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
     assert signed.json()["documentVersions"][0]["content"] == _as_stored(line.content)
 
 
+LONG: Final = "x" * 256
+BROKEN: Final[tuple[tuple[Line, Mapping[str, Any], str, str], ...]] = (
+    (NEURO, {"typeofCall": "phone"}, "documentationReference", "DONE-18"),
+    (NEURO, {"typeofCall": "video", "videoCallLength": 12}, "documentationReference", "DONE-18"),
+    (NEURO, {**NEURO.content, "videoCallLength": 0}, "videoCallLength", "DONE-16"),
+    (NEURO, {**NEURO.content, "videoCallLength": 12.5}, "videoCallLength", "DONE-17"),
+    (NEURO, {**NEURO.content, "videoCallLength": None}, "videoCallLength", "DONE-15"),
+    (NEURO, {"typeofCall": "audio", "documentationReference": "EMR 4711"}, "typeofCall", "DONE-14"),
+    (NEURO, {"documentationReference": "EMR 4711"}, "typeofCall", "DONE-14"),
+    (NEURO, {"typeofCall": "cancelled"}, "cancellationReason", "DONE-19"),
+    (NEURO, {**CANCELLED, "cancellationReason": LONG}, "cancellationReason", "DONE-19"),
+    (NEURO, {**NEURO.content, "comment": LONG}, "comment", "DONE-20"),
+    (PSYCH, {}, "typeofCall", "DONE-24"),
+    (PSYCH, {"typeofCall": "phone"}, "typeofCall", "DONE-24"),
+    (PSYCH, {"typeofCall": "cancelled"}, "cancellationReason", "DONE-25"),
+    (PSYCH, {**CANCELLED, "cancellationReason": LONG}, "cancellationReason", "DONE-25"),
+    (PSYCH, {**PSYCH.content, "comment": LONG}, "comment", "DONE-26"),
+    (PSYCH, {**PSYCH.content, "videoCallLength": 3}, "videoCallLength", "BAPI-11"),
+    (TOXICOLOGY, {}, "typeofCall", "DONE-28"),
+    (TOXICOLOGY, {"typeofCall": "phone only with patient"}, "typeofCall", "DONE-28"),
+    (TOXICOLOGY, {**CANCELLED, "cancellationReason": " "}, "cancellationReason", "DONE-29"),
+    (TOXICOLOGY, {**CANCELLED, "cancellationReason": LONG}, "cancellationReason", "DONE-29"),
+    (TOXICOLOGY, {**TOXICOLOGY.content, "comment": LONG}, "comment", "DONE-30"),
+)
+"""A line, what breaks a rule of its sign-off, in which field, and the row that says so."""
+
+
 @pytest.mark.parametrize(
     ("line", "content", "field"),
-    [
-        (NEURO, {"typeofCall": "phone"}, "documentationReference"),
-        (NEURO, {"typeofCall": "video", "videoCallLength": 12}, "documentationReference"),
-        (PSYCH, {"typeofCall": "cancelled"}, "cancellationReason"),
-        (PSYCH, {**CANCELLED, "cancellationReason": "x" * 256}, "cancellationReason"),
-        (NEURO, {"typeofCall": "phone", "documentationReference": "x" * 51}, "documentationReference"),
-        (NEURO, {**NEURO.content, "videoCallLength": 0}, "videoCallLength"),
-        (NEURO, {**NEURO.content, "videoCallLength": None}, "videoCallLength"),
-        (NEURO, {"typeofCall": "audio", "documentationReference": "EMR 4711"}, "typeofCall"),
-        (NEURO, {"documentationReference": "EMR 4711"}, "typeofCall"),
-        (NEURO, {"typeofCall": "cancelled"}, "cancellationReason"),
-        (NEURO, {**CANCELLED, "cancellationReason": "x" * 256}, "cancellationReason"),
-        (PSYCH, {**PSYCH.content, "comment": "x" * 256}, "comment"),
-        (PSYCH, {**PSYCH.content, "videoCallLength": 3}, "videoCallLength"),
-        (PSYCH, {}, "typeofCall"),
-        (TOXICOLOGY, {**CANCELLED, "cancellationReason": " "}, "cancellationReason"),
-    ],
+    [pytest.param(line, content, field, marks=pytest.mark.req(row)) for line, content, field, row in BROKEN],
 )
-@pytest.mark.req("DONE-14", "DONE-15", "DONE-18", "DONE-19", "BCONST-06")
 async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, content: Mapping[str, Any], field: str
 ) -> None:
@@ -345,6 +355,7 @@ async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_f
     call = f"{path}/sign-signoff-note-neuro"
     for wrong, field in (
         ({"typeofCall": "phone"}, "documentationReference"),
+        ({"typeofCall": "phone", "documentationReference": "x" * 51}, "documentationReference"),
         ({**NEURO.content, "videoCallLength": None}, "videoCallLength"),
         ({**NEURO.content, "videoCallLength": "12"}, "videoCallLength"),
         ({**NEURO.content, "videoCallLength": 1441}, "videoCallLength"),
@@ -357,7 +368,7 @@ async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_f
     assert content == {**phone, "videoCallLength": None, "cancellationReason": None, "comment": None}
 
 
-@pytest.mark.req("DONE-22", "BPERM-12")
+@pytest.mark.req("DONE-22", "BPERM-12", "SIGN-27", "BPERM-13")
 async def test_neuro_signs_off_duty_and_corrects_the_type_with_the_signature(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -21,8 +21,8 @@ const gated = [
   ['[BPERM-04]', 'complete', buttons.complete],
   ['[PERM-12] [BPERM-05] [BPERM-07]', 'edit', buttons.edit],
   ['[PERM-16] [BPERM-08]', 'cancel', buttons.cancel],
-  ['[PERM-25] [BPERM-12] [BPERM-27]', 'signOff', buttons.signOff],
-  ['[PERM-25] [BPERM-27]', 'editSignoffNote', buttons.editSignoffNote],
+  ['[PERM-25] [BPERM-12] [BPERM-27] [DONE-23]', 'signOff', buttons.signOff],
+  ['[PERM-25] [BPERM-11] [BPERM-27]', 'editSignoffNote', buttons.editSignoffNote],
   ['[PERM-31] [BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
 ] as const;
 
@@ -44,7 +44,7 @@ it.each([
 );
 
 it.each(gated)('%s the server alone decides on %s, whatever else this user may: %s', async (_rows, action, name) => {
-  const everything = gated.map(([, each]) => each);
+  const everything = [...gated.map(([, each]) => each), 'completeAndSignOff' as const];
   const me = makeMe({
     checkedInLineIds: [1, 2],
     isVirtual: true,
@@ -74,7 +74,7 @@ it.each([
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
-it('[INFO-04] offers the note on both stroke lines, a short sign-off on three others, and neither elsewhere', () => {
+it('[INFO-04] [DONE-23] [DONE-33] [BPERM-11] [BPERM-12] offers the note on both stroke lines, a short sign-off on three others, and neither elsewhere', () => {
   const allowedActions: ConsultAction[] = ['complete', 'completeAndSignOff', 'signOff', 'editSignoffNote'];
   const offered = serviceLines.map(({ slug }) => {
     const consult = { ...makePsychConsult({ allowedActions }), serviceLineSlug: slug };
@@ -97,7 +97,7 @@ it('[INFO-04] offers the note on both stroke lines, a short sign-off on three ot
   });
 });
 
-it('[PERM-14] [INFO-43] who is not checked in may change the bedside phone number and edits nothing else', async () => {
+it('[PERM-14] [INFO-43] [BPERM-25] [BPERM-05] [BPERM-07] who is not checked in may change the bedside phone number and edits nothing else', async () => {
   showConsult({ ...neuro, allowedActions: ['cancel', 'editBedsidePhone'] });
   expect(await screen.findByRole('button', { name: 'Edit bedside phone number' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
@@ -121,19 +121,23 @@ it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] gathers them in one menu o
   ]);
 });
 
-it.each([
+const onPhones = [
   [
-    { ...neuro, allowedActions: ['complete', 'signOff', 'edit'] } as const,
+    '[DET-50] [PERM-12] [INFO-06] [BPERM-12] [DONE-23]',
+    { ...neuro, allowedActions: ['complete', 'signOff', 'edit'] },
     ['Video', 'Phone', 'Cancelled', 'Add Sign-off', 'Edit'],
   ],
-  [makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }), ['Add Signoff Note', 'Cancel Consult']],
-])(
-  '[DET-15] [DET-50] [PERM-12] [PERM-15] [INFO-06] lists on a phone what the server allows, and nothing else: %#',
-  async (consult, names) => {
-    onPhone();
-    showConsult({ ...consult, allowedActions: [...consult.allowedActions] });
-    await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
-    const items = await screen.findAllByRole('menuitem');
-    expect(items.map((item) => item.textContent)).toEqual(names);
-  },
-);
+  [
+    '[DET-15] [PERM-15] [INFO-06] [BPERM-08] [BPERM-11]',
+    makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }),
+    ['Add Signoff Note', 'Cancel Consult'],
+  ],
+] as const;
+
+it.each(onPhones)('%s lists on a phone what the server allows, and nothing else: %#', async (_rows, consult, names) => {
+  onPhone();
+  showConsult({ ...consult, allowedActions: [...consult.allowedActions] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(names);
+});

@@ -88,7 +88,7 @@ it('[BERR-21] the race to complete is lost, what was typed is not', async () => 
   disconnect();
 });
 
-it.each([completion, ...others])('[DET-13] "$title" says so before anything is sent', async (about) => {
+it.each([completion, ...others])('[DET-13] [BERR-21] "$title" says so before anything is sent', async (about) => {
   const { answer, dialog, disconnect, queryClient } = await type(about);
   answer.consult = closed;
   await act(() => queryClient.invalidateQueries());
@@ -101,7 +101,7 @@ it.each([completion, ...others])('[DET-13] "$title" says so before anything is s
 });
 
 it.each(others)(
-  '[ERR-18] [DET-13] [DET-39] [DET-40] "$title" closes when somebody else was first, and who it was is said',
+  '[ERR-18] [DET-13] [DET-39] [DET-40] [DONE-40] "$title" closes when somebody else was first, and who it was is said',
   async (about) => {
     onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
     const { answer, dialog, disconnect } = await type(about);
@@ -144,7 +144,7 @@ it.each([completion, others[0]])(
   },
 );
 
-it('the completion dialog says that it was oneself who closed the consult elsewhere', async () => {
+it('[BERR-21] the completion dialog says that it was oneself who closed the consult elsewhere', async () => {
   const { answer, dialog, disconnect, queryClient } = await type(completion);
   answer.consult = mine;
   await act(() => queryClient.invalidateQueries());

@@ -90,7 +90,7 @@ describe('completing', () => {
     },
   );
 
-  it('shows what the server refuses of single fields, and what was typed is still there', async () => {
+  it('[BERR-21] shows what the server refuses of single fields, and what was typed is still there', async () => {
     onCall('post', '/complete', () => refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }));
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
@@ -158,7 +158,7 @@ describe('completing a stroke consult', () => {
     expect(screen.queryByRole('button', { name: /Sign Off/ })).not.toBeInTheDocument();
   });
 
-  it('[DONE-02] [DONE-03] [BCONST-08] wants a call of at least one minute', async () => {
+  it('[DONE-02] [DONE-03] [BCONST-08] [DONE-10] wants a call of at least one minute', async () => {
     const calls = await open('Audio');
     await press('Complete Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);

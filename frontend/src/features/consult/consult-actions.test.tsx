@@ -24,7 +24,7 @@ describe('acknowledging', () => {
     acknowledgedByUser: dana,
   });
 
-  it('[DET-41] [INFO-49] shows that it was acknowledged, and the action is gone', async () => {
+  it('[DET-41] [INFO-49] [DONE-41] [BPERM-03] shows that it was acknowledged, and the action is gone', async () => {
     const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('heading', { level: 1 });
@@ -124,7 +124,7 @@ describe('cancelling', () => {
   it.each([
     ['a lost network', () => HttpResponse.error(), null],
     ['a refusal because somebody was first', () => refusal(409, { completeType: 'video' }), 409],
-  ] as const)('[DET-39] [ERR-17] [ERR-18] [BERR-11] logs %s and closes', async (_, answer, status) => {
+  ] as const)('[DET-39] [ERR-17] [ERR-18] [BERR-11] [DONE-40] logs %s and closes', async (_, answer, status) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     hurry();
     await open(answer);

@@ -96,7 +96,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-14] [TIME-06] [INFO-49] shows that it was acknowledged and that the patient has left', async () => {
+  it('[DET-05] [DET-14] [TIME-06] [INFO-49] [DONE-41] shows that it was acknowledged and that the patient has left', async () => {
     showConsult(
       makePsychConsult({
         Encounter: { ...makeEncounter(psych), status: 'finished' },

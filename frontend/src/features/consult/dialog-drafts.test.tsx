@@ -71,23 +71,26 @@ describe('what was typed into a dialog', () => {
       field: 'Comment',
       typed: REASON,
     },
-  ])('[DET-26] [INFO-11] [INFO-12] the $dialog dialog is asked for, closed or opened again', async (about) => {
-    const { leave, path } = await open();
-    await about.show();
-    const field = await screen.findByRole('textbox', { name: about.field }, SLOW);
-    await userEvent.clear(field);
-    await pasteInto(field, about.typed);
-    await closeDialog(about.close);
-    leave();
-    await asked();
-    await press('Cancel');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await about.show();
-    expect(await screen.findByRole('textbox', { name: about.field })).toHaveValue(about.typed);
-    leave();
-    await asked();
-    expect(path()).toBe(`/consult/${CONSULT_ID}`);
-  });
+  ])(
+    '[DET-26] [INFO-11] [INFO-12] [BERR-08] the $dialog dialog is asked for, closed or opened again',
+    async (about) => {
+      const { leave, path } = await open();
+      await about.show();
+      const field = await screen.findByRole('textbox', { name: about.field }, SLOW);
+      await userEvent.clear(field);
+      await pasteInto(field, about.typed);
+      await closeDialog(about.close);
+      leave();
+      await asked();
+      await press('Cancel');
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await about.show();
+      expect(await screen.findByRole('textbox', { name: about.field })).toHaveValue(about.typed);
+      leave();
+      await asked();
+      expect(path()).toBe(`/consult/${CONSULT_ID}`);
+    },
+  );
 
   it('[INFO-15] [DET-26] is not asked for where nothing was typed, nor where nothing can be done with it any longer', async () => {
     const { answer, queryClient, leave, path } = await open();

@@ -58,7 +58,7 @@ it('[ERR-03] is said right after another failure too, in place of what that said
   close();
 });
 
-it('[ERR-03] leaves a completion open with what was typed', async () => {
+it('[ERR-03] [BERR-21] leaves a completion open with what was typed', async () => {
   const { onForbidden, close } = await open('post', '/complete');
   await press('Complete');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));

@@ -94,7 +94,7 @@ it('[DET-29] names the hospital and the fax number of the request before those o
   expect(facts.filter(([label]) => ['Hospital Name', 'Fax Number'].includes(label))).toHaveLength(2);
 });
 
-it('[PERM-28] [DET-29] names the room of a location to nobody who may neither see nor join it', async () => {
+it('[PERM-28] [DET-29] [BPERM-22] names the room of a location to nobody who may neither see nor join it', async () => {
   const { facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
   expect(facts.map(([label]) => label)).not.toContain('Video Room');
 });
@@ -137,14 +137,14 @@ it("[DET-21] [INFO-06] shows below the header what the consult's own line has to
 });
 
 const transcribedTypes = [
-  ['tele-stroke', 'StrokeCompletionType'],
-  ['acute-stroke', 'AcuteStrokeCompletionType'],
-  ['tele-neuro', 'CommonCompletionType'],
-  ['tele-psych', 'PsychCompletionType'],
-  ['tele-toxicology', 'ToxicologyCompletionType'],
+  ['[CHOICE-12] [DET-51] [DONE-01]', 'tele-stroke', 'StrokeCompletionType'],
+  ['[CHOICE-12] [DET-51] [DONE-08]', 'acute-stroke', 'AcuteStrokeCompletionType'],
+  ['[CHOICE-12] [DET-51] [DONE-14]', 'tele-neuro', 'CommonCompletionType'],
+  ['[CHOICE-12] [DET-51] [DONE-24]', 'tele-psych', 'PsychCompletionType'],
+  ['[CHOICE-12] [DET-51] [DONE-28]', 'tele-toxicology', 'ToxicologyCompletionType'],
 ] as const;
 
-it.each(transcribedTypes)('[CHOICE-12] [DET-51] offers the transcribed ways to complete %s', async (slug, list) => {
+it.each(transcribedTypes)('%s offers the transcribed ways to complete %s', async (_rows, slug, list) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');

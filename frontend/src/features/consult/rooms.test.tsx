@@ -11,16 +11,13 @@ import { onPhone, refusal, showConsult } from '@/testing/show-consult';
 const words = ['Join Vidyo', 'Join Bluestream', 'Join Core Video'];
 
 const allowed = [
-  [['joinVidyo'], [words[0]]],
-  [['joinBluestream'], [words[1]]],
-  [
-    ['joinVidyo', 'joinCoreVideo'],
-    [words[0], words[2]],
-  ],
+  ['[DET-18] [PERM-27] [PERM-32] [BPERM-21]', ['joinVidyo'], [words[0]]],
+  ['[DET-18] [PERM-29] [PERM-32] [BPERM-23]', ['joinBluestream'], [words[1]]],
+  ['[DET-18] [PERM-30] [PERM-32] [BPERM-24]', ['joinVidyo', 'joinCoreVideo'], [words[0], words[2]]],
 ] as const;
 it.each(allowed)(
-  '[DET-18] [PERM-27] [PERM-29] [PERM-30] [PERM-32] offers the rooms that the server allows, of a closed consult too: %j',
-  async (allowedActions, names) => {
+  '%s offers the rooms that the server allows, of a closed consult too: %j',
+  async (_rows, allowedActions, names) => {
     showConsult(makePsychConsult({ state: 'completed', allowedActions: [...allowedActions] }));
     const group = await screen.findByRole('group', { name: 'Actions' });
     const buttons = within(group).getAllByRole('button');

@@ -93,7 +93,7 @@ it.each([
   },
 );
 
-it('what was typed for a signature that failed is asked for before the page is left', async () => {
+it('[BERR-21] [BERR-08] what was typed for a signature that failed is asked for before the page is left', async () => {
   noteCalls('psych', psych, refused);
   const { answer } = await completeAs(psych, 'Video');
   await pasteInto(box('Comment'), 'Observe.');
@@ -106,7 +106,7 @@ it('what was typed for a signature that failed is asked for before the page is l
   expect(typedInput()).toEqual([expect.objectContaining({ key: `consult/${psych.id}/signOff` })]);
 });
 
-it('a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {
+it('[BERR-21] a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {
   noteCalls('psych', psych);
   const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
   onCall('post', '/complete', () => answers.shift() ?? refusal(400));
@@ -119,7 +119,7 @@ it('a refusal of the completion stands at the field of the dialog, and one witho
   expect(await screen.findByText('Refused.')).toBeInTheDocument();
 });
 
-it('[BERR-21] says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
+it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
   const answers = [refused(), HttpResponse.json(note)];
   const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
   const { answer } = await completeAs(psych, 'Cancelled');
@@ -135,7 +135,7 @@ it('[BERR-21] says that only the signature is missing, and keeps the reason for 
   expect(signatures.at(-1)?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'Transferred' });
 });
 
-it('keeps the type that was picked readable when somebody else ends the consult', async () => {
+it('[BERR-21] keeps the type that was picked readable when somebody else ends the consult', async () => {
   noteCalls('psych', psych);
   const { answer, queryClient } = await completeAs(psych, 'Phone Only with Patient');
   answer.consult = toSign(psych, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
@@ -144,7 +144,7 @@ it('keeps the type that was picked readable when somebody else ends the consult'
   expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
 });
 
-it('tells an own signature whose answer was lost from that of somebody else', async () => {
+it('[BERR-21] tells an own signature whose answer was lost from that of somebody else', async () => {
   noteCalls('neuro', neuro);
   const { answer, queryClient } = showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
@@ -161,7 +161,7 @@ it('a refused submission moves the focus to the first field at fault', async () 
   await waitFor(() => expect(box(/Video Call Length/)).toHaveFocus());
 });
 
-it('says nothing of a missing signature, and keeps its answers, while the signature is under way', async () => {
+it('[BERR-21] says nothing of a missing signature, and keeps its answers, while the signature is under way', async () => {
   let arrive: () => void = () => undefined;
   const sent = new Promise<void>((resolve) => {
     arrive = resolve;

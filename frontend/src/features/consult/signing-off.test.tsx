@@ -99,7 +99,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   };
 
-  it('[DONE-23] Add Sign-off stands only where the server allows it and no longer completes', async () => {
+  it('[DONE-23] [BPERM-12] [BPERM-27] Add Sign-off stands only where the server allows it and no longer completes', async () => {
     for (const [about, there] of [
       [toSign(consult), true],
       [toSign(consult, { allowedActions: [] }), false],
@@ -112,7 +112,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     }
   });
 
-  it('[BERR-21] [BAPI-32] a failed signature is asked for again with what was typed, and completes nothing twice', async () => {
+  it('[BERR-21] [BAPI-32] [DONE-21] [DONE-27] [DONE-31] a failed signature is asked for again with what was typed, and completes nothing twice', async () => {
     const answers = [refused(), HttpResponse.json(note)];
     const { order, signatures } = noteCalls(path, consult, () => answers.shift() ?? refused());
     const { answer } = await completeAs(consult, 'Video');
@@ -134,7 +134,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     expect(console.warn).toHaveBeenCalledWith('A call about a consult failed.', about);
   });
 
-  it('[BERR-21] of a dialog that was closed after that, Add Sign-off offers what was typed', async () => {
+  it('[BERR-21] [DONE-23] of a dialog that was closed after that, Add Sign-off offers what was typed', async () => {
     noteCalls(path, consult, refused);
     const { answer } = await completeAs(consult, 'Video');
     await fill();
@@ -181,7 +181,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   });
 });
 
-it('[DONE-23] [DET-15] on a phone Add Sign-off stands in the menu of actions', async () => {
+it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off stands in the menu of actions', async () => {
   onPhone();
   noteCalls('psych', psych);
   showConsult(toSign(psych), { me: signer });
@@ -192,7 +192,7 @@ it('[DONE-23] [DET-15] on a phone Add Sign-off stands in the menu of actions', a
   await gone();
 });
 
-it('who may complete and not sign completes only', async () => {
+it('[BPERM-27] who may complete and not sign completes only', async () => {
   const { order } = noteCalls('psych', psych);
   showConsult({ ...psych, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');

@@ -29,7 +29,7 @@ async function actions() {
 const names = async () => (await actions()).map(({ textContent }) => textContent);
 
 describe('the way into the video call', () => {
-  it('[INFO-07] [DET-18] [DET-19] [CONST-11] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
+  it('[INFO-07] [DET-18] [DET-19] [CONST-11] [BPERM-20] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
     const open = vi.spyOn(window, 'open');
     const allowedActions = ['joinVidyo', 'joinChime'] as const;
     const meeting = makeMeeting();
@@ -85,7 +85,7 @@ describe('the way into the video call', () => {
     expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();
   });
 
-  it('[INFO-07] [DET-18] [DET-15] is in the menu of a phone', async () => {
+  it('[INFO-07] [DET-18] [BPERM-03] [BPERM-08] [BPERM-20] is in the menu of a phone', async () => {
     onPhone();
     const meeting = makeMeeting();
     showConsult(makePsychConsult({ allowedActions: ['joinChime', 'acknowledge', 'cancel'] }), { meeting });

@@ -115,7 +115,7 @@ it('[SIGN-05] [BERR-02] tries again after a failure though what was typed is gon
   expect(state()).toBe('saved');
 });
 
-it('never says that everything is saved while the form says something else', async () => {
+it('[SIGN-04] never says that everything is saved while the form says something else', async () => {
   const { autosave, flights, type, state } = begin();
   const told: [SaveState, boolean][] = [];
   autosave.state.subscribe(() => told.push([state(), autosave.differs]));
@@ -198,7 +198,7 @@ it('[SIGN-09] stays open where it closes by itself and somebody is typing, and s
   expect(state()).toBe('saved');
 });
 
-it('[SIGN-08] tells that closing failed, and goes on saving', async () => {
+it('[SIGN-08] [SIGN-05] [BERR-02] tells that closing failed, and goes on saving', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   const closed = autosave.close();

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 it.each(additions)(
-  '$item asks before it sends otherwise than before $what',
+  '[BERR-22] $item asks before it sends otherwise than before $what',
   async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
     hurry();
     const answers = [fail];

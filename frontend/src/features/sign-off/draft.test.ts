@@ -36,11 +36,11 @@ const stored = {
   diagnosis: { selected: ['Stroke'], other: 'Neglect' },
 };
 
-it('[SIGN-12] a draft that nobody touched goes back as it came', () => {
+it('[SIGN-12] [SIGN-03] a draft that nobody touched goes back as it came', () => {
   expect(draftOf(savedValues(version(stored)))).toEqual(stored);
 });
 
-it('shows what is not answered as a blank field, and Other as ticked only where it was', () => {
+it('[SIGN-12] shows what is not answered as a blank field, and Other as ticked only where it was', () => {
   const values = savedValues(version(stored));
   expect(values).toMatchObject({ exam: '', nihss: { rightArm: '', explanations: { rightArm: '' } } });
   expect(values.thrombolytic).toEqual({
@@ -51,7 +51,7 @@ it('shows what is not answered as a blank field, and Other as ticked only where 
   expect(values.diagnosis).toEqual({ selected: ['Stroke'], other: 'Neglect' });
 });
 
-it('leaves a text with bullets and emphasis as it is, white space and all', () => {
+it('[SIGN-12] leaves a text with bullets and emphasis as it is, white space and all', () => {
   const text = {
     lines: [{ kind: 'bullet', indent: 2, runs: [{ text: ' Weak ', bold: true, italic: false }] }],
   };
@@ -67,7 +67,7 @@ it('leaves out what the server does not store: NUL, other control characters and
   });
 });
 
-it('[NOTE-52] keeps what is half typed, and what is no number', () => {
+it('[NOTE-52] [SIGN-12] keeps what is half typed, and what is no number', () => {
   const typed = { callLength: '12x', lastKnownWell: '03/0 14', totalTimeSpent: 1.5 };
   expect(draftOf(typed)).toEqual(typed);
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
+it('[SIGN-01] [SIGN-03] [SIGN-02] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
   const { saves } = await openNote({ whole: true });
   const dialog = screen.getByRole('dialog', { name: 'Stroke Note' });
   const root = dialog.closest<HTMLElement>('.mantine-Modal-root');
@@ -27,7 +27,7 @@ it('[SIGN-01] [SIGN-03] shows Stroke Note, and sends nothing of a draft that nob
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-03] [BCONST-01] saves what was typed every 5 seconds, and not before', async () => {
+it('[SIGN-03] [BCONST-01] [SIGN-04] saves what was typed every 5 seconds, and not before', async () => {
   const { saves } = await openNote({ whole: true });
   await typeComment('Pupils equal');
   await pass(4_999);
@@ -136,7 +136,7 @@ it.each(failures)(
   },
 );
 
-it('[SIGN-02] [SIGN-05] tries again at once when the network is back', async () => {
+it('[SIGN-02] [SIGN-05] [BERR-02] tries again at once when the network is back', async () => {
   const { answers, saves } = await openNote();
   const { save } = answers;
   answers.save = () => HttpResponse.error();
@@ -165,7 +165,7 @@ it('saves at once what was typed when the tab is left, and nothing when one come
 
 const leave = (persisted: boolean) => fireEvent(window, new PageTransitionEvent('pagehide', { persisted }));
 
-it('[SIGN-07] saves and gives the lock back while the page goes, unless it may come back', async () => {
+it('[SIGN-07] [SIGN-19] saves and gives the lock back while the page goes, unless it may come back', async () => {
   const { saves, locks } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   await typeComment('Pupils');
@@ -178,7 +178,7 @@ it('[SIGN-07] saves and gives the lock back while the page goes, unless it may c
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
 });
 
-it('gives the lock back with the page also where the note is too long for that call', async () => {
+it('[SIGN-07] gives the lock back with the page also where the note is too long for that call', async () => {
   const { saves } = await openNote({ content: { ...emptyNote, exam: linesOf(['é'.repeat(30_000)]) } });
   leave(false);
   await arrived(saves, 1);

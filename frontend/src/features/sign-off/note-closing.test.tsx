@@ -128,7 +128,7 @@ it('[SIGN-08] writes on where the note was closed without an answer, with the lo
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-08] [INFO-12] stays open where that fails, and asks before what was typed is given up', async () => {
+it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open where that fails, and asks before what was typed is given up', async () => {
   const { answers, saves, onClose } = await openNote();
   answers.save = () => refusal(500);
   await typeComment('Pupils');
@@ -151,7 +151,7 @@ it('[SIGN-08] [INFO-12] stays open where that fails, and asks before what was ty
   expect(saves).toHaveLength(4);
 });
 
-it('[SIGN-08] Escape means to stay, and does not try to close again', async () => {
+it('[SIGN-08] [BERR-08] Escape means to stay, and does not try to close again', async () => {
   const { answers, saves, onClose } = await openNote();
   answers.save = () => HttpResponse.error();
   await typeComment('Pupils');
@@ -164,7 +164,7 @@ it('[SIGN-08] Escape means to stay, and does not try to close again', async () =
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('[SIGN-63] asks nothing where closing is refused because somebody else writes by now', async () => {
+it('[SIGN-63] [SIGN-17] asks nothing where closing is refused because somebody else writes by now', async () => {
   const { answers, saves } = await openNote();
   answers.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');

@@ -54,7 +54,7 @@ it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the
   ]);
 });
 
-it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] wants words beside Other, and 255 characters of them at most', async () => {
+it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] wants words beside Other, and 255 characters of them at most', async () => {
   const { signatures } = await openNote({
     whole: true,
     content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
@@ -72,7 +72,7 @@ it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] wants words beside Other, and 255 
   expect(signatures).toEqual([]);
 });
 
-it('[NOTE-50] an error leads from the banner to its field, and goes with what was wrong', async () => {
+it('[NOTE-50] [BERR-01] an error leads from the banner to its field, and goes with what was wrong', async () => {
   await openNote({ content: { ...wholeNote, totalTimeSpent: null } });
   await press('Sign Off');
   const title = await screen.findByText('Resolve form errors to proceed');

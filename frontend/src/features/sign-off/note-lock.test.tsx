@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const signButton = () => screen.getByText('Sign Off').closest('button');
 
-it('[SIGN-63] [SIGN-13] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
+it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
   const { answers, saves, onClose } = await openNote();
   answers.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
@@ -69,7 +69,7 @@ const elsewhere = [
 ] as const;
 
 it.each(elsewhere)(
-  '[SIGN-63] says that the note is no longer open here (%s), and stops saving',
+  '[SIGN-63] [SIGN-13] [SIGN-19] says that the note is no longer open here (%s), and stops saving',
   async (code, words) => {
     const { answers, saves } = await openNote();
     answers.save = () => taken(code);
@@ -87,7 +87,7 @@ it.each(elsewhere)(
   },
 );
 
-it('[SIGN-25] says that somebody signed the note meanwhile, in the place of a form with nothing unsaved', async () => {
+it('[SIGN-25] [BERR-04] [SIGN-24] says that somebody signed the note meanwhile, in the place of a form with nothing unsaved', async () => {
   const { answers, saves } = await openNote();
   answers.lock = () => taken('already_signed_off');
   await pass(5 * MINUTE);
@@ -98,7 +98,7 @@ it('[SIGN-25] says that somebody signed the note meanwhile, in the place of a fo
   expect(saves).toEqual([]);
 });
 
-it('goes on where a save was outrun by a later one', async () => {
+it('[SIGN-05] [SIGN-06] [BERR-02] goes on where a save was outrun by a later one', async () => {
   const { answers, saves } = await openNote();
   const { save } = answers;
   answers.save = () => taken('outrun_save');
@@ -123,7 +123,7 @@ it('[SIGN-20] renews the lock every 5 minutes, from the same window, also where 
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-63] learns from the renewal who took the note over', async () => {
+it('[SIGN-63] [SIGN-17] [SIGN-20] learns from the renewal who took the note over', async () => {
   const { answers, locks } = await openNote();
   answers.lock = () => taken('locked_by_another', KIM);
   await pass(5 * MINUTE);
@@ -134,7 +134,7 @@ it('[SIGN-63] learns from the renewal who took the note over', async () => {
   expect(screen.getByLabelText('NIHSS Comments')).toBeInTheDocument();
 });
 
-it('[API-02] writes on where the renewal did not arrive, and does not ask again at once', async () => {
+it('[API-02] [SIGN-20] writes on where the renewal did not arrive, and does not ask again at once', async () => {
   const { answers, saves, locks } = await openNote();
   answers.lock = () => HttpResponse.error();
   await pass(5 * MINUTE);
@@ -145,7 +145,7 @@ it('[API-02] writes on where the renewal did not arrive, and does not ask again 
   expect(locks).toHaveLength(2);
 });
 
-it('[SIGN-63] [SIGN-13] says that somebody else writes where that is found out by signing, which is no failure of the note', async () => {
+it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is found out by signing, which is no failure of the note', async () => {
   const { answers, signatures } = await openNote({ content: wholeNote });
   answers.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
@@ -159,7 +159,7 @@ it('[SIGN-63] [SIGN-13] says that somebody else writes where that is found out b
   expect(failedNotes.get().size).toBe(0);
 });
 
-it('a renewal that is refused leaves the text and the saving as they are', async () => {
+it('[SIGN-20] a renewal that is refused leaves the text and the saving as they are', async () => {
   const { answers, saves } = await openNote();
   answers.lock = () => refusal(403, { code: 'not_checked_in' });
   await pass(5 * MINUTE);

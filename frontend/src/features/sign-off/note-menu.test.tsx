@@ -58,7 +58,7 @@ it.each(everything)(
   },
 );
 
-it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
+it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
   const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
   await press('More for this note');
@@ -94,7 +94,7 @@ it.each([
   ['a document that is gone', () => refusal(404)],
   ['a document that cannot be made', () => refusal(503)],
   ['no answer', () => HttpResponse.error()],
-])('[BERR-23] View leaves no window open and says so: %s', async (_, answer) => {
+])('[BERR-23] [SIGN-49] View leaves no window open and says so: %s', async (_, answer) => {
   hurry();
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
@@ -106,7 +106,7 @@ it.each([
   expect(page.location.replace).not.toHaveBeenCalled();
 });
 
-it('[SIGN-30] [SIGN-31] an addendum needs words, is sent once, and says so', async () => {
+it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum needs words, is sent once, and says so', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');
@@ -166,7 +166,7 @@ it('[SIGN-29] the same words may be added once more, in a dialog that is empty a
   expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
 });
 
-it('keeps what was typed when the dialog is closed, and where the server refuses', async () => {
+it('[SIGN-30] keeps what was typed when the dialog is closed, and where the server refuses', async () => {
   const answers = [
     refusal(400, { errors: [{ field: 'content', message: 'This section of the note is too long.' }] }),
     refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }),
@@ -186,7 +186,7 @@ it('keeps what was typed when the dialog is closed, and where the server refuses
   expect(await box()).toHaveValue('MRI is back.');
 });
 
-it.each(['Addend', 'Mark in Error'])('[BERR-07] %s says in its dialog that no answer came', async (item) => {
+it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came', async (item) => {
   hurry();
   onCall('post', '/sign-signoff-note', () => HttpResponse.error());
   showMenu();
@@ -233,7 +233,7 @@ it.each(['Addend', 'Mark in Error'])('the focus is on %s again after its refusal
 });
 
 it.each(['Addend', 'Mark in Error'])(
-  '[SIGN-32] [SIGN-27] [BERR-06] %s is refused without a Medipac ID',
+  '[SIGN-32] [SIGN-27] [BERR-06] [SIGN-31] %s is refused without a Medipac ID',
   async (item) => {
     const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json(note));
     showMenu(everything, { ...signer, medipacId: null });

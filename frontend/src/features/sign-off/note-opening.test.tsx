@@ -16,7 +16,7 @@ const HELP_DESK = 'Contact Help Desk.';
 
 beforeEach(() => void log());
 
-it('[SIGN-14] asks for the note, and shows nothing to write in before the server grants it', async () => {
+it('[SIGN-14] [SIGN-01] asks for the note, and shows nothing to write in before the server grants it', async () => {
   const { answers, locks, open } = showNote();
   let grant: () => void = () => undefined;
   answers.lock = () =>
@@ -51,7 +51,7 @@ it('[SIGN-07] gives the lock back that is granted after the page was left', asyn
   expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });
 
-it('[NOTE-06] [NOTE-12] [NOTE-67] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
+it('[NOTE-06] [NOTE-12] [NOTE-67] [DONE-10] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
   await openNote({ whole: true });
   expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
   const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
@@ -130,7 +130,7 @@ it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and clo
 const signed = ['Signed', 'Addended', 'MarkedInError'];
 
 it.each(signed)(
-  '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] says of a note that is %s, and shows no form',
+  '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] [SIGN-26] says of a note that is %s, and shows no form',
   async (status) => {
     const { answers, open } = showNote();
     answers.lock = () => HttpResponse.json({ ...signedNote, status });
@@ -175,7 +175,7 @@ const refusals = [
   { what: 'the server fails', answer: () => refusal(500) },
 ];
 
-it.each(refusals)('[DONE-12] opens no note where $what, and says so', async ({ answer }) => {
+it.each(refusals)('[DONE-12] [DONE-13] opens no note where $what, and says so', async ({ answer }) => {
   const { order, open } = showNote({ consult: pending, completeType: 'video' });
   onCall('post', '/complete', answer);
   open();

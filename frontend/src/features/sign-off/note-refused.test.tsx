@@ -43,7 +43,7 @@ async function signIt() {
 }
 
 describe.each(lines)('on $line', ({ path, consult, at }) => {
-  it('[INFO-04] is signed by its own call, from this window', async () => {
+  it('[INFO-04] [SIGN-23] [BAPI-32] is signed by its own call, from this window', async () => {
     const { locks, signatures } = await openNote({ whole: true, content: wholeNote, consult, path });
     const { editorId } = locks[0]?.body as { editorId: string };
     await signIt();
@@ -83,7 +83,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     expect(screen.getAllByRole('group', { name: /^\d+[abc]?\. / })).toHaveLength(15);
   });
 
-  it('[NOTE-50] [NOTE-51] shows what the server refuses at its field, and can be signed again', async () => {
+  it('[NOTE-50] [NOTE-51] [BERR-01] shows what the server refuses at its field, and can be signed again', async () => {
     const { answers, signatures } = await openNote({ content: wholeNote, consult, path });
     const { sign } = answers;
     answers.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
@@ -174,7 +174,7 @@ async function signUnanswered() {
 
 const SIGNED = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
 
-it('[SIGN-63] leaves what was typed after a signature without an answer to be copied', async () => {
+it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature without an answer to be copied', async () => {
   const { saves, onClose } = await signUnanswered();
   await typeComment('Pupils');
   await tick();
@@ -194,7 +194,7 @@ it('[SIGN-63] leaves what was typed after a signature without an answer to be co
   await closed();
 });
 
-it('has nothing to copy where just what was signed stands there', async () => {
+it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands there', async () => {
   const { answers, saves, locks } = await openNote({ content: wholeNote });
   answers.save = () => HttpResponse.error();
   await typeComment('Pupils');
@@ -209,7 +209,7 @@ it('has nothing to copy where just what was signed stands there', async () => {
   expect([saves.length, locks.length]).toEqual([1, 1]);
 });
 
-it('goes on saving after a signature that failed', async () => {
+it('[SIGN-10] goes on saving after a signature that failed', async () => {
   const { answers, saves } = await openNote({ content: wholeNote });
   answers.sign = () => refusal(403);
   await signIt();

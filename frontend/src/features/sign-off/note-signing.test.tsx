@@ -61,7 +61,7 @@ it('[SIGN-22] goes back from there to the note, by Back and by Escape', async ()
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-10] [SIGN-22] sends what stands there, and not the typed name, says that it is signed, closes and saves nothing after it', async () => {
+it('[SIGN-10] [SIGN-22] [SIGN-23] sends what stands there, and not the typed name, says that it is signed, closes and saves nothing after it', async () => {
   const { order, locks, signatures } = await openCard({ whole: true });
   const { editorId } = locks[0]?.body as { editorId: string };
   await userEvent.click(await name());
@@ -109,7 +109,7 @@ it('[SIGN-10] lets a save that is under way arrive first, and saves nothing that
   expect(order).toHaveLength(3);
 });
 
-it('signs once, however often Sign is pressed while a save is under way', async () => {
+it('[SIGN-10] signs once, however often Sign is pressed while a save is under way', async () => {
   const { answers, order, saves } = await openNote({ content: wholeNote });
   let land: () => void = () => undefined;
   answers.save = () =>
@@ -158,7 +158,7 @@ it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac 
   expect(contentOf(saves[0])?.callLength).toBe(123);
 });
 
-it('[SIGN-28] says nothing of that to who has one', async () => {
+it('[SIGN-28] [BPERM-13] [BERR-06] says nothing of that to who has one', async () => {
   await openNote();
   expect(screen.queryByText(/Medipac/)).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign Off' })).toBeEnabled();

@@ -46,7 +46,7 @@ const ofNeuro = signed({
   comment: 'Start levetiracetam.',
 });
 
-it.each(signedOffLines)('asks for the sign-offs of $path by its own call', async ({ path, consult }) => {
+it.each(signedOffLines)('[BAPI-17] asks for the sign-offs of $path by its own call', async ({ path, consult }) => {
   server.use(http.get(`${CONSULT}/sign-off-${path}`, () => HttpResponse.json([signed({ typeofCall: 'video' })])));
   renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
@@ -96,7 +96,7 @@ it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])(
 );
 
 it.each(signedOffLines)(
-  '[SIGN-60] [INFO-03] a signed note of $path is addended and marked in error too',
+  '[SIGN-60] [INFO-03] [SIGN-29] a signed note of $path is addended and marked in error too',
   async ({ consult }) => {
     const signedNote = signed({ typeofCall: 'video' });
     const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
@@ -117,7 +117,7 @@ it.each(signedOffLines)(
   },
 );
 
-it('[DET-48] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
+it('[DET-48] [SIGN-23] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
   server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([ofNeuro])));
   renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
   const panel = await screen.findByRole('region', { name: 'Sign-off' });

@@ -52,18 +52,18 @@ async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[]
   return { ...view, answer, reads, panel: await screen.findByRole('region', { name: 'Sign-off' }) };
 }
 
-it('says who writes a note, and shows nothing of what is written', async () => {
+it('[SIGN-12] says who writes a note, and shows nothing of what is written', async () => {
   const { panel } = await showPanel(draftNote({ ...emptyNote, nihssComments: 'Secret' }));
   expect(panel).toHaveTextContent('Dana Lee is writing a note, which is not signed yet.');
   expect(panel).not.toHaveTextContent('Secret');
 });
 
-it('says that a note was begun where nobody writes it now', async () => {
+it('[SIGN-12] says that a note was begun where nobody writes it now', async () => {
   const { panel } = await showPanel({ ...draftNote(), lockedBy: null, lockedUser: null, lockedAt: null });
   expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
 });
 
-it('[NOTE-01] [NOTE-06] [NOTE-27] shows every section of a signed note, with its signature above', async () => {
+it('[NOTE-01] [NOTE-06] [NOTE-27] [SIGN-23] shows every section of a signed note, with its signature above', async () => {
   const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
   await within(panel).findByText('Weak since breakfast.');
   expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
@@ -133,7 +133,7 @@ it('[NOTE-22] [NOTE-57] shows a scale and labs that were not done as just that',
   expect(facts.has('Labs')).toBe(false);
 });
 
-it('[DET-48] shows below the note what was added to it, by whom and when', async () => {
+it('[DET-48] [SIGN-29] shows below the note what was added to it, by whom and when', async () => {
   const { panel } = await showPanel({
     ...signed(
       { docStatus: 'Superseded' },
@@ -159,7 +159,7 @@ it('says where the note was faxed to above its words, for they are long', async 
   expect(faxes.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('[DET-48] says above the note that it is in error, and why, and still shows it', async () => {
+it('[DET-48] [SIGN-33] says above the note that it is in error, and why, and still shows it', async () => {
   const { panel } = await showPanel({
     ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
     status: 'MarkedInError',
@@ -175,7 +175,7 @@ it('[DET-48] says above the note that it is in error, and why, and still shows i
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
 
-it('[SIGN-44] [DET-48] lists what was signed, and offers only the current one to work with', async () => {
+it('[SIGN-44] [DET-48] [SIGN-46] lists what was signed, and offers only the current one to work with', async () => {
   const note = signed(
     { docStatus: 'Superseded', sentToEmr: true },
     { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },
@@ -192,7 +192,7 @@ it('[SIGN-44] [DET-48] lists what was signed, and offers only the current one to
   expect(within(panel).getByRole('button', { name: 'View' })).toBeInTheDocument();
 });
 
-it('what is typed into an addendum outlives a version that somebody else adds', async () => {
+it('[SIGN-59] what is typed into an addendum outlives a version that somebody else adds', async () => {
   const live = await connectLive();
   const { answer, queryClient } = await showPanel(signed({}), ['addendSignoffNote']);
   const disconnect = connectQueries(queryClient);
@@ -210,7 +210,7 @@ it('what is typed into an addendum outlives a version that somebody else adds', 
   live.close();
 });
 
-it('[SIGN-59] shows a signature as soon as the server tells of it', async () => {
+it('[SIGN-59] [BAPI-26] shows a signature as soon as the server tells of it', async () => {
   const live = await connectLive();
   const { answer, queryClient, reads } = await showPanel(draftNote());
   const disconnect = connectQueries(queryClient);

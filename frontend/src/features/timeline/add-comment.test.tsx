@@ -225,7 +225,7 @@ it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has 
   disconnect();
 });
 
-it('[TIME-13] [PERM-19] hides the card of a closed consult, but not while it holds what was not sent', async () => {
+it('[TIME-13] [PERM-19] [BPERM-09] hides the card of a closed consult, but not while it holds what was not sent', async () => {
   server.use(http.get(UPDATES, () => HttpResponse.json([])));
   function Closing() {
     const [closed, setClosed] = useState(false);

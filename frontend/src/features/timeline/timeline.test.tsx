@@ -116,7 +116,7 @@ it.each([
     makeEntry({ taskType: 'consult-completion', details: { completeType: 'phone', correctedFrom: 'video' } }),
     'Type of call corrected from Video to Phone',
   ],
-])('[TIME-24] says why or how a consult ended: %#', async (entry, words) => {
+])('[TIME-24] [DONE-07] says why or how a consult ended: %#', async (entry, words) => {
   showTimeline([entry]);
   expect(
     await screen.findByText((_, element) => element?.textContent === words && element.tagName === 'P'),
@@ -202,7 +202,7 @@ it('[SIGN-41] [TIME-26] [INFO-48] says where a note was faxed to, by whom and wh
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it('[RT-15] is fetched again when the server tells of a note', async () => {
+it('[RT-15] [SIGN-59] [BAPI-26] is fetched again when the server tells of a note', async () => {
   const entries = [makeEntry()];
   const live = await connectLive();
   const { queryClient } = showTimeline(entries);

@@ -103,7 +103,7 @@ it('[DET-26] does not ask on the way to where the input is kept', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
 });
 
-it('[INFO-15] [DET-26] does not ask within the page, nor where nothing is typed any longer', async () => {
+it('[INFO-15] [DET-26] [BERR-08] does not ask within the page, nor where nothing is typed any longer', async () => {
   const router = await open();
   router.history.push('/?view=timeline');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'timeline' }));

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[ERR-07] [BCONST-15] shows one error toast in 6000 ms', () => {
+it('[ERR-07] [BCONST-15] [BERR-18] shows one error toast in 6000 ms', () => {
   const shown: string[] = [];
   const show = throttle((text: string) => shown.push(text), constants.TOAST_THROTTLE_MS);
   show('first');

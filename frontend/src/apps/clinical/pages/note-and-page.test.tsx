@@ -33,7 +33,7 @@ const signed = {
   ],
 };
 
-it('[SIGN-10] [SIGN-24] once it is signed the panel shows it, and the button to it is gone', async () => {
+it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the button to it is gone', async () => {
   const { answers, answer } = await showNotePage(begun, wholeNote);
   answers.sign = () => {
     answer.consult = { ...begun, allowedActions: [], signOffNote: signed };
@@ -53,7 +53,7 @@ it('[SIGN-10] [SIGN-24] once it is signed the panel shows it, and the button to 
   expect(button()).not.toBeInTheDocument();
 });
 
-it('[SIGN-26] [BERR-04] View Note shows the document in a new window, and Ok closes the message', async () => {
+it('[SIGN-26] [BERR-04] [SIGN-49] [BERR-23] View Note shows the document in a new window, and Ok closes the message', async () => {
   const { answers, answer } = await showNotePage(begun, wholeNote);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
@@ -74,7 +74,7 @@ it('[SIGN-26] [BERR-04] View Note shows the document in a new window, and Ok clo
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('[SIGN-13] [BERR-09] a save that failed hides the button, until one arrives', async () => {
+it('[SIGN-13] [BERR-09] [SIGN-08] a save that failed hides the button, until one arrives', async () => {
   const { answers } = await showNotePage(begun);
   const { save } = answers;
   answers.save = () => refusal(500);
@@ -92,7 +92,7 @@ it('[SIGN-13] [BERR-09] a save that failed hides the button, until one arrives',
   expect(button()).toBeInTheDocument();
 });
 
-it('[SIGN-13] [BERR-09] the button stays hidden where what was typed was given up', async () => {
+it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden where what was typed was given up', async () => {
   const { answers } = await showNotePage(begun);
   answers.save = () => refusal(500);
   await press('Edit Signoff Note');
@@ -122,7 +122,7 @@ it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, unti
   expect(button()).toBeInTheDocument();
 });
 
-it('[SIGN-59] what arrives about the consult changes nothing of what is being written', async () => {
+it('[SIGN-59] [SIGN-04] what arrives about the consult changes nothing of what is being written', async () => {
   stopClock();
   const { answer, queryClient } = await showNotePage(begun);
   await press('Edit Signoff Note');
@@ -138,7 +138,7 @@ it('[SIGN-59] what arrives about the consult changes nothing of what is being wr
   expect(screen.getByText('Saving...')).toBeInTheDocument();
 });
 
-it('[INFO-11] [INFO-15] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
+it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
   stopClock();
   const { router } = await showNotePage(begun);
   await press('Edit Signoff Note');

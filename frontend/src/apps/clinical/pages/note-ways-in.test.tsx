@@ -42,7 +42,7 @@ async function complete(type: string, field: RegExp, answer: string, send = 'Com
   await userEvent.click(dialog.getByRole('button', { name: send }));
 }
 
-it('[DONE-13] Video with Stroke Note completes by video, and then opens the note', async () => {
+it('[DONE-13] [SIGN-01] Video with Stroke Note completes by video, and then opens the note', async () => {
   const { order, completions } = await toComplete(strokeConsult, undefined, { whole: true });
   await press('Complete');
   await pick('Video with Stroke Note');
@@ -84,7 +84,7 @@ it('[DONE-12] completing as cancelled opens no note', async () => {
   expect(order).toEqual(['complete']);
 });
 
-it('completing opens no note where its author may not write one', async () => {
+it('[BPERM-11] completing opens no note where its author may not write one', async () => {
   const { order } = await toComplete({ ...strokeConsult, allowedActions: [] });
   await complete('Video', /^Call Length/, '9');
   await gone();
@@ -98,7 +98,7 @@ it('[DONE-12] a completion that fails opens no note', async () => {
   expect(order).toEqual(['complete']);
 });
 
-it('[BPERM-11] Add Signoff Note opens a note that nobody began, and completes nothing', async () => {
+it('[BPERM-11] [DONE-13] [SIGN-14] Add Signoff Note opens a note that nobody began, and completes nothing', async () => {
   const { order } = await showNotePage(strokeConsult);
   expect(screen.queryByRole('button', { name: 'Edit Signoff Note' })).not.toBeInTheDocument();
   await press('Add Signoff Note');
@@ -106,7 +106,7 @@ it('[BPERM-11] Add Signoff Note opens a note that nobody began, and completes no
   expect(order).toEqual(['lock']);
 });
 
-it('[BPERM-11] [DET-15] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
+it('[BPERM-11] [DET-15] [DONE-13] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
   onPhone();
   const { order } = await showNotePage(begun);
   await press('Actions');

@@ -75,7 +75,7 @@ it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult
   expect(note.order).toEqual(['lock']);
 });
 
-it('[NOTIF-07] opens the note on the consult that is on the screen already, and again after it was closed', async () => {
+it('[NOTIF-07] [SIGN-55] opens the note on the consult that is on the screen already, and again after it was closed', async () => {
   const { note } = show([makeNotification()], `/consult/${CONSULT_ID}`);
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   for (const opened of [1, 2]) {
@@ -87,7 +87,7 @@ it('[NOTIF-07] opens the note on the consult that is on the screen already, and 
   }
 });
 
-it('[NOTIF-07] says why where the note may not be written now', async () => {
+it('[NOTIF-07] [SIGN-58] [BERR-05] [BPERM-18] says why where the note may not be written now', async () => {
   const { note } = show([makeNotification()]);
   note.answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in first.' });
   await act('Continue Note');
@@ -95,7 +95,7 @@ it('[NOTIF-07] says why where the note may not be written now', async () => {
   expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
 });
 
-it('[NOTIF-08] [SIGN-56] a signed note is opened as a document in a new window', async () => {
+it('[NOTIF-08] [SIGN-56] [SIGN-49] a signed note is opened as a document in a new window', async () => {
   const { router } = show([makeSignedNotification()]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
@@ -108,7 +108,7 @@ it('[NOTIF-08] [SIGN-56] a signed note is opened as a document in a new window',
   expect(within(await panel()).getByText('Omar Bell')).toBeInTheDocument();
 });
 
-it('[NOTIF-12] [NOTIF-08] a signed note that may no longer be viewed closes the window and is said', async () => {
+it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] a signed note that may no longer be viewed closes the window and is said', async () => {
   show([makeSignedNotification()]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);

@@ -93,7 +93,7 @@ function WithConsult() {
   return data === undefined ? null : <NoteMenu consult={data} />;
 }
 
-it('[SIGN-42] the next fax begins with the number of the last one', async () => {
+it('[SIGN-42] [SIGN-38] the next fax begins with the number of the last one', async () => {
   const answer = { consult: consultWith(null) };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -149,7 +149,7 @@ it.each(failures)(
   60_000,
 );
 
-it('[SIGN-39] [VAL-37] shows at the field what the server refuses there', async () => {
+it('[SIGN-39] [VAL-37] [BERR-22] shows at the field what the server refuses there', async () => {
   onCall('post', '/signoff-note/fax', () =>
     refusal(400, { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] }),
   );

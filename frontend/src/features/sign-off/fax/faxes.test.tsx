@@ -113,7 +113,7 @@ it('[SIGN-43] offers nothing where nobody sends faxes', async () => {
   expect(screen.queryByRole('menuitem', { name: /Fax/ })).not.toBeInTheDocument();
 });
 
-it('offers to send again only what still is the whole of the note', async () => {
+it('[SIGN-40] offers to send again only what still is the whole of the note', async () => {
   const [first] = noteWith().documentVersions;
   const addendum = version({ version: 3, docType: 'Addendum', content: 'More' });
   const panel = await showPanel({
@@ -129,7 +129,7 @@ it('offers to send again only what still is the whole of the note', async () => 
   expect(offers.map((offer) => offer.getAttribute('aria-label'))).toEqual(['Send Again to (555) 010-0103']);
 });
 
-it('sends again what failed, as often as it fails', async () => {
+it('[SIGN-46] sends again what failed, as often as it fails', async () => {
   const failed = noteWith(faxTo(2, '(555) 010-0102', 'Failed'));
   const sending = noteWith(faxTo(2, '(555) 010-0102', 'Sending'));
   const answers = [failed, sending];

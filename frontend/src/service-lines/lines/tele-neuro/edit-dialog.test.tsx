@@ -186,7 +186,7 @@ it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged witho
   log.mockRestore();
 });
 
-it('[DET-15] [FNEURO-13] is opened from a phone’s menu too, and by nobody whom the server does not allow it', async () => {
+it('[DET-15] [FNEURO-13] [BPERM-05] is opened from a phone’s menu too, and by nobody whom the server does not allow it', async () => {
   onPhone();
   const { answer, queryClient } = showConsult(makeNeuro());
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));

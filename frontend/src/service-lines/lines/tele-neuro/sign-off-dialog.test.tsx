@@ -51,16 +51,20 @@ const wrongLengths = [
   ['', 'This field is required.'],
   ['0', 'Must be at least one minute'],
   ['12.5', 'Whole numbers only'],
+  ['1441', 'Must be at most 1440 minutes'],
 ] as const;
-it.each(wrongLengths)('[DONE-15] [DONE-16] [DONE-17] [BCONST-08] refuses a length of "%s"', async (typed, message) => {
-  const { order } = noteCalls('neuro', neuro);
-  await completeAs(neuro, 'Video');
-  await pasteInto(box(/Documentation Reference/), 'EMR 4711');
-  if (typed !== '') await userEvent.type(box(/Video Call Length/), typed);
-  await press('Complete and Sign Off');
-  await described(box(/Video Call Length/), message);
-  expect(order).toEqual([]);
-});
+it.each(wrongLengths)(
+  '[DONE-15] [DONE-16] [DONE-17] [BCONST-08] [DONE-03] refuses a length of "%s"',
+  async (typed, message) => {
+    const { order } = noteCalls('neuro', neuro);
+    await completeAs(neuro, 'Video');
+    await pasteInto(box(/Documentation Reference/), 'EMR 4711');
+    if (typed !== '') await userEvent.type(box(/Video Call Length/), typed);
+    await press('Complete and Sign Off');
+    await described(box(/Video Call Length/), message);
+    expect(order).toEqual([]);
+  },
+);
 
 it('[DONE-15] [DONE-18] [BCONST-06] asks for no length of a phone call, and for a reference of at most 50 characters', async () => {
   const { order, signatures } = noteCalls('neuro', neuro);
@@ -114,7 +118,7 @@ it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and nothing th
   expect(screen.getByText('Consult cancelled and signed off.', onScreen)).toBeInTheDocument();
 });
 
-it('[DONE-22] of a completed consult corrects the type, where it is another, and signs', async () => {
+it('[DONE-22] [DONE-23] of a completed consult corrects the type, where it is another, and signs', async () => {
   const { order, changes, signatures } = noteCalls('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
@@ -130,7 +134,7 @@ it('[DONE-22] of a completed consult corrects the type, where it is another, and
   expect(screen.getByText('Consult signed off.', onScreen)).toBeInTheDocument();
 });
 
-it('[DONE-22] [DONE-23] of a completed consult changes nothing where the type is the same, and is not offered again', async () => {
+it('[DONE-22] [DONE-23] [BPERM-12] of a completed consult changes nothing where the type is the same, and is not offered again', async () => {
   const { order } = noteCalls('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
