@@ -57,6 +57,7 @@ async def test_every_path_has_the_page_or_its_file(browser: httpx.AsyncClient, p
     assert (answer.status_code, answer.text) == (200, content)
 
 
+@pytest.mark.req("API-06")
 async def test_unknown_calls_are_not_pages(browser: httpx.AsyncClient) -> None:
     answer = await browser.get("/api/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")

@@ -12,3 +12,13 @@ it('[AUTH-10] [ROUTE-03] [ROUTE-10] [SIGN-09] [BCONST-02] reads what the install
   server.use(http.get('*/config.json', () => HttpResponse.json(config)));
   expect(await loadRuntimeConfig()).toEqual(config);
 });
+
+it('[API-01] [AUTH-05] reads where calls go, and that the provider has no policy for invitations', async () => {
+  const config = {
+    ...testConfig,
+    apiBaseUrl: 'https://wardline.example/api',
+    oidc: { ...testConfig.oidc, invitePolicy: null },
+  };
+  server.use(http.get('*/config.json', () => HttpResponse.json(config)));
+  expect(await loadRuntimeConfig()).toEqual(config);
+});

@@ -48,7 +48,7 @@ it('[RT-01] [RT-03] asks for a fresh token each time, as the one at hand may be 
   expect(live.shown).toEqual(['token of nurse', 'fresh']);
 });
 
-it('[RT-01] goes where the calls go', async () => {
+it('[RT-01] [API-01] goes where the calls go', async () => {
   setRuntimeConfig({ ...testConfig, apiBaseUrl: 'https://wardline.example/api' });
   signInForTest();
   live = serveLive('wss://wardline.example/');

@@ -49,6 +49,17 @@ async def test_me(client: httpx.AsyncClient) -> None:
     ]
 
 
+@pytest.mark.req("ENT-34")
+async def test_me_has_the_words_that_an_installation_may_choose(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/me")).json()["stringDictionary"] == {
+        "ENUMBER_LABEL": "ID Number",
+        "TRANSFER_REQUEST_1": (
+            "Ground transport may take longer than air. Confirm availability with the transport team."
+        ),
+        "CONSULT_SL_SERVICE_NOT_FOUND": "No service lines found",
+    }
+
+
 @pytest.mark.parametrize(
     ("username", "lines"),
     [

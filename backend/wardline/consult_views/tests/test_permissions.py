@@ -150,7 +150,7 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
 
 
-@pytest.mark.req("API-14", "ENT-11", "RT-04", "RT-05")
+@pytest.mark.req("API-14", "ENT-11", "RT-04", "RT-05", "ENT-03")
 @pytest.mark.usefixtures("noon")
 async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_and_a_half(
     sign_in: SignIn, bodies: Bodies, app: FastAPI, database: RolledBackDatabase

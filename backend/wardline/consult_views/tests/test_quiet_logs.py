@@ -48,7 +48,7 @@ async def committing(bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn
     bare_app.state.database = before
 
 
-@pytest.mark.req("ERR-17")
+@pytest.mark.req("ERR-17", "API-06")
 async def test_no_failure_tells_the_log_about_a_patient(
     committing: SignIn, cloned: tuple[str, str], bodies: Bodies, log: StringIO
 ) -> None:

@@ -71,7 +71,13 @@ async def test_length_above_100_is_cut_and_start_is_bounded(
 
 @pytest.mark.parametrize(
     "body",
-    [{"filter": {"colour": "red"}}, {"filter": {"state": "open"}}, {"sort": "random"}, {"limit": 3}],
+    [
+        {"filter": {"colour": "red"}},
+        {"filter": {"state": "open"}},
+        {"filter": {"sort": "oldestFirst"}},
+        {"sort": "random"},
+        {"limit": 3},
+    ],
 )
 @pytest.mark.req("API-20")
 async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, body: dict[str, object]) -> None:
@@ -82,6 +88,14 @@ async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, 
 async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.AsyncClient, bodies: Bodies) -> None:
     created = await bodies.create(client)
     assert await _ids(client, filter={"usingFavorites": True, "count": 3}) == [created]
+    for state, found in (
+        ("all", [created]),
+        ("new", [created]),
+        ("pending", [created]),
+        ("completed", []),
+        ("cancelled", []),
+    ):
+        assert await _ids(client, filter={"state": state}) == found
     for bad in ({"usingFavorites": "yes"}, {"count": -1}, {"count": 1.5}):
         assert (await client.post("/consults/$search", json={"filter": bad})).status_code == 400
 
@@ -289,7 +303,7 @@ async def test_many_cards_are_one_question(
     assert (too_many.status_code, too_many.json()["errors"][0]["field"]) == (400, "ids")
 
 
-@pytest.mark.req("WL-46", "ENT-10")
+@pytest.mark.req("WL-46", "ENT-10", "ENT-13")
 async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     (listed,) = (await client.post("/consults/$search", json={})).json()["consults"]

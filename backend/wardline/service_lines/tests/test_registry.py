@@ -160,14 +160,14 @@ def test_only_neuro_changes_its_record_after_the_request() -> None:
     assert {line.slug for line in all_lines() if line.editable_detail} == {"tele-neuro"}
 
 
-@pytest.mark.req("ENT-20")
+@pytest.mark.req("ENT-20", "ENT-41")
 def test_stroke_alone_shows_its_type_and_takes_a_primary_check_in() -> None:
     assert {line.slug for line in all_lines() if line.display_service_type} == {"tele-stroke"}
     assert {line.slug for line in all_lines() if line.primary_checkin_on} == {"tele-stroke"}
 
 
 @pytest.mark.parametrize(("shows", "takes", "kind"), [(True, False, None), (False, True, "Video")])
-@pytest.mark.req("ENT-20")
+@pytest.mark.req("ENT-20", "ENT-41", "ENT-03")
 def test_a_line_says_apart_whether_it_shows_its_type_and_takes_a_primary_check_in(
     shows: bool, takes: bool, kind: str | None
 ) -> None:

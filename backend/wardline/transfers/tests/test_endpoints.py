@@ -108,7 +108,7 @@ async def test_a_consults_transfers(
     assert (hidden.status_code, hidden.json()["code"]) == (404, "consult_not_found")
 
 
-@pytest.mark.req("ENT-09", "WL-46")
+@pytest.mark.req("ENT-09", "WL-46", "ENT-03")
 async def test_a_consult_tells_of_its_transfer(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
@@ -116,6 +116,7 @@ async def test_a_consult_tells_of_its_transfer(
 
     async def told() -> list[Any]:
         consult = (await client.get(f"/consults/{consult_id}")).json()
+        assert consult["FeaturesByServiceLines"] == {"displayServiceType": True, "primaryCheckinOn": True}
         listed = (await client.post("/consults/$search", json={})).json()["consults"]
         cards = (await client.post("/consults/$cards", json={"ids": [consult_id, other_id]})).json()["consults"]
         assert {card["id"]: card["hasTransfer"] for card in listed} == {

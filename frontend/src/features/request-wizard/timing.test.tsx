@@ -77,7 +77,7 @@ it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms un
   ]);
 });
 
-it('[WIZ-17] says that the EHR went offline beside the patients who are loaded already', async () => {
+it('[WIZ-17] [API-53] says that the EHR went offline beside the patients who are loaded already', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
     shouldAdvanceTime: true,
@@ -97,6 +97,7 @@ it('[WIZ-17] says that the EHR went offline beside the patients who are loaded a
     await waitFor(() => expect(asked).toBe(tries));
   }
   expect(await screen.findByText('The EHR is currently offline')).toBeInTheDocument();
+  expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
   expect(names('Patients')).toHaveLength(54);
   expect(screen.getByRole('button', { name: 'Not one of these Patients?' })).toBeEnabled();
 });
