@@ -132,6 +132,11 @@ const onPhones = [
     makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }),
     ['Add Signoff Note', 'Cancel Consult'],
   ],
+  [
+    '[DONE-13] [PERM-16]',
+    makeStrokeConsult({ allowedActions: ['complete', 'cancel'] }),
+    ['Audio', 'Video', 'Cancelled', 'Cancel Consult'],
+  ],
 ] as const;
 
 it.each(onPhones)('%s lists on a phone what the server allows, and nothing else: %#', async (_rows, consult, names) => {
