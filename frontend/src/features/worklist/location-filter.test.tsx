@@ -98,6 +98,11 @@ describe('favourites', () => {
     serveLocations([west, east, alder], [20]);
     await queryClient.invalidateQueries({ queryKey: ['locations', 'favourites'] });
     await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([20]));
+    await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
+    await user.click(await screen.findByRole('switch', { name: 'Show only favorites' }));
+    await user.click(screen.getByRole('button', { name: 'Show Results' }));
+    await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+    expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
   it('[WL-15] [WL-16] [WL-52] are told to the transfers’ search too', async () => {
