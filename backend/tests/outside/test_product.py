@@ -49,7 +49,7 @@ def _shown(person: CensusPatient, unit: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.req("API-52", "WIZ-12")
+@pytest.mark.req("API-52", "WIZ-12", "WIZ-14")
 async def test_a_nurse_sees_the_hospitals_census_in_pages(client: httpx.AsyncClient, census: Census) -> None:
     emergency = await _unit(client, "ED")
     first = (await client.post("/locations/census", json={"ids": [emergency]})).json()
@@ -89,7 +89,7 @@ async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Patient.emrId")
 
 
-@pytest.mark.req("API-54")
+@pytest.mark.req("API-54", "WIZ-17", "WIZ-18")
 async def test_a_nurse_is_told_whether_the_hospital_is_away_or_slow(client: httpx.AsyncClient, app: FastAPI) -> None:
     emergency = await _unit(client, "ED")
     connected = app.state.census

@@ -39,7 +39,7 @@ def test_every_action_is_a_call() -> None:
     assert set(CALL_OF_ACTION) == set(ConsultAction) - two_calls
 
 
-@pytest.mark.req("PERM-02")
+@pytest.mark.req("PERM-02", "PERM-12", "PERM-15", "PERM-16", "PERM-25")
 async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -> None:
     for duty in DUTIES:
         async with world.undone():

@@ -29,7 +29,7 @@ def product_choices() -> dict[str, type[Choice]]:
     return {each.__name__: each for each in Choice.__subclasses__() if ".tests." not in each.__module__}
 
 
-@pytest.mark.req("PERM-25")
+@pytest.mark.req("PERM-25", "PERM-01")
 def test_permissions_are_the_pairs_of_the_specification() -> None:
     found = [pair for pair in vars(permissions).values() if isinstance(pair, Permission)]
     assert sorted(f"{action} {subject}" for action, subject in found) == sorted(_read("permissions"))

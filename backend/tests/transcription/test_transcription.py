@@ -117,6 +117,7 @@ def test_task_types_are_exactly_the_transcribed_ones() -> None:
     assert [task.value for task in TaskType] == transcribed("choices")["TaskType"]
 
 
+@pytest.mark.req("VID-18")
 def test_meeting_states_are_exactly_the_transcribed_ones() -> None:
     assert [state.value for state in MeetingState] == transcribed("choices")["MeetingState"]
 

@@ -17,7 +17,7 @@ const failures = [
   { what: 'a call that was not made', failure: new ChangedSinceError(), perhaps: false },
 ];
 
-it.each(failures)('says whether a call may have been done after $what', ({ failure, perhaps }) => {
+it.each(failures)('[ERR-08] [WIZ-39] says whether a call may have been done after $what', ({ failure, perhaps }) => {
   expect(mayHaveBeenDone(failure)).toBe(perhaps);
 });
 
@@ -33,18 +33,21 @@ function keyedCalls() {
   return { got, send };
 }
 
-it.each(failures)('[API-03] asks once before something else is sent after $what', async ({ failure, perhaps }) => {
-  const { got, send } = keyedCalls();
-  await expect(send('Calmer', failure)).rejects.toBe(failure);
-  if (perhaps) await expect(send('Asleep')).rejects.toEqual(new ChangedSinceError());
-  expect(got.map(({ content }) => content)).toEqual(['Calmer']);
-  await expect(send('Asleep')).resolves.toBe('done');
-  expect(got.map(({ content }) => content)).toEqual(['Calmer', 'Asleep']);
-  expect(got[0]?.key).not.toBe(got[1]?.key);
-  await expect(send('Awake')).resolves.toBe('done');
-});
+it.each(failures)(
+  '[API-03] [ERR-08] asks once before something else is sent after $what',
+  async ({ failure, perhaps }) => {
+    const { got, send } = keyedCalls();
+    await expect(send('Calmer', failure)).rejects.toBe(failure);
+    if (perhaps) await expect(send('Asleep')).rejects.toEqual(new ChangedSinceError());
+    expect(got.map(({ content }) => content)).toEqual(['Calmer']);
+    await expect(send('Asleep')).resolves.toBe('done');
+    expect(got.map(({ content }) => content)).toEqual(['Calmer', 'Asleep']);
+    expect(got[0]?.key).not.toBe(got[1]?.key);
+    await expect(send('Awake')).resolves.toBe('done');
+  },
+);
 
-it('[API-03] repeats the same with the same key and without a question, also after something else was typed', async () => {
+it('[API-03] [ERR-08] repeats the same with the same key and without a question, also after something else was typed', async () => {
   const { got, send } = keyedCalls();
   const lost = new NoAnswerError('network');
   await expect(send('Calmer', lost)).rejects.toBe(lost);
@@ -53,7 +56,7 @@ it('[API-03] repeats the same with the same key and without a question, also aft
   expect(new Set(got.map(({ key }) => key)).size).toBe(1);
 });
 
-it('asks again about each other content, and about what was sent last', async () => {
+it('[ERR-08] asks again about each other content, and about what was sent last', async () => {
   const { got, send } = keyedCalls();
   const lost = new NoAnswerError('timeout');
   await expect(send('Calmer', lost)).rejects.toBe(lost);

@@ -53,7 +53,7 @@ it.each([
   { before: 'a defect of the server', first: () => HttpResponse.json({}, { status: 502 }), perhaps: true },
   { before: 'nothing', first: () => HttpResponse.json({}, BUSY), perhaps: false },
 ])(
-  '[API-02] does not take a busy server’s refusal for the outcome of $before before it',
+  '[API-02] [ERR-08] does not take a busy server’s refusal for the outcome of $before before it',
   async ({ first, perhaps }) => {
     let calls = 0;
     server.use(

@@ -176,7 +176,7 @@ it('[API-03] [BAPI-32] sends one key with every try of one action and another wi
   expect(next).not.toBe(first);
 });
 
-it('[API-03] sends the key of an action that the user repeats', async () => {
+it('[API-03] [ERR-08] sends the key of an action that the user repeats', async () => {
   const asked = answer('/api/consults', 201);
   await call('POST', '/api/consults', { idempotencyKey: 'mine' });
   expect(asked[0]?.key).toBe('mine');
@@ -207,7 +207,7 @@ it('[AUTH-07] sends the token along whatever is called', async () => {
   expect(asked.map(({ token }) => token)).toEqual(Array.from({ length: 5 }, () => 'Bearer first'));
 });
 
-it('[AUTH-07] hands over a 401 that a new token did not cure', async () => {
+it('[AUTH-07] [ERR-01] hands over a 401 that a new token did not cure', async () => {
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);
   expect([asked.length, renewals]).toEqual([2, 1]);

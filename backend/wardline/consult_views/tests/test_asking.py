@@ -62,7 +62,7 @@ async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
     assert consult["Encounter"]["serviceLineId"] == body["serviceLineId"]
 
 
-@pytest.mark.req("WIZ-45", "API-15", "BPERM-01", "BPERM-02")
+@pytest.mark.req("WIZ-45", "API-15", "BPERM-01", "BPERM-02", "PERM-05")
 async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(client)
     neurologist = sign_in("neuro")
@@ -91,7 +91,7 @@ async def test_what_was_not_asked_stays_open(
     assert consult["Patient"]["gender"] == gender
 
 
-@pytest.mark.req("API-15", "INFO-02")
+@pytest.mark.req("API-15", "INFO-02", "WIZ-29")
 async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
     neuro = sign_in("neuro")
     units = {unit["displayName"]: unit["id"] for unit in (await neuro.get("/locations/me")).json()}

@@ -73,7 +73,7 @@ async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])
-@pytest.mark.req("API-15")
+@pytest.mark.req("API-15", "ERR-08")
 async def test_somebody_whom_the_unit_does_not_have_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, elsewhere: bool
 ) -> None:
@@ -100,7 +100,7 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
         (BY_HAND, "The hospital's record has another name and date of birth under this ID."),
     ],
 )
-@pytest.mark.req("API-03", "API-06", "API-15")
+@pytest.mark.req("API-03", "API-06", "API-15", "ERR-08")
 async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
     client: httpx.AsyncClient,
     bodies: Bodies,
@@ -210,7 +210,7 @@ def hospital(app: FastAPI) -> Iterator[Callable[[Any], None]]:
     app.state.census = own
 
 
-@pytest.mark.req("API-03")
+@pytest.mark.req("API-03", "ERR-08")
 async def test_a_repeat_gets_the_first_result_though_the_patient_has_left(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:

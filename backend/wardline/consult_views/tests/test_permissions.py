@@ -22,21 +22,26 @@ from wardline.people.models import User
 from wardline.realtime import rooms
 
 STROKE = "tele-stroke"
+CANCELLING = ("coordinator", "POST", "/consults/{id}/complete", {"cancel": True, "cancellationReason": "Twice"})
+COMPLETION = {"completeType": "video"}
+COMMENT = {"message": "Hello"}
+ALERT = {"message": "Hello", "alert": True}
+PATIENT = "/patient/{patient}/consults/{id}"
 
 
 @pytest.mark.parametrize(
     ("who", "method", "path", "body"),
     [
-        ("coordinator", "POST", "/consults/{id}/complete", {"cancel": True, "cancellationReason": "Twice"}),
-        ("nurse", "POST", "/consults/{id}/acknowledge", None),
-        ("nurse", "POST", "/consults/{id}/complete", {"completeType": "video"}),
-        ("nurse", "PATCH", "/consults/{id}", {"reason": "Another"}),
-        ("admin", "POST", "/consults/{id}/updates", {"message": "Hello"}),
-        ("coordinator", "POST", "/consults/{id}/updates", {"message": "Hello", "alert": True}),
-        ("admin", "PUT", "/patient/{patient}/consults/{id}", {"patient": "as it is"}),
+        pytest.param(*CANCELLING, marks=pytest.mark.req("PERM-15", "PERM-16")),
+        pytest.param("nurse", "POST", "/consults/{id}/acknowledge", None, marks=pytest.mark.req("PERM-10")),
+        pytest.param("nurse", "POST", "/consults/{id}/complete", COMPLETION, marks=pytest.mark.req("PERM-11")),
+        pytest.param("nurse", "PATCH", "/consults/{id}", {"reason": "Another"}, marks=pytest.mark.req("PERM-12")),
+        pytest.param("admin", "POST", "/consults/{id}/updates", COMMENT, marks=pytest.mark.req("PERM-19")),
+        pytest.param("coordinator", "POST", "/consults/{id}/updates", ALERT, marks=pytest.mark.req("PERM-20")),
+        pytest.param("admin", "PUT", PATIENT, {"patient": "as it is"}, marks=pytest.mark.req("PERM-22")),
     ],
 )
-@pytest.mark.req("PERM-02", "PERM-16", "PERM-19", "PERM-20", "PERM-22")
+@pytest.mark.req("PERM-02")
 async def test_a_missing_permission_is_refused_as_such(
     sign_in: SignIn, bodies: Bodies, sent_events: list[SentEvent], who: str, method: str, path: str, body: Any
 ) -> None:
@@ -203,7 +208,7 @@ async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
 @pytest.mark.parametrize(
     ("who", "count"), [("nurse", 2), ("elsewhere", 2), ("neuro2", 2), ("coordinator", 2), ("admin", 4), ("nobody", 0)]
 )
-@pytest.mark.req("PERM-07", "RT-17", "API-14", "API-19")
+@pytest.mark.req("PERM-07", "RT-17", "API-14", "API-19", "PERM-08")
 async def test_every_way_of_reading_finds_the_same_consults(
     sign_in: SignIn, bodies: Bodies, database: RolledBackDatabase, sent_events: list[SentEvent], who: str, count: int
 ) -> None:

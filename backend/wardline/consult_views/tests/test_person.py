@@ -51,7 +51,7 @@ async def test_a_patient_is_answered_to_who_may_view_the_consult(
             assert theirs.json() == nobodys.json()
 
 
-@pytest.mark.req("API-65", "API-06")
+@pytest.mark.req("API-65", "API-06", "PERM-24")
 async def test_a_patient_of_the_record_is_not_corrected(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
 ) -> None:

@@ -20,7 +20,7 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
     return [consult["id"] for consult in answer.json()["consults"]]
 
 
-@pytest.mark.req("API-06", "API-14", "API-25", "API-26")
+@pytest.mark.req("API-06", "API-14", "API-25", "API-26", "PERM-07")
 async def test_unknown_and_foreign_consults_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -260,7 +260,7 @@ async def test_checking_in_changes_the_list(
     assert set(await _ids(neuro, filter={"assignedLocationsToggleOn": False})) == {stroke_consult, neuro_consult}
 
 
-@pytest.mark.req("API-19", "WL-22")
+@pytest.mark.req("API-19", "WL-22", "PERM-03", "PERM-08", "PERM-09")
 async def test_filters_never_widen_access(sign_in: SignIn, bodies: Bodies) -> None:
     nurse = sign_in("nurse")
     body = await bodies.request(nurse)

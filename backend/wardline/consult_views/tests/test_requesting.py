@@ -338,7 +338,7 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
     assert (await client.post("/consults", json=body, headers=headers)).status_code == 201
 
 
-@pytest.mark.req("API-15", "WIZ-45", "INFO-02", "BPERM-01")
+@pytest.mark.req("API-15", "WIZ-45", "INFO-02", "BPERM-01", "PERM-05")
 async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, session: AsyncSession) -> None:
     """Nor is anybody for a unit where they do not work, or for one that is switched off."""
     nurse = sign_in("nurse")
@@ -357,7 +357,7 @@ async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, s
         assert (refused.status_code, refused.json()["code"]) == (403, "location_not_requestable")
 
 
-@pytest.mark.req("API-15", "ENT-47", "INFO-02")
+@pytest.mark.req("API-15", "ENT-47", "INFO-02", "WIZ-29")
 async def test_line_that_is_not_theirs_is_refused(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     stroke = await bodies.request(client, "tele-stroke")
     for location in (await client.get("/locations/me?activeOnly=true")).json():

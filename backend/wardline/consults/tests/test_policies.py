@@ -164,7 +164,7 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
 RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
     ConsultAction.COMPLETE: ("API-78", "PERM-11", "BPERM-04"),
-    ConsultAction.CANCEL: ("PERM-16",),
+    ConsultAction.CANCEL: ("PERM-15", "PERM-16"),
     ConsultAction.EDIT: ("PERM-12", "BPERM-05", "BPERM-06"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("PERM-14", "PERM-31", "BPERM-25"),
     ConsultAction.EDIT_PATIENT: ("API-65", "PERM-22"),
@@ -201,6 +201,7 @@ ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
 STATES: Final[dict[ConsultAction, tuple[str, ...]]] = {
     **{action: ("PERM-32" if action.name.startswith("JOIN") else "ENT-49",) for action in DECISIONS},
     ConsultAction.EDIT: ("PERM-08", "PERM-13"),
+    ConsultAction.EDIT_BEDSIDE_PHONE: ("ENT-49", "PERM-08"),
     ConsultAction.EDIT_PATIENT: ("PERM-23",),
 }
 """Action → the rows that say in which states and organizations it stays possible."""
@@ -323,7 +324,7 @@ def test_a_signature_completes_without_duty_but_not_without_the_permission() -> 
     assert type(decide(closed.user, closed.consult).refusal) is AlreadyClosed
 
 
-@pytest.mark.req("BPERM-09", "BPERM-25")
+@pytest.mark.req("BPERM-09", "BPERM-25", "PERM-14", "PERM-19", "PERM-31")
 def test_comments_and_the_bedside_phone_need_no_duty() -> None:
     bystander = replace(OFF_DUTY, permissions=frozenset({ADD_COMMENT, ACCESS_ORGANIZATION}))
     allowed = {action for action in DECISIONS if bystander.decide(action).allowed}
@@ -372,6 +373,7 @@ def test_each_single_reason_refuses(
     assert type(replace(NEEDS[action][0], **changes).decide(action).refusal) is refusal
 
 
+@pytest.mark.req("PERM-24")
 def test_who_would_edit_a_patient_of_the_record_reads_why_not() -> None:
     refusal = replace(OFF_DUTY, from_emr=True).decide(ConsultAction.EDIT_PATIENT).refusal
     assert str(refusal) == "This patient's data comes from the EMR and cannot be edited here."
@@ -395,6 +397,7 @@ def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
 @pytest.mark.parametrize(
     "situation", [ON_DUTY, OFF_DUTY, replace(ON_DUTY, **COMPLETED), replace(OFF_DUTY, **CANCELLED)]
 )
+@pytest.mark.req("PERM-10", "PERM-11", "PERM-12", "PERM-15", "PERM-23")
 def test_an_answer_names_exactly_the_actions_that_are_allowed(situation: Situation) -> None:
     allowed = [action for action in DECISIONS if situation.decide(action).allowed]
     assert policies.allowed_actions(situation.user, situation.consult) == allowed

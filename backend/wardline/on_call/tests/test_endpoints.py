@@ -82,7 +82,7 @@ async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_
     assert [check_in["serviceLineId"] for check_in in (await colleague.get("/checkin")).json()] == [first]
 
 
-@pytest.mark.req("API-41", "CALL-14", "CALL-15")
+@pytest.mark.req("API-41", "CALL-14", "CALL-15", "PERM-06")
 async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
     psych, nurse = sign_in("psych"), sign_in("nurse")
     assert (await psych.post("/checkin", json=await _body(psych, serviceLineId=2))).status_code == 403

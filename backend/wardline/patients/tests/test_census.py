@@ -71,7 +71,7 @@ async def test_of_many_numbers_come_as_many_as_a_request_takes(
     assert [number["value"] for number in answer.json()["census"][0]["identifiers"]] == [f"V-{n}" for n in range(20)]
 
 
-@pytest.mark.req("API-54")
+@pytest.mark.req("API-54", "WIZ-17", "WIZ-18")
 async def test_outage_and_time_out_are_told_apart(client: httpx.AsyncClient) -> None:
     offline = await client.post("/locations/census", json={"ids": [await _unit(client, "demo-offline")]})
     assert (offline.status_code, offline.json()["code"]) == (503, "ehr_unavailable")
@@ -79,7 +79,7 @@ async def test_outage_and_time_out_are_told_apart(client: httpx.AsyncClient) -> 
     assert (slow.status_code, slow.json()["code"]) == (504, "ehr_timeout")
 
 
-@pytest.mark.req("API-52")
+@pytest.mark.req("API-52", "PERM-05")
 async def test_only_own_units_and_requesters(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     emergency = await _unit(client, "ED")
     for name in ("elsewhere", "nobody", "reporting"):

@@ -168,7 +168,7 @@ async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn, session:
     assert (await client.get("/locations/999999")).status_code == 404
 
 
-@pytest.mark.req("API-47", "API-48", "WL-14")
+@pytest.mark.req("API-47", "API-48", "WL-14", "WIZ-08")
 async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
     off, without_lines = "Fernwood - Emergency Room", "Lakeshore General - Infusion Center"
     await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))

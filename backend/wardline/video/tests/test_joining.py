@@ -45,7 +45,7 @@ async def test_two_who_join_a_consult_are_two_attendees_of_one_meeting(
         assert (await window.attend())["attendees"] == told
 
 
-@pytest.mark.req("API-35")
+@pytest.mark.req("API-35", "VID-27")
 async def test_a_meeting_is_opened_where_none_is_open(
     client: httpx.AsyncClient, consult_id: str, bodies: Bodies, session: AsyncSession
 ) -> None:
@@ -123,7 +123,7 @@ async def test_who_went_off_call_is_on_call_nowhere(
     await join(neuro, consult_id)
 
 
-@pytest.mark.req("API-35")
+@pytest.mark.req("API-35", "PERM-32")
 async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, consult_id: str) -> None:
     before = await join(client, consult_id)
     body = {"cancel": True, "cancellationReason": "Asked twice"}
@@ -189,6 +189,7 @@ async def test_who_joins_is_told_to_the_line_and_to_who_is_there(
         sent_events.clear()
 
 
+@pytest.mark.req("PERM-32")
 async def test_who_lost_sight_of_the_consult_stays_in_its_call(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
@@ -235,7 +236,7 @@ async def test_the_trail_names_the_consult_of_who_joined_stayed_and_left_and_is_
     assert (await trail())[len(before) :] == [(*what, [consult_id]) for what in done]
 
 
-@pytest.mark.req("API-35", "PERM-26")
+@pytest.mark.req("API-35", "PERM-26", "PERM-08")
 async def test_who_joins_anew_after_going_off_call_asks_for_the_right_again(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:

@@ -70,6 +70,7 @@ async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple
     assert (await join(first.who, first.consult_id)).meeting_id == last.meeting_id
 
 
+@pytest.mark.req("VID-19")
 async def test_others_are_told_who_leaves_and_that_it_ended(
     two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
@@ -163,6 +164,7 @@ async def test_who_is_left_is_told_that_the_meeting_is_deleted(
     assert event.rooms == [await line_room(session, last.consult_id), await _room(last)]
 
 
+@pytest.mark.req("VID-18")
 async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
     two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
@@ -195,6 +197,7 @@ async def test_that_a_window_fell_silent_is_told_within_the_minute_and_once(
     assert await _state(silent) == "connected"
 
 
+@pytest.mark.req("VID-18")
 async def test_a_meeting_with_somebody_in_it_goes_on(
     two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:
@@ -211,6 +214,7 @@ async def test_a_meeting_with_somebody_in_it_goes_on(
     assert [await _state(window) for window in (stays, new, silent)] == ["connected"] * 3
 
 
+@pytest.mark.req("VID-18")
 async def test_who_comes_back_in_time_finds_the_same_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:

@@ -110,9 +110,19 @@ describe('signed in', () => {
   const refused = { to: '/error', state: { errorMessage: words } };
 
   it.each<[string, Me, GuardedResource, unknown]>([
-    ['[ROUTE-38] lets in who may view it', may('View Consult'), { resource: 'Consult' }, null],
-    ['[ROUTE-38] refuses who may view something else', may('View Transfer'), { resource: 'Consult' }, refused],
-    ['[ROUTE-38] refuses who may only list it', may('List Consult'), { resource: 'Consult' }, refused],
+    ['[ROUTE-38] [PERM-07] lets in who may view it', may('View Consult'), { resource: 'Consult' }, null],
+    [
+      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] refuses who may view something else',
+      may('View Transfer'),
+      { resource: 'Consult' },
+      refused,
+    ],
+    [
+      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] refuses who may only list it',
+      may('List Consult'),
+      { resource: 'Consult' },
+      refused,
+    ],
     [
       '[ROUTE-38] lets in by the action of the route',
       may('List Consult'),
@@ -120,7 +130,7 @@ describe('signed in', () => {
       null,
     ],
     [
-      '[ROUTE-38] refuses by the action of the route who may view it',
+      '[ROUTE-38] [ROUTE-40] [PERM-01] refuses by the action of the route who may view it',
       may('View Consult', 'List Transfer'),
       { resource: 'Consult', action: 'List' },
       refused,

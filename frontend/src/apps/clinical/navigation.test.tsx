@@ -54,7 +54,7 @@ describe('the line at the top', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
   });
 
-  it('[NAV-03] [NAV-04] [NAV-07] offers coordinators the transfers', async () => {
+  it('[NAV-03] [NAV-04] [NAV-07] [PERM-05] offers coordinators the transfers', async () => {
     const { container } = renderApp('/help', { me: coordinator });
     expect(await screen.findByRole('link', { name: 'Transfers' })).toHaveAttribute('href', '/transfer');
     expect(container.querySelector('header [data-variant="transfer"] path')).toHaveAttribute('d', `${LINE}${ARROW}`);
@@ -62,7 +62,7 @@ describe('the line at the top', () => {
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
-  it('[NAV-04] offers no list to those who may see none, and Logout in the place of the start', async () => {
+  it('[NAV-04] [ROUTE-14] offers no list to those who may see none, and Logout in the place of the start', async () => {
     const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
     renderApp('/', { me: makeMe({ rbacPermissions: permissions('View Consult', 'Transfer Consult') }) });
     expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
@@ -72,7 +72,7 @@ describe('the line at the top', () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
-  it('[NAV-01] is hidden at the start, however long that stands', async () => {
+  it('[NAV-01] [ROUTE-13] is hidden at the start, however long that stands', async () => {
     let answer: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;

@@ -59,7 +59,7 @@ async function open(path: string, me: ReturnType<typeof makeMe>) {
 }
 
 describe('List Consult', () => {
-  it('[PERM-03] opens the list of consults', async () => {
+  it('[PERM-03] [ROUTE-17] opens the list of consults', async () => {
     const { router } = await open('/consult', only('List Consult'));
     expect(await screen.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/consult');
@@ -67,7 +67,7 @@ describe('List Consult', () => {
   });
 
   it.each(['/consult', '/consult/7', '/consult/7/next'])(
-    '[PERM-03] without it %s leads elsewhere and asks for no consult, whatever else is allowed',
+    '[PERM-03] [ROUTE-12] [ROUTE-17] without it %s leads elsewhere and asks for no consult, whatever else is allowed',
     async (path) => {
       const { router } = await open(path, allBut('List Consult'));
       expect(router.state.location.pathname).toBe('/transfer');
@@ -77,19 +77,22 @@ describe('List Consult', () => {
 });
 
 describe('Request Consult', () => {
-  it.each(WIZARD)('[PERM-05] opens %s', async (path) => {
+  it.each(WIZARD)('[PERM-05] [ROUTE-26] [WIZ-45] opens %s', async (path) => {
     const { router } = await open(path, only('Request Consult'));
     expect(router.state.location.pathname).toMatch(/^\/request\//);
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Oops');
   });
 
-  it.each(WIZARD)('[PERM-05] without it %s is refused and asks for no unit, whatever else is allowed', async (path) => {
-    const { router } = await open(path, allBut('Request Consult'));
-    expect(router.state.location.pathname).toBe('/error');
-    const named = path === '/request-wizard' ? '/request/location' : path;
-    expect(await screen.findByText(`You are not authorized to enter "${named}" route`)).toBeInTheDocument();
-    expect(called.filter((address) => address.startsWith('/api/locations'))).toEqual([]);
-  });
+  it.each(WIZARD)(
+    '[PERM-05] [ROUTE-26] [ROUTE-40] [WIZ-45] without it %s is refused and asks for no unit, whatever else is allowed',
+    async (path) => {
+      const { router } = await open(path, allBut('Request Consult'));
+      expect(router.state.location.pathname).toBe('/error');
+      const named = path === '/request-wizard' ? '/request/location' : path;
+      expect(await screen.findByText(`You are not authorized to enter "${named}" route`)).toBeInTheDocument();
+      expect(called.filter((address) => address.startsWith('/api/locations'))).toEqual([]);
+    },
+  );
 
   it('[PERM-05] [NAV-05] [NAV-07] shows the button that begins a request, and nothing else does', async () => {
     const { unmount } = await open('/help', only('Request Consult'));

@@ -71,15 +71,18 @@ describe('what stands at a path', () => {
     ['/request/patient', 'Looks like you are at North Campus'],
     ['/request/service', /^What kind of consult does/],
   ] as const;
-  it.each(steps)('[ROUTE-27] [ROUTE-28] [ROUTE-29] %s is a step of the wizard', async (path, heading) => {
-    wizardNetwork();
-    storeWizard();
-    const { router } = renderApp(path, { me: requester });
-    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
-    expect(router.state.location.pathname).toBe(path);
-  });
+  it.each(steps)(
+    '[ROUTE-27] [ROUTE-28] [ROUTE-29] [WIZ-02] [WIZ-09] %s is a step of the wizard',
+    async (path, heading) => {
+      wizardNetwork();
+      storeWizard();
+      const { router } = renderApp(path, { me: requester });
+      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
+      expect(router.state.location.pathname).toBe(path);
+    },
+  );
 
-  it('[ROUTE-30] the path of the chosen line is its form', async () => {
+  it('[ROUTE-30] [WIZ-31] [WIZ-32] the path of the chosen line is its form', async () => {
     wizardNetwork();
     storeWizard();
     renderApp('/request/tele-psych', { me: requester });
@@ -166,7 +169,7 @@ describe('public pages', () => {
     await waitFor(() => expect(left).toHaveBeenLastCalledWith({ ...wanted, extraQueryParams: {} }));
   });
 
-  it('[ROUTE-05] without a hint nobody is sent to the provider', async () => {
+  it('[ROUTE-05] [ROUTE-12] without a hint nobody is sent to the provider', async () => {
     const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
     const { router } = renderApp('/invite', { me: coordinator });
     await waitFor(() => expect(router.state.location.pathname).toBe('/transfer'));

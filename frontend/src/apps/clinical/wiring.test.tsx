@@ -144,7 +144,7 @@ describe('a session that the provider does not renew', () => {
   });
 });
 
-it('says to who was invited that the provider cannot be reached, and tries again', async () => {
+it('[ROUTE-04] says to who was invited that the provider cannot be reached, and tries again', async () => {
   const leave = loseProvider();
   renderApp('/invite?id_token_hint=hint', { me: null });
   expect(await screen.findByText(NO_PROVIDER)).toBeInTheDocument();

@@ -127,8 +127,9 @@ const onPhones = [
     { ...neuro, allowedActions: ['complete', 'signOff', 'edit'] },
     ['Video', 'Phone', 'Cancelled', 'Add Sign-off', 'Edit'],
   ],
+  ['[DET-15] [PERM-12] [PERM-16]', { ...neuro, allowedActions: ['edit', 'cancel'] }, ['Edit', 'Cancel Consult']],
   [
-    '[DET-15] [PERM-15] [INFO-06] [BPERM-08] [BPERM-11]',
+    '[PERM-15] [PERM-16] [INFO-06] [BPERM-08] [BPERM-11]',
     makeStrokeConsult({ allowedActions: ['editSignoffNote', 'cancel'] }),
     ['Add Signoff Note', 'Cancel Consult'],
   ],

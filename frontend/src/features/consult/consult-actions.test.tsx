@@ -37,7 +37,7 @@ describe('acknowledging', () => {
     expect(calls[0]?.key).not.toBeNull();
   });
 
-  it('[DONE-41] [INFO-49] names who was first and shows how the consult stands now', async () => {
+  it('[DONE-41] [INFO-49] [ERR-06] names who was first and shows how the consult stands now', async () => {
     onCall('post', '/acknowledge', () =>
       refusal(409, {
         code: 'already_acknowledged',

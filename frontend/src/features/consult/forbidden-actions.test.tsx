@@ -74,7 +74,7 @@ it('[ERR-03] [BERR-21] leaves a completion open with what was typed', async () =
   close();
 });
 
-it('shows other actions once this user goes off call', async () => {
+it('[PERM-11] [PERM-15] [PERM-16] shows other actions once this user goes off call', async () => {
   const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
   await screen.findByRole('group', { name: 'Actions' });
   answer.consult = makePsychConsult({ allowedActions: ['cancel'] });

@@ -187,7 +187,7 @@ it.each(slugs)('[DONE-36] [INFO-06] offers nothing more to do with a completed c
   expect(screen.queryByRole('button', { name: /^(Edit|Acknowledge|Complete|Cancel)/ })).not.toBeInTheDocument();
 });
 
-it.each(slugs)('[DET-50] offers Edit only for tele-neuro, which has a form for it: %s', async (slug) => {
+it.each(slugs)('[DET-50] [PERM-12] offers Edit only for tele-neuro, which has a form for it: %s', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['edit', 'cancel'] }), serviceLineSlug: slug });
   const buttons = within(await screen.findByRole('group', { name: 'Actions' })).getAllByRole('button');
   const offered = slug === 'tele-neuro' ? ['Edit', 'Cancel Consult'] : ['Cancel Consult'];
@@ -242,7 +242,7 @@ it('[DET-06] offers printing a consult that is closed', async () => {
   expect(await screen.findByRole('button', { name: 'Print Consult Request' })).toBeInTheDocument();
 });
 
-it('[DET-06] [DET-32] offers correcting and printing on a phone too', async () => {
+it('[DET-06] [DET-32] [PERM-22] offers correcting and printing on a phone too', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: ['editPatient'] }));
   expect(await screen.findByRole('button', { name: 'Edit patient' })).toBeInTheDocument();

@@ -23,7 +23,7 @@ const show = (consultId: string) =>
     />,
   );
 
-it('[DET-45] [DET-46] says in its place that a consult could not be loaded, without a toast', async () => {
+it('[DET-45] [DET-46] [ERR-06] says in its place that a consult could not be loaded, without a toast', async () => {
   server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
   show(CONSULT_ID);
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();

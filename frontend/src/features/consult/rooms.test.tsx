@@ -25,20 +25,21 @@ it.each(allowed)(
   },
 );
 
-it('[BPERM-21] [BPERM-23] [BPERM-24] [INFO-07] [DET-18] lists them on a phone between acknowledging and completing', async () => {
-  onPhone();
-  const rooms = ['joinVidyo', 'joinBluestream', 'joinCoreVideo'] as const;
-  const listed = async (...offered: (typeof rooms)[number][]) => {
-    const { unmount } = showConsult(makePsychConsult({ allowedActions: [...offered, 'acknowledge', 'cancel'] }));
+const onPhones = [
+  ['[BPERM-21] [BPERM-23] [BPERM-24] [INFO-07] [DET-18]', ['joinVidyo', 'joinBluestream', 'joinCoreVideo'], words],
+  ['[PERM-29] [BPERM-23] [INFO-07] [DET-18]', ['joinBluestream'], [words[1]]],
+  ['[PERM-27] [PERM-30] [BPERM-21] [BPERM-24]', ['joinVidyo', 'joinCoreVideo'], [words[0], words[2]]],
+] as const;
+it.each(onPhones)(
+  '%s lists them on a phone between acknowledging and completing: %j',
+  async (_rows, offered, listed) => {
+    onPhone();
+    showConsult(makePsychConsult({ allowedActions: [...offered, 'acknowledge', 'cancel'] }));
     await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
     const items = await screen.findAllByRole('menuitem');
-    const names = items.map((item) => item.textContent);
-    unmount();
-    return names;
-  };
-  expect(await listed(...rooms)).toEqual(['Acknowledge', ...words, 'Cancel Consult']);
-  expect(await listed('joinBluestream')).toEqual(['Acknowledge', words[1], 'Cancel Consult']);
-});
+    expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...listed, 'Cancel Consult']);
+  },
+);
 
 /** The window that the page opens, and its opening. */
 function windowThatOpens() {
@@ -73,7 +74,7 @@ it.each(addresses)(
   },
 );
 
-it('[DET-20] asks for no address where the browser opens no window, and says what to do', async () => {
+it('[DET-20] [VID-23] asks for no address where the browser opens no window, and says what to do', async () => {
   const asked = vi.fn(() => HttpResponse.json({ data: 'https://vidyo.example/join/cart' }));
   server.use(http.get('*/api/vidyo-rooms/consult/*', asked));
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -87,7 +88,7 @@ it('[DET-20] asks for no address where the browser opens no window, and says wha
   open.mockRestore();
 });
 
-it('[DET-20] gives the window its address though the page is left before it comes', async () => {
+it('[DET-20] [VID-23] gives the window its address though the page is left before it comes', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   const address = 'https://vidyo.example/join/cart';

@@ -85,7 +85,7 @@ describe('the way into the video call', () => {
     expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();
   });
 
-  it('[INFO-07] [DET-18] [BPERM-03] [BPERM-08] [BPERM-20] is in the menu of a phone', async () => {
+  it('[INFO-07] [DET-18] [PERM-26] [BPERM-08] [BPERM-20] is in the menu of a phone', async () => {
     onPhone();
     const meeting = makeMeeting();
     showConsult(makePsychConsult({ allowedActions: ['joinChime', 'acknowledge', 'cancel'] }), { meeting });

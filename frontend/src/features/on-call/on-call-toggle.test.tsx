@@ -206,7 +206,7 @@ describe('with several lines', () => {
   });
 });
 
-it('[NAV-08] is not there for users who may not give consults', async () => {
+it('[NAV-08] [PERM-06] is not there for users who may not give consults', async () => {
   const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
   serveDuty(nurse);
   renderApp('/consult', { me: nurse });

@@ -131,7 +131,7 @@ describe('the meter', () => {
   });
 });
 
-it('[PREF-09] says what is wrong with the microphone, with help, and tries it again', async () => {
+it('[PREF-09] [VID-16] says what is wrong with the microphone, with help, and tries it again', async () => {
   const { fail } = fakeDevices();
   fail('microphone', 'NotReadableError');
   const { onChosen } = show();

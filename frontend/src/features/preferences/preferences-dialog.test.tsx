@@ -103,7 +103,7 @@ describe('the tabs', () => {
     expect(await screen.findByText(/^Pending: your camera is off until a call needs it/)).toBeInTheDocument();
   });
 
-  it('[PREF-10] take a browser that does not say whether devices may be used for one that will ask', async () => {
+  it('[PREF-10] [VID-13] take a browser that does not say whether devices may be used for one that will ask', async () => {
     fakeDevices({ says: null });
     open(makeMe(), 'Video');
     expect(await screen.findByText(/^Pending: your camera/)).toBeInTheDocument();

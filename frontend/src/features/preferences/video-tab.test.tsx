@@ -61,7 +61,7 @@ describe('the camera', () => {
     ['NotAllowedError', "Allow it in the browser's settings."],
     ['NotReadableError', 'Another program may be using it.'],
     ['NotFoundError', 'None was found.'],
-  ])('[PREF-09] that cannot be had has a message with help, and is tried again (%s)', async (name, words) => {
+  ])('[PREF-09] [VID-17] that cannot be had has a message with help, and is tried again (%s)', async (name, words) => {
     const { fail } = fakeDevices();
     fail('camera', name);
     const { onChosen } = show();

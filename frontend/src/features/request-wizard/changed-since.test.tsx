@@ -18,7 +18,7 @@ it.each([
   ['no answer', () => HttpResponse.error()],
   ['an error of the server', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
 ])(
-  '[ERR-08] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
+  '[ERR-08] [WIZ-38] [WIZ-39] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
   async (_, fail) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     wizardNetwork();

@@ -68,7 +68,7 @@ describe('step 1', () => {
     ]);
   });
 
-  it('[WIZ-06] [WIZ-08] [VAL-28] filters as one types, also without favorites, and says what to do when nothing is found', async () => {
+  it('[WIZ-06] [WIZ-08] [VAL-28] [WIZ-03] filters as one types, also without favorites, and says what to do when nothing is found', async () => {
     wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 21, facilityName: 'South Clinic' })] });
     server.use(http.get('*/api/locations/me/favorites', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
@@ -117,7 +117,7 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
-  it("[WIZ-04] [WIZ-10] [WIZ-19] goes on with the chosen facility's units, and with the census of those that have one", async () => {
+  it("[WIZ-04] [WIZ-10] [WIZ-19] [WIZ-11] goes on with the chosen facility's units, and with the census of those that have one", async () => {
     const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
     const { censusAsked } = wizardNetwork({
       units: [
@@ -137,7 +137,7 @@ describe('step 2', () => {
     expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED', 'Annex']);
   });
 
-  it('[WIZ-17] [API-53] lets one go on by hand while the EHR is offline', async () => {
+  it('[WIZ-17] [API-53] [WIZ-11] [ERR-06] lets one go on by hand while the EHR is offline', async () => {
     wizardNetwork();
     server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));
     await open();

@@ -45,7 +45,7 @@ it.each([
 );
 
 it.each([true, false])(
-  '[VAL-20] [VAL-42] a number of the unit’s own may be left out if it is optional: %s',
+  '[VAL-20] [VAL-42] [WIZ-21] [WIZ-22] a number of the unit’s own may be left out if it is optional: %s',
   async (optional) => {
     const patientRules = optional ? [] : requiredFields('Patient.additionalData.patientNumber');
     const number = { ...visitNumber, optional, mask: null };

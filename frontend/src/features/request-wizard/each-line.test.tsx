@@ -29,7 +29,7 @@ async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug)
 
 const slugs = lines.map(({ slug }) => slug);
 it.each(slugs)(
-  '[INFO-01] [INFO-10] [INFO-11] [INFO-44] %s asks for the number last, and before its form is left',
+  '[INFO-01] [INFO-10] [INFO-11] [INFO-44] [WIZ-35] %s asks for the number last, and before its form is left',
   async (slug) => {
     const { router } = await openLine(slug);
     const number = screen.getByLabelText(/^Callback Number/);
@@ -48,7 +48,7 @@ it.each(slugs)(
 );
 
 it.each(slugs)(
-  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] %s marks what Done asks for and takes a text to its last character only',
+  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] [WIZ-34] %s marks what Done asks for and takes a text to its last character only',
   async (slug) => {
     const { created } = await openLine(slug, { number: null });
     await done();
@@ -94,16 +94,19 @@ it.each([...emergencies, ['tele-stroke', 10] as const])(
   },
 );
 
-it.each(emergencies)('[FICU-07] [VAL-02] %s sends no emergency while its number is not whole', async (slug) => {
-  const { created } = await openLine(slug, { number: '555010' });
-  for (const place of [0, 1]) {
-    await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
-    expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
-  }
-  expect(created).toEqual([]);
-});
+it.each(emergencies)(
+  '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s sends no emergency while its number is not whole',
+  async (slug) => {
+    const { created } = await openLine(slug, { number: '555010' });
+    for (const place of [0, 1]) {
+      await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
+      expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
+    }
+    expect(created).toEqual([]);
+  },
+);
 
-it('[FCOVID-04] [NAV-23] [WIZ-13] tele-covid sends its own service line, with the patient and the location', async () => {
+it('[FCOVID-04] [NAV-23] [WIZ-13] [WIZ-32] tele-covid sends its own service line, with the patient and the location', async () => {
   const { created } = await openLine('tele-covid');
   for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
   await pasteInto(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');

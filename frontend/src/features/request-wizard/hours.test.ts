@@ -23,24 +23,24 @@ const textAt = (moment: string, ...openings: OpeningRead[]) =>
   hoursOf(line(...openings), Date.parse(moment), zone, zone).text;
 
 describe('the hours of a line', () => {
-  it('[CONST-01] open: until when', () => {
+  it('[CONST-01] [WIZ-26] [WIZ-28] open: until when', () => {
     const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
     expect(hoursOf(line(today), now, zone, zone)).toEqual({ open: true, text: 'Until 5:00pm' });
   });
 
-  it('[CONST-02] closed: from when on later today', () => {
+  it('[CONST-02] [WIZ-26] [WIZ-27] closed: from when on later today', () => {
     const tonight = { opensAt: '2026-03-04T23:30:00Z', closesAt: '2026-03-05T02:00:00Z' };
     expect(hoursOf(line(tonight), now, zone, zone)).toEqual({ open: false, text: 'Opens 6:30pm' });
   });
 
-  it('[CONST-02] [CONST-03] closed: from when on tomorrow, however few hours away', () => {
+  it('[CONST-02] [CONST-03] [WIZ-27] closed: from when on tomorrow, however few hours away', () => {
     const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
     expect(textAt('2026-03-04T17:00:00Z', tomorrow)).toBe('Opens 8:00am Tomorrow');
     const midnight = { opensAt: '2026-03-05T05:00:00Z', closesAt: '2026-03-05T12:00:00Z' };
     expect(textAt('2026-03-05T04:59:59Z', midnight)).toBe('Opens 12:00am Tomorrow');
   });
 
-  it('[CONST-04] closed: on which day, up to the same one of the next week', () => {
+  it('[CONST-04] [WIZ-26] [WIZ-27] closed: on which day, up to the same one of the next week', () => {
     const monday = { opensAt: '2026-03-09T12:00:00Z', closesAt: '2026-03-09T21:00:00Z' };
     expect(textAt('2026-03-04T17:00:00Z', monday)).toBe('Opens 8:00am Monday');
     const nextWeek = { opensAt: '2026-03-11T12:00:00Z', closesAt: '2026-03-11T21:00:00Z' };
@@ -51,7 +51,7 @@ describe('the hours of a line', () => {
     expect(hoursOf(late, now, 'Asia/Tokyo', 'Asia/Tokyo').text).toBe('Opens 12:30pm Monday');
   });
 
-  it('[CONST-05] says that it is closed where no opening is in sight', () => {
+  it('[CONST-05] [WIZ-25] [WIZ-26] [WIZ-27] says that it is closed where no opening is in sight', () => {
     expect(hoursOf(line(), now, zone, zone)).toEqual({ open: false, text: 'Closed' });
   });
 
@@ -74,14 +74,14 @@ describe('the hours of a line', () => {
     expect(textAt('2026-11-01T06:30:00Z', overnight)).toBe('Until 7:00am');
   });
 
-  it('[CONST-05] a line without hours is open around the clock', () => {
+  it('[CONST-05] [WIZ-25] [WIZ-26] a line without hours is open around the clock', () => {
     expect(hoursOf(makeLine({ id: 2, slug: 'tele-stroke', name: 'Tele-Stroke' }), now, zone)).toEqual({
       open: true,
       text: '24/7',
     });
   });
 
-  it('[CONST-05] and so is one whose hours leave no gap', () => {
+  it('[CONST-05] [WIZ-26] and so is one whose hours leave no gap', () => {
     const always = { opensAt: '2026-03-04T05:00:00Z', closesAt: '2026-03-13T05:00:00Z' };
     expect(hoursOf(line(always), now, zone, zone)).toEqual({ open: true, text: '24/7' });
     const week = { opensAt: '2026-03-04T05:00:00Z', closesAt: '2026-03-11T17:00:00Z' };
@@ -97,7 +97,7 @@ describe('the hours of a line', () => {
     expect(hoursOf(line(today), now, zone, 'America/Denver').text).toBe('Until 5:00pm EST');
   });
 
-  it('[CONST-01] [CONST-03] opens and closes on the second, and opens again with the next opening', () => {
+  it('[CONST-01] [CONST-03] [WIZ-25] [WIZ-28] opens and closes on the second, and opens again with the next opening', () => {
     const today = { opensAt: '2026-03-04T13:00:00Z', closesAt: '2026-03-04T22:00:00Z' };
     const tomorrow = { opensAt: '2026-03-05T13:00:00Z', closesAt: '2026-03-05T22:00:00Z' };
     expect(textAt(today.opensAt, today, tomorrow)).toBe('Until 5:00pm');

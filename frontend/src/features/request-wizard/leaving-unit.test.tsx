@@ -73,7 +73,7 @@ it('[ERR-08] leads back to the patient of whom the record says otherwise now, an
   expect(await sendAgain(network)).toMatchObject({ Patient: { nameGiven: 'Rose', emrId: 'enc-1' } });
 });
 
-it('lets one enter by hand whom the record does not know any longer, with what is known filled in', async () => {
+it('[ERR-08] [WIZ-11] lets one enter by hand whom the record does not know any longer, with what is known filled in', async () => {
   await refuse([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Not one of these Patients?' }));
   const name = await screen.findByLabelText(/First Name/);
@@ -86,7 +86,7 @@ it('lets one enter by hand whom the record does not know any longer, with what i
   expect(JSON.stringify(body)).not.toContain('enc-1');
 });
 
-it('takes the answers about somebody who left over to nobody else', async () => {
+it('[ERR-08] takes the answers about somebody who left over to nobody else', async () => {
   await refuse([makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada', firstName: 'Ada' })]);
   await userEvent.click(await screen.findByRole('button', { name: /Lovelace/ }));
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));

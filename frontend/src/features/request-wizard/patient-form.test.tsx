@@ -183,7 +183,7 @@ describe('what the unit collects', () => {
     await waitFor(async () => expect((await errors()).join()).not.toContain('ID Number'));
   });
 
-  it('[VAL-21] [VAL-22] says that an entered number does not fit the whole pattern', async () => {
+  it('[VAL-21] [VAL-22] [WIZ-22] says that an entered number does not fit the whole pattern', async () => {
     showForm([collecting], { locationId: 12 });
     expect(screen.getByLabelText(/^Visit Number/)).toHaveAttribute('inputmode', 'numeric');
     const refusal = 'Visit Number: Visit Number is invalid.';

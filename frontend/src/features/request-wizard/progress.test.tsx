@@ -43,7 +43,7 @@ async function fillPsych() {
 }
 
 describe('progress', () => {
-  it('[WIZ-40] [INFO-15] is there again after a reload, and gone after success', async () => {
+  it('[WIZ-40] [INFO-15] [WIZ-38] [WIZ-43] is there again after a reload, and gone after success', async () => {
     wizardNetwork();
     const first = await openPsych();
     await fillPsych();

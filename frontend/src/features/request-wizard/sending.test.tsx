@@ -106,7 +106,7 @@ describe('the psych form', () => {
     expect(created).toEqual([]);
   });
 
-  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] [INFO-46] wants a whole phone number, and the text of a ticked Other', async () => {
+  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] [INFO-46] [WIZ-34] wants a whole phone number, and the text of a ticked Other', async () => {
     const { created } = wizardNetwork();
     await openPsych();
     await tick('Other');
@@ -139,7 +139,7 @@ describe('sending', () => {
     await userEvent.dblClick(button);
     await waitFor(() => expect(button).toBeDisabled());
     expect(button).toHaveAttribute('data-loading', 'true');
-    expect(button.querySelector('.mantine-Loader-root .mantine-Loader-root')).toBeInTheDocument();
+    await waitFor(() => expect(button.querySelector('.mantine-Loader-root .mantine-Loader-root')).toBeInTheDocument());
     await userEvent.type(screen.getByLabelText(/Callback Number/), '{Enter}');
     answer();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consult/7d1f0a52-0000-4000-8000-000000000001'));
@@ -233,7 +233,7 @@ describe('sending', () => {
     expect(Date.now() - pressed).toBeGreaterThanOrEqual(3_000);
   }, 10_000);
 
-  it('shows at its field what the server refuses', async () => {
+  it('[WIZ-39] shows at its field what the server refuses', async () => {
     wizardNetwork();
     const errors = [{ field: 'callbackNumber', message: 'Enter a valid phone number.' }];
     server.use(

@@ -16,7 +16,7 @@ const names = (list: string) =>
     .getAllByRole('button')
     .map((tile) => tile.textContent);
 
-it('[WIZ-05] filters locations 250 ms after the last key, and not before', async () => {
+it('[WIZ-05] [WIZ-03] filters locations 250 ms after the last key, and not before', async () => {
   wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 21, facilityName: 'South Clinic' })] });
   renderApp('/request/location', { me });
   const filter = await screen.findByRole('searchbox', { name: 'Filter locations' });

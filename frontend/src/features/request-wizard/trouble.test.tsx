@@ -45,7 +45,7 @@ it.each([
   [500, FAILED],
   [400, FAILED],
 ])(
-  '[API-53] [API-02] [WIZ-18] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
+  '[API-53] [API-02] [WIZ-18] [ERR-06] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
   async (status, words) => {
     serveFailing(status);
     await open();

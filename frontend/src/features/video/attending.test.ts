@@ -218,17 +218,20 @@ describe('the end', () => {
     ['it is not there any longer', () => refused(404)],
     ["it is not the user's any longer", () => refused(403)],
   ] as const;
-  it.each(ends)('of the meeting has come when %s, and nothing is said or asked from then on', async (_when, end) => {
-    const { begin, told, attended, answer } = attend();
-    const attending = begin();
-    await pass(0);
-    answer.attend = end;
-    await pass(constants.ATTEND_MS);
-    attending.send(OTHER, candidate('late'));
-    await pass(60_000);
-    expect(told).toEqual(['reached', '1 there', 'ended']);
-    expect(attended).toHaveLength(2);
-  });
+  it.each(ends)(
+    '[VID-18] [VID-22] of the meeting has come when %s, and nothing is said or asked from then on',
+    async (_when, end) => {
+      const { begin, told, attended, answer } = attend();
+      const attending = begin();
+      await pass(0);
+      answer.attend = end;
+      await pass(constants.ATTEND_MS);
+      attending.send(OTHER, candidate('late'));
+      await pass(60_000);
+      expect(told).toEqual(['reached', '1 there', 'ended']);
+      expect(attended).toHaveLength(2);
+    },
+  );
 
   it('of this window’s part lets nothing happen any more, whatever is under way', async () => {
     const { begin, told, attended, answer } = attend();

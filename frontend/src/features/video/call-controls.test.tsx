@@ -100,7 +100,7 @@ describe('joining', () => {
     await waitFor(() => expect(calls).toEqual([joinOf(other)]));
   });
 
-  it('that is refused because the call is full is said, and no help desk is named', async () => {
+  it('[ERR-06] that is refused because the call is full is said, and no help desk is named', async () => {
     const { answer } = open();
     const message = 'As many people as a call takes are in this one already.';
     answer.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
@@ -122,17 +122,20 @@ describe('joining', () => {
     [404, 'This consult is not there.'],
     [403, 'You may not join this call.'],
   ] as const;
-  it.each(refusals)("that is refused with %d is told by the server's own sentence", async (status, message) => {
-    const { answer } = open();
-    // The page stays where it is.
-    const onForbidden = vi.fn();
-    configureClient({ onSignedOut: onForbidden, onForbidden });
-    answer.join = () => HttpResponse.json({ code: 'refused', message }, { status });
-    await press('Join');
-    expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
-    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
-    expect(onForbidden).not.toHaveBeenCalled();
-  });
+  it.each(refusals)(
+    "[ERR-03] [ERR-05] that is refused with %d is told by the server's own sentence",
+    async (status, message) => {
+      const { answer } = open();
+      // The page stays where it is.
+      const onForbidden = vi.fn();
+      configureClient({ onSignedOut: onForbidden, onForbidden });
+      answer.join = () => HttpResponse.json({ code: 'refused', message }, { status });
+      await press('Join');
+      expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
+      expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+      expect(onForbidden).not.toHaveBeenCalled();
+    },
+  );
 
   it('that is refused has the consult read again', async () => {
     const { answer } = open();
@@ -143,7 +146,7 @@ describe('joining', () => {
     await waitFor(() => expect(stale).toContainEqual(['me', 'consult/another']));
   });
 
-  it('that fails is told by the general toast alone', async () => {
+  it('[ERR-05] that fails is told by the general toast alone', async () => {
     const { answer } = open();
     answer.join = () => HttpResponse.json({ code: 'bad', message: 'It is broken.' }, { status: 400 });
     await press('Join');
@@ -153,7 +156,7 @@ describe('joining', () => {
     expect(call.get()).toBeNull();
   });
 
-  it('is under way until the server says who is there', async () => {
+  it('[VID-18] is under way until the server says who is there', async () => {
     const { answer } = open();
     let begin: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (begin = resolve));

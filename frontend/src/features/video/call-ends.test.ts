@@ -66,7 +66,7 @@ describe('hanging up', () => {
     expect(peers[0]?.closed).toBe(true);
   });
 
-  it('leaves, and deletes nothing, before it is known who is there', async () => {
+  it('[VID-19] leaves, and deletes nothing, before it is known who is there', async () => {
     const { calls, answer } = serveMeeting();
     fakeDevices();
     answer.attend = () => HttpResponse.error();
@@ -77,7 +77,7 @@ describe('hanging up', () => {
     expect(calls).toEqual([JOIN, 'leave']);
   });
 
-  it('while it is being joined leaves it afterwards, and is in no call', async () => {
+  it('[VID-19] [VID-28] while it is being joined leaves it afterwards, and is in no call', async () => {
     const { calls, attended, answer } = serveMeeting();
     const { tracks } = fakeDevices();
     let letIn: () => void = () => undefined;
@@ -113,7 +113,7 @@ describe('hanging up', () => {
     expect([calls, tokens, call.get()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
-  it('[VID-22] is what leaving the page does, which says that the call is over where it comes back as it was', async () => {
+  it('[VID-22] [VID-19] is what leaving the page does, which says that the call is over where it comes back as it was', async () => {
     const { calls } = await begin();
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
@@ -124,7 +124,7 @@ describe('hanging up', () => {
     expect([calls, call.get()]).toEqual([['leave'], null]);
   });
 
-  it('[VID-22] is what joining another call does to the one before', async () => {
+  it('[VID-22] [VID-28] is what joining another call does to the one before', async () => {
     const { calls, browser } = await begin();
     const other = { consultId: 'another', title: 'Quill, Ada' };
     await joinCall(other);
@@ -165,7 +165,7 @@ describe('a right that is taken away', () => {
     [403, 'Your role was changed.'],
     [401, 'Your session has ended. Please sign in again, and then join the call again.'],
   ] as const;
-  it.each(words)('ends the call and says why (%i)', async (status, because) => {
+  it.each(words)('[VID-18] [VID-22] [VID-28] ends the call and says why (%i)', async (status, because) => {
     const { answer, peers, browser } = await begin();
     peers[0]?.become('connected');
     answer.attend = () => taken(status);

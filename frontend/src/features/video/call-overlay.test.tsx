@@ -162,7 +162,7 @@ describe('trouble with a device', () => {
   ] as const;
 
   it.each(troubles)(
-    '[VID-07] [VID-16] [BERR-15] of the microphone, %s, has a message with help, and a button that leads on',
+    '[VID-07] [VID-16] [BERR-15] [VID-09] of the microphone, %s, has a message with help, and a button that leads on',
     async (_what, trouble) => {
       setDevices(trouble, {});
       showCall();
@@ -181,7 +181,7 @@ describe('trouble with a device', () => {
   );
 
   it.each(troubles)(
-    '[VID-08] [VID-17] [BERR-15] of the camera, %s, has a message with help, and a button that leads on',
+    '[VID-08] [VID-17] [BERR-15] [VID-10] of the camera, %s, has a message with help, and a button that leads on',
     async (_what, trouble) => {
       setDevices({}, trouble);
       showCall();
@@ -207,7 +207,7 @@ it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that 
 });
 
 describe('the buttons', () => {
-  it('make it large and small', async () => {
+  it('[VID-06] make it large and small', async () => {
     showCall();
     const { asked } = show();
     expect(tools()).toEqual(['Mute', 'Turn Camera Off', 'Settings', 'Expand', 'End Call']);
@@ -222,7 +222,7 @@ describe('the buttons', () => {
     expect(asked).toEqual(['Audio']);
   });
 
-  it('[VID-28] turn the devices off and on, and end the call with them', async () => {
+  it('[VID-28] [VID-02] [VID-19] turn the devices off and on, and end the call with them', async () => {
     const { calls } = serveMeeting();
     const { tracks } = fakeDevices();
     fakePeers();

@@ -53,7 +53,7 @@ describe('joining', () => {
   });
 
   it.each([403, 404, 409])(
-    'that the server refuses with %d shows nothing, and gives the devices back',
+    '[VID-28] that the server refuses with %d shows nothing, and gives the devices back',
     async (status) => {
       const { calls, answer, browser } = arrive();
       answer.join = () => refused(status, 'The consult is closed.');
@@ -78,7 +78,7 @@ describe('joining', () => {
     expect(call.get()?.tracks[other]).toBe(browser.tracks[0]);
   });
 
-  it('says while the server is out of reach that it is, and is still in the call', async () => {
+  it('[VID-18] says while the server is out of reach that it is, and is still in the call', async () => {
     const { answer } = arrive();
     await joinCall(about);
     await pass(0);
@@ -154,7 +154,7 @@ describe('the others in a call', () => {
     expect(peers[1]?.localDescription).toMatchObject({ type: 'offer' });
   });
 
-  it('get what is turned on and off here, and hear of it', async () => {
+  it('[VID-02] get what is turned on and off here, and hear of it', async () => {
     const { peer, browser } = await meet();
     peer.become('connected');
     const [microphone, camera] = browser.tracks;
@@ -183,7 +183,7 @@ describe('the others in a call', () => {
     expect(peer.sent()).toEqual([browser.tracks[0], browser.tracks[2]]);
   });
 
-  it('get what was refused as soon as its user allows it, and what is tried elsewhere with success', async () => {
+  it('[VID-14] [VID-15] get what was refused as soon as its user allows it, and what is tried elsewhere with success', async () => {
     const arrived = arrive();
     arrived.browser.fail('microphone', 'NotAllowedError');
     arrived.browser.fail('camera', 'NotReadableError');
@@ -232,7 +232,7 @@ describe('the user', () => {
   });
 });
 
-it('[VID-22] is over, without a word, where nobody is signed in any longer', async () => {
+it('[VID-22] [VID-28] is over, without a word, where nobody is signed in any longer', async () => {
   const { browser } = await meet();
   session.set(null);
   expect(call.get()).toBeNull();

@@ -121,13 +121,13 @@ describe('on a phone', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(wide, { media, matches: false }));
   }
 
-  it('[WL-09] has a button that begins a request, for those who may', async () => {
+  it('[WL-09] [PERM-05] has a button that begins a request, for those who may', async () => {
     narrow();
     const { panel } = await openWorklist([]);
     expect(panel.getByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
   });
 
-  it('[WL-09] and none for others', async () => {
+  it('[WL-09] [PERM-05] and none for others', async () => {
     narrow();
     const { panel } = await openWorklist([], worklistSpecialist);
     expect(panel.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();

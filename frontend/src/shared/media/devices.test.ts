@@ -55,13 +55,13 @@ describe('what the browser says', () => {
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'denied']);
   });
 
-  it('[PREF-10] counts as a question to come where it says nothing of devices', async () => {
+  it('[PREF-10] [VID-13] counts as a question to come where it says nothing of devices', async () => {
     fakeDevices({ says: null });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
-  it('[PREF-10] counts as a question to come where it has no word for permissions at all', async () => {
+  it('[PREF-10] [VID-13] counts as a question to come where it has no word for permissions at all', async () => {
     forgetDevices();
     standIn(navigator, 'permissions', undefined);
     await watch();
@@ -104,7 +104,7 @@ describe('what the browser says', () => {
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'granted']);
   });
 
-  it('takes the flag of a refusal back, but not that of a device which something else has', async () => {
+  it('[VID-14] [VID-15] takes the flag of a refusal back, but not that of a device which something else has', async () => {
     const browser = fakeDevices();
     await watch();
     browser.fail('microphone', 'NotAllowedError');
@@ -184,7 +184,7 @@ describe('opening the devices', () => {
     expect([state('microphone')[1], state('camera')[1]]).toEqual(['missing', 'missing']);
   });
 
-  it('lowers the flag once the device is had again, by itself or with the other', async () => {
+  it('[VID-14] [VID-15] lowers the flag once the device is had again, by itself or with the other', async () => {
     const { fail } = fakeDevices();
     fail('microphone', 'NotAllowedError');
     fail('camera', 'NotReadableError');

@@ -102,7 +102,7 @@ const refusals = [
   ['The account is locked', 'The account is locked'],
 ] as const;
 it.each(refusals)(
-  '[ERR-13] [ERR-15] what else the provider refuses is said, or begins anew: %s',
+  '[ERR-13] [ERR-15] [ERR-10] [ERR-11] [ROUTE-09] what else the provider refuses is said, or begins anew: %s',
   async (description, words) => {
     const refusal = new ErrorResponse({ error: 'access_denied', error_description: description });
     window.history.replaceState({}, '', REFUSAL);
@@ -125,7 +125,7 @@ it('[ERR-14] says what the provider refused', async () => {
   expect(await screen.findByText(/^Seems like we don't have you in our system yet/)).toBeInTheDocument();
 });
 
-it('a code that nobody here asked for changes nothing for who is signed in', async () => {
+it('[ERR-11] a code that nobody here asked for changes nothing for who is signed in', async () => {
   storeUser(userFor('nurse'));
   vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(new Error('No matching state found'));
   await startSession();

@@ -98,7 +98,7 @@ it('[DET-26] [ROUTE-19] goes on a phone from the consult to its timeline and bac
   expect(await comment()).toHaveValue('Calmer now.');
 });
 
-it("shows a phone that was sent to the timeline the way to the consult, and the patient's name in both", async () => {
+it("[ROUTE-19] shows a phone that was sent to the timeline the way to the consult, and the patient's name in both", async () => {
   onPhone();
   const { router } = openConsult(`/consult/${CONSULT_ID}?view=timeline`);
   await screen.findByText('Consult Requested');
@@ -123,15 +123,18 @@ it.each([
   },
 );
 
-it.each([true, false])('[DET-22] leads from a closed consult to a new request who may ask for one: %s', async (may) => {
-  const { router } = openConsult(undefined, {
-    consult: makePsychConsult({ state: 'completed', completeType: 'video' }),
-    asks: may,
-  });
-  await screen.findByText(/Start a new consult to continue/);
-  const link = screen.queryByRole('link', { name: 'Start a new consult' });
-  expect(link !== null).toBe(may);
-  if (link === null) return;
-  await userEvent.click(link);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
-});
+it.each([true, false])(
+  '[DET-22] [PERM-05] [ROUTE-26] leads from a closed consult to a new request who may ask for one: %s',
+  async (may) => {
+    const { router } = openConsult(undefined, {
+      consult: makePsychConsult({ state: 'completed', completeType: 'video' }),
+      asks: may,
+    });
+    await screen.findByText(/Start a new consult to continue/);
+    const link = screen.queryByRole('link', { name: 'Start a new consult' });
+    expect(link !== null).toBe(may);
+    if (link === null) return;
+    await userEvent.click(link);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
+  },
+);

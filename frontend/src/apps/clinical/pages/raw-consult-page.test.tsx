@@ -79,7 +79,7 @@ it.each([true, false])('[ROUTE-23] force %s shows nothing that was fetched befor
   expect(await screen.findByRole('heading', { name: 'Marsh, Rosalind' })).toBeInTheDocument();
 });
 
-it('[ROUTE-23] [PERM-01] neither force nor cb lets in who may not view consults', async () => {
+it('[ROUTE-23] [PERM-01] [ROUTE-38] [ROUTE-40] [PERM-07] neither force nor cb lets in who may not view consults', async () => {
   open(`/consult-legacy/${CONSULT_ID}/force/1?cb=1`, { rights: ['List Consult'] });
   expect(await screen.findByText(/^You are not authorized to enter ".*" route$/)).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Marsh, Rosa' })).not.toBeInTheDocument();

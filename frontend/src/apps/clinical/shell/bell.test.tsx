@@ -58,7 +58,7 @@ it('[NAV-09] [NOTIF-02] [PERM-06] there is a bell, and a call, for who may give 
   expect(served.calls).toEqual([]);
 });
 
-it('[NAV-09] [NOTIF-02] [NOTIF-03] loads the own notifications of who may give consults', async () => {
+it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the own notifications of who may give consults', async () => {
   const { served } = show([makeNotification()]);
   expect(await bell('Notifications, 1 new')).toBeInTheDocument();
   expect(served.calls).toEqual(['list']);

@@ -147,7 +147,7 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   expect(onSubmit.mock.lastCall?.[0]).not.toHaveProperty([record, 'callReason']);
 });
 
-it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] offers Emergency unless it is a follow-up, and sends it as acute without its reason', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] [WIZ-33] [WIZ-37] offers Emergency unless it is a follow-up, and sends it as acute without its reason', async () => {
   const { onSubmit } = showForm();
   const emergencies = () => screen.queryAllByRole('button', { name: 'Emergency' });
   expect(emergencies()).toHaveLength(2);

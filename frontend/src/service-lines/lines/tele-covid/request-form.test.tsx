@@ -6,7 +6,7 @@ import { answer, choose, done, said, showRequestForm } from '@/testing/show-requ
 
 import { RequestForm } from './request-form';
 
-it('[FCOVID-01] [FCOVID-02] [FCOVID-03] needs an answer to each question, which may be Unknown, and has no emergency', async () => {
+it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] needs an answer to each question, which may be Unknown, and has no emergency', async () => {
   const { onSubmit } = showRequestForm('tele-covid', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();

@@ -6,7 +6,7 @@ import { answer, done, said, showRequestForm } from '@/testing/show-request-form
 
 import { RequestForm } from './request-form';
 
-it('[FHOSP-01] [FCOVID-03] [INFO-44] needs a reason and a number, the number last, and has no emergency', async () => {
+it('[FHOSP-01] [FCOVID-03] [INFO-44] [WIZ-33] [WIZ-34] needs a reason and a number, the number last, and has no emergency', async () => {
   const { onSubmit } = showRequestForm('tele-hospitalist', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();

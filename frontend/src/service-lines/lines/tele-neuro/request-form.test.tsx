@@ -8,7 +8,7 @@ import { RequestForm } from './request-form';
 
 const showForm = () => showRequestForm('tele-neuro', RequestForm);
 
-it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] needs all but the physician’s number', async () => {
+it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the physician’s number', async () => {
   const { onSubmit } = showForm();
   await answer(/^Patient ID/, '   ');
   await done();
@@ -56,7 +56,7 @@ it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and
   });
 });
 
-it('[FNEURO-01] [FNEURO-04] [FCOVID-03] takes either number only as a phone number, and has no emergency', async () => {
+it('[FNEURO-01] [FNEURO-04] [FCOVID-03] [WIZ-33] takes either number only as a phone number, and has no emergency', async () => {
   const { onSubmit, queryByRole } = showForm();
   expect(queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await answer(/^Patient ID/, 'N-1');

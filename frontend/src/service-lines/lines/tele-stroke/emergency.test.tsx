@@ -17,7 +17,7 @@ function showForm() {
   return { onSubmit, answer, above: above!, below: below!, done: screen.getByRole('button', { name: 'Done' }) };
 }
 
-it('[FSTROKE-29] [FSTROKE-30] [INFO-44] can be sent from where the one number it needs is typed', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] can be sent from where the one number it needs is typed', async () => {
   const { onSubmit, above, below, done, answer } = showForm();
   const number = screen.getByLabelText(/Callback Number/);
   expect(above.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -49,7 +49,7 @@ it('[WIZ-36] [INFO-45] says at the button that was pressed that it is sending, a
 
 const ofLastKnownWell = () => within(screen.getByRole('group', { name: /^Last Known Well/ }));
 const ofArrival = () => within(screen.getByRole('group', { name: /^ED Arrival Date/ }));
-it('[FSTROKE-29] [FSTROKE-30] needs the phone number only, and keeps what was answered rightly', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] needs the phone number only, and keeps what was answered rightly', async () => {
   const { above, onSubmit } = showForm();
   await userEvent.click(above);
   await screen.findByRole('alert');
