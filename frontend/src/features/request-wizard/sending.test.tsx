@@ -89,7 +89,7 @@ describe('the psych form', () => {
     ]);
   });
 
-  it('[WIZ-34] [FSTROKE-41] [FSTROKE-42] [FPSYCH-02] sends nothing that is incomplete, says why and goes to the first error', async () => {
+  it('[WIZ-34] [FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [FPSYCH-02] sends nothing that is incomplete, says why and goes to the first error', async () => {
     const { created } = wizardNetwork();
     await openPsych();
     await done();

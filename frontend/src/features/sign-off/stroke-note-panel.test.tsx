@@ -63,7 +63,7 @@ it('[SIGN-12] says that a note was begun where nobody writes it now', async () =
   expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
 });
 
-it('[NOTE-01] [NOTE-06] [NOTE-27] [SIGN-23] shows every section of a signed note, with its signature above', async () => {
+it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a signed note, with its signature above', async () => {
   const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
   await within(panel).findByText('Weak since breakfast.');
   expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');

@@ -17,7 +17,7 @@ const withCart = makeUnit({
   ],
 });
 
-it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-06] [FTRIAGE-07] [CHOICE-10] asks who is not on call for the job too', async () => {
+it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is not on call for the job too', async () => {
   const { onSubmit } = showRequestForm('tele-triage', RequestForm);
   expect(
     group(job)
