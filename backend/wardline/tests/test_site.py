@@ -163,8 +163,11 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
 async def test_only_the_built_in_provider_has_a_policy_for_invitations_that_nobody_named(
     tmp_path: Path, decided: dict[str, object], policy: str | None
 ) -> None:
+    """And it is there only where no other is named."""
     settings = BEHIND_TLS.model_copy(update=decided)
     config = (await _browser(tmp_path, settings).get("/config.json")).json()
+    built_in = "https://wardline.example.org/demo-identity"
+    assert config["oidc"]["issuer"] == (built_in if "oidc_issuer" in decided else "https://sso.example.org/realm")
     assert config["oidc"]["invitePolicy"] == policy
 
 

@@ -298,6 +298,7 @@ async def test_an_endless_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> No
         await census_of(lambda _: bundle(padding="x" * 60_000))
 
 
+@pytest.mark.req("API-54")
 async def test_too_many_resources(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fhir_server, "RESOURCE_LIMIT", 10)
     with pytest.raises(EhrUnavailable):

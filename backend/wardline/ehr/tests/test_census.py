@@ -68,6 +68,7 @@ async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource
 
 
 @pytest.mark.parametrize("codes", [WARDS, [f"loc-ward-{code}" for code in WARDS]])
+@pytest.mark.req("API-52")
 async def test_beds_roll_up_to_the_wards_that_were_asked_for(source: CensusSource, codes: list[str]) -> None:
     page = await source.census(codes, "", 0, 100)
     assert {patient.unit for patient in page.patients} == set(codes)

@@ -92,6 +92,20 @@ def test_a_unit_holds_what_its_file_says(
     assert one(owner, "select open_days_in_week, open_hours from service_line_hours") == ("[1,5]", "08:00-17:00")
 
 
+@pytest.mark.req("ENT-27")
+def test_hours_stand_for_the_days_that_were_named_and_for_the_whole_week_where_none_were(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    stored = "select open_days_in_week, open_hours, open_hours_timezone from service_line_hours"
+    assert one(owner, stored) == ("[1,5]", "08:00-17:00", "America/New_York")
+    without = (
+        "insert into service_line_hours (service_line_id, open_hours, open_hours_timezone)"
+        " select service_line_id, '00:00-24:00', 'UTC' from service_line_hours returning open_days_in_week"
+    )
+    assert one(owner, without) == "[1,7]"
+
+
 def test_an_organization_says_where_its_notes_go(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
