@@ -1,12 +1,13 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import { serviceLines } from '@/service-lines/registry';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { onPhone, showConsult } from '@/testing/show-consult';
+import { onCall, onPhone, showConsult } from '@/testing/show-consult';
 import { neuro } from '@/testing/sign-offs';
 import { transcribed } from '@/testing/transcribed';
 
@@ -146,4 +147,25 @@ it.each(onPhones)('%s lists on a phone what the server allows, and nothing else:
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map((item) => item.textContent)).toEqual(names);
+});
+
+it.each([
+  ['Video', 'Consult Completion Details'],
+  ['Edit', 'Edit Consult'],
+  ['Cancel Consult', 'Cancel Consult Request'],
+])('[DET-15] [DET-17] [DET-37] [DET-50] %s opens its dialog from a phone’s menu', async (item, title) => {
+  onPhone();
+  showConsult({ ...neuro, allowedActions: ['complete', 'edit', 'cancel'] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+  expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
+});
+
+it('[DET-15] [DET-41] [PERM-10] Acknowledge is sent from a phone’s menu', async () => {
+  onPhone();
+  const acknowledged = onCall('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
+  showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Acknowledge' }));
+  await waitFor(() => expect(acknowledged).toHaveLength(1));
 });

@@ -130,8 +130,9 @@ it('[INFO-47] [INFO-08] [DET-23] [DET-25] leaves what is being typed alone while
   await userEvent.paste('Sent home');
   answer.consult = makePsychConsult({ state: 'completed', completeType: 'video' });
   await live.send('consult:updated-state', change);
-  await live.send('consult:updated', change);
   expect(await screen.findByText('Completed')).toBeInTheDocument();
-  expect(screen.getAllByText(EDITED)).toHaveLength(1);
+  expect(await screen.findAllByText(EDITED)).toHaveLength(1);
+  await live.send('consult:updated', change);
+  await waitFor(() => expect(screen.getAllByText(EDITED)).toHaveLength(1));
   expect(reason).toHaveValue('Sent home');
 });

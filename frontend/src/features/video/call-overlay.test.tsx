@@ -65,7 +65,7 @@ describe('the others', () => {
     expect(screen.getByText(WAITING)).toBeInTheDocument();
   });
 
-  it('[VID-01] are seen and heard, on the speaker that was chosen', () => {
+  it('[VID-01] [PREF-05] are seen and heard, on the speaker that was chosen', () => {
     const speaker = vi.fn((_: string) => Promise.resolve());
     standIn(HTMLMediaElement.prototype, 'setSinkId', speaker);
     chooseDevice('speaker', 'headset');

@@ -39,10 +39,11 @@ it('[ROUTE-19] shows the consult with its timeline', async () => {
   expect(await within(timeline).findByText('Consult Requested')).toBeVisible();
 });
 
-it('[DET-12] says on a phone’s timeline too how the consult stands', async () => {
+it('[DET-12] [DET-10] says on a phone’s timeline too how the consult stands', async () => {
   onPhone();
   openConsult(`/consult/${CONSULT_ID}?view=timeline`);
   expect(await screen.findByRole('region', { name: 'Consult Request Timeline' })).toBeVisible();
+  expect(screen.getByText('Tele-Psych')).toBeVisible();
   expect(screen.getByText('Pending')).toBeVisible();
 });
 
