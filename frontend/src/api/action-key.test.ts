@@ -47,7 +47,7 @@ it.each(failures)(
   },
 );
 
-it('[API-03] [ERR-08] repeats the same with the same key and without a question, also after something else was typed', async () => {
+it('[API-03] [ERR-08] [BAPI-32] repeats the same with the same key and without a question, also after something else was typed', async () => {
   const { got, send } = keyedCalls();
   const lost = new NoAnswerError('network');
   await expect(send('Calmer', lost)).rejects.toBe(lost);
@@ -66,7 +66,7 @@ it('[ERR-08] asks again about each other content, and about what was sent last',
   expect(got.map(({ content }) => content)).toEqual(['Calmer', 'Awake']);
 });
 
-it('[API-03] keeps the key of a wish until it is granted, and wishes the same again with another', () => {
+it('[API-03] [BAPI-32] keeps the key of a wish until it is granted, and wishes the same again with another', () => {
   const { result } = renderHook(() => useWishKey());
   const first = result.current.keyOf('fax');
   expect(result.current.keyOf('fax')).toBe(first);

@@ -176,7 +176,7 @@ it('[API-03] [BAPI-32] sends one key with every try of one action and another wi
   expect(next).not.toBe(first);
 });
 
-it('[API-03] [ERR-08] sends the key of an action that the user repeats', async () => {
+it('[API-03] [ERR-08] [BAPI-32] sends the key of an action that the user repeats', async () => {
   const asked = answer('/api/consults', 201);
   await call('POST', '/api/consults', { idempotencyKey: 'mine' });
   expect(asked[0]?.key).toBe('mine');
@@ -201,7 +201,7 @@ it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] [API-03] renews once after a 401 and 
   expect(asked[1]?.key).toBe(asked[0]?.key);
 });
 
-it('[AUTH-07] sends the token along whatever is called', async () => {
+it('[AUTH-07] [BAPI-32] sends the token along whatever is called', async () => {
   const asked = answer('/api/me', 200);
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await call(method, '/api/me');
   expect(asked.map(({ token }) => token)).toEqual(Array.from({ length: 5 }, () => 'Bearer first'));

@@ -126,7 +126,7 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
 });
 
 describe('a session that the provider does not renew', () => {
-  it('[AUTH-04] [BAPI-29] [BAPI-30] goes to the provider and comes back to the same page', async () => {
+  it('[AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] goes to the provider and comes back to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
@@ -202,7 +202,7 @@ describe('logging out', () => {
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
   });
 
-  it('[NAV-12] [DET-26] asks before what was typed is lost', async () => {
+  it('[NAV-12] [DET-26] [BERR-08] asks before what was typed is lost', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     act(type);

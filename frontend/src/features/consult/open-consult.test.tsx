@@ -82,7 +82,7 @@ it('[RT-18] [INFO-08] ignores events of other consults', async () => {
   expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
 });
 
-it("[DET-23] [DET-24] [INFO-08] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
+it("[DET-23] [DET-24] [INFO-08] [BAPI-26] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
   const { reads } = await open();
   await live.send('consult:updated', { ...change, actorId: makeMe().id });
   await waitFor(() => expect(reads.mock.calls.length).toBe(2));

@@ -138,7 +138,7 @@ describe('progress', () => {
     expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).not.toBeChecked();
   });
 
-  it('[WIZ-46] [INFO-11] [INFO-12] asks before the wizard is left with input, and not between its steps', async () => {
+  it('[WIZ-46] [INFO-11] [INFO-12] [BERR-08] asks before the wizard is left with input, and not between its steps', async () => {
     wizardNetwork();
     const { router } = await openPsych();
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
@@ -149,7 +149,7 @@ describe('progress', () => {
     expect(router.state.location.pathname).toBe('/request/service');
   });
 
-  it('[INFO-14] [WIZ-46] keeps its data on Cancel, and drops it on Proceed', async () => {
+  it('[INFO-14] [WIZ-46] [BERR-08] keeps its data on Cancel, and drops it on Proceed', async () => {
     wizardNetwork();
     const { router } = await openPsych();
     await fillPsych();

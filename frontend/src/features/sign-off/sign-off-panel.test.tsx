@@ -132,7 +132,7 @@ it('[DET-48] [SIGN-23] shows what was signed, by whom, and when in Eastern time,
 });
 
 it.each(['consult:updated', 'consult:updated-state'] as const)(
-  '[INFO-47] fetches the note again after %s, and shows it as it is now',
+  '[INFO-47] [BAPI-26] fetches the note again after %s, and shows it as it is now',
   async (event) => {
     const answer = { note: ofNeuro };
     server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([answer.note])));

@@ -142,7 +142,7 @@ describe('an end that the user did not choose', () => {
     ["is not the user's any longer", 'Refused.', () => refused(403)],
   ] as const;
   it.each(ends)(
-    '[VID-18] [VID-22] [ERR-16] [CONST-09] stays to be read when the server says that it %s',
+    '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays to be read when the server says that it %s',
     async (_how, because, end) => {
       const { calls, answer, peers } = await begin();
       answer.attend = end;
@@ -165,7 +165,7 @@ describe('a right that is taken away', () => {
     [403, 'Your role was changed.'],
     [401, 'Your session has ended. Please sign in again, and then join the call again.'],
   ] as const;
-  it.each(words)('[VID-18] [VID-22] [VID-28] ends the call and says why (%i)', async (status, because) => {
+  it.each(words)('[VID-18] [VID-22] [VID-28] [BERR-14] ends the call and says why (%i)', async (status, because) => {
     const { answer, peers, browser } = await begin();
     peers[0]?.become('connected');
     answer.attend = () => taken(status);

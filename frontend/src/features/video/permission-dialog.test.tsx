@@ -110,7 +110,7 @@ describe('the dialog that asks for the devices', () => {
     expect(states()).toEqual(['CameraAllowed', 'MicrophoneDenied']);
   });
 
-  it('[VID-11] [PREF-11] [VID-16] stays with what is wrong when one is denied, until its user goes on without', async () => {
+  it('[VID-11] [PREF-11] [VID-16] [BERR-16] stays with what is wrong when one is denied, until its user goes on without', async () => {
     setDevices(prompt);
     await open();
     setDevices(denied, granted);

@@ -104,7 +104,7 @@ describe('what the browser says', () => {
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'granted']);
   });
 
-  it('[VID-14] [VID-15] takes the flag of a refusal back, but not that of a device which something else has', async () => {
+  it('[VID-14] [VID-15] [BERR-16] takes the flag of a refusal back, but not that of a device which something else has', async () => {
     const browser = fakeDevices();
     await watch();
     browser.fail('microphone', 'NotAllowedError');
@@ -184,7 +184,7 @@ describe('opening the devices', () => {
     expect([state('microphone')[1], state('camera')[1]]).toEqual(['missing', 'missing']);
   });
 
-  it('[VID-14] [VID-15] lowers the flag once the device is had again, by itself or with the other', async () => {
+  it('[VID-14] [VID-15] [BERR-16] lowers the flag once the device is had again, by itself or with the other', async () => {
     const { fail } = fakeDevices();
     fail('microphone', 'NotAllowedError');
     fail('camera', 'NotReadableError');

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { makeStrokeConsult } from '@/testing/make-consult';
+import type { Consult } from '@/service-lines/define';
+import { makeLineConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal } from '@/testing/show-consult';
 import { press } from '@/testing/show-note';
 import { begun, noteOpen, pick, showNotePage } from '@/testing/show-note-page';
@@ -14,16 +15,26 @@ beforeEach(() => {
 });
 
 const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNote'] });
+const acute: Consult = {
+  ...makeLineConsult(
+    { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' },
+    {
+      detailName: 'AcuteStrokeConsultDetail' as const,
+      AcuteStrokeConsultDetail: { isAcute: true, anticoagulants: { selected: [], other: null } },
+    },
+  ),
+  allowedActions: ['complete', 'editSignoffNote'],
+};
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const heading = () => screen.getByRole('heading', { level: 1 });
 
 /** A server that completes as it is asked, and says what may be done then. */
 async function toComplete(
-  then: typeof strokeConsult,
+  then: Consult,
   answers: () => Response = () => HttpResponse.json(then),
-  form?: { whole: boolean },
+  { whole = false, open = pending }: { whole?: boolean; open?: Consult } = {},
 ) {
-  const shown = await showNotePage(pending, undefined, form);
+  const shown = await showNotePage(open, undefined, { whole });
   const completions = onCall('post', '/complete', () => {
     shown.order.push('complete');
     shown.answer.consult = then;
@@ -74,6 +85,18 @@ it('[DONE-11] completing by audio opens the note', async () => {
   await complete('Audio', /^Call Length/, '9');
   await noteOpen();
   expect(order).toEqual(['complete', 'lock']);
+});
+
+it('[DONE-11] [DONE-08] completing an acute stroke consult by phone opens the note', async () => {
+  const { order, completions } = await toComplete(
+    { ...acute, state: 'completed', completeType: 'phone', allowedActions: ['editSignoffNote'] },
+    undefined,
+    { open: acute },
+  );
+  await complete('Phone', /^Comment/, 'Advised.');
+  await noteOpen();
+  expect(order).toEqual(['complete', 'lock']);
+  expect(completions[0]?.body).toMatchObject({ completeType: 'phone' });
 });
 
 it('[DONE-12] completing as cancelled opens no note', async () => {
