@@ -49,7 +49,7 @@ describe('with a phone number and one line', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] saves other settings without going on call, for the next check-in and while on call', async () => {
+  it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves other settings without going on call, for the next check-in and while on call', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
     const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN));
@@ -57,6 +57,9 @@ describe('with a phone number and one line', () => {
     expect(phone).toHaveValue(PHONE);
     expect(menu.queryByRole('group', { name: /Notifications/ })).not.toBeInTheDocument();
     await user.clear(phone);
+    await user.click(menu.getByRole('button', { name: 'Save' }));
+    expect(await menu.findByText('Phone number: This field is required.', {}, OFTEN)).toBeInTheDocument();
+    expect(duty.changes).toEqual([]);
     await user.type(phone, '5550100142');
     await user.click(menu.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
