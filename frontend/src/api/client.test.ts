@@ -75,7 +75,7 @@ describe('what a refusal leads to', () => {
     },
   );
 
-  it('[ERR-04] a note that somebody else has locked is nobody’s mistake', async () => {
+  it('[ERR-04] [BERR-03] [SIGN-16] a note that somebody else has locked is nobody’s mistake', async () => {
     expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual(['warned']);
     expect(await cameOf(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
   });

@@ -88,17 +88,20 @@ it('[BERR-21] the race to complete is lost, what was typed is not', async () => 
   disconnect();
 });
 
-it.each([completion, ...others])('[DET-13] [BERR-21] "$title" says so before anything is sent', async (about) => {
-  const { answer, dialog, disconnect, queryClient } = await type(about);
-  answer.consult = closed;
-  await act(() => queryClient.invalidateQueries());
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Dana Lee cancelled at 2:02pm.');
-  expect(dialog.getByRole('button', { name: about.send })).toBeDisabled();
-  expect(dialog.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
-  await userEvent.click(dialog.getByText('Close'));
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
-  disconnect();
-});
+it.each([completion, ...others])(
+  '[DET-13] [BERR-21] [DONE-36] "$title" says so before anything is sent',
+  async (about) => {
+    const { answer, dialog, disconnect, queryClient } = await type(about);
+    answer.consult = closed;
+    await act(() => queryClient.invalidateQueries());
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Dana Lee cancelled at 2:02pm.');
+    expect(dialog.getByRole('button', { name: about.send })).toBeDisabled();
+    expect(dialog.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
+    await userEvent.click(dialog.getByText('Close'));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    disconnect();
+  },
+);
 
 it.each(others)(
   '[ERR-18] [DET-13] [DET-39] [DET-40] [DONE-40] "$title" closes when somebody else was first, and who it was is said',
