@@ -119,7 +119,7 @@ async def test_the_browser_is_told_when_to_close_a_note(
     assert {name: config[name] for name in told} == told
 
 
-@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10", "NAV-24")
+@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10")
 async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_path: Path) -> None:
     settings = BEHIND_TLS.model_copy(
         update={

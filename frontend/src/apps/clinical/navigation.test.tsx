@@ -230,7 +230,7 @@ describe('the application panel', () => {
     ['Manage Admin', ['Admin']],
   ] as const;
   it.each(applications)(
-    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] [NAV-24] leads by %s to %j, in a new tab',
+    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] leads by %s to %j, in a new tab',
     async (pair, names) => {
       renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
       await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
