@@ -118,8 +118,8 @@ SPECIFIED: Final = [
     pytest.param("AUTOSAVE_MS", 5000, marks=pytest.mark.req("BCONST-01", "SIGN-03")),
     pytest.param("TOAST_THROTTLE_MS", 6000, marks=pytest.mark.req("BCONST-15", "ERR-07")),
     pytest.param("REQUEST_RETRIES", 3, marks=pytest.mark.req("API-02")),
-    pytest.param("QUICK_TIMEOUT_MS", 10_000, marks=pytest.mark.req("API-02")),
-    pytest.param("TIMEOUT_MS", 30_000, marks=pytest.mark.req("API-02")),
+    pytest.param("QUICK_TIMEOUT_MS", 10_000, marks=pytest.mark.req("API-02", "ERR-08")),
+    pytest.param("TIMEOUT_MS", 30_000, marks=pytest.mark.req("API-02", "ERR-08")),
 ]
 """What the specification says of them, written down a second time."""
 
