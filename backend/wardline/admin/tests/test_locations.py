@@ -62,11 +62,18 @@ async def _lines(client: httpx.AsyncClient, location_id: int) -> set[int]:
 async def test_a_new_location_is_there_for_everybody_of_the_organization(
     admin: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], facility: dict[str, Any]
 ) -> None:
-    answer = await admin.post("/locations", json=new)
+    features = Bodies.LOCATION["FeaturesByLocations"]
+    others = {name: not value if isinstance(value, bool) else value for name, value in features.items()}
+    changed = {"emrIntegrated": False, "FeaturesByLocations": others}
+    answer = await admin.post("/locations", json=new | changed)
     assert answer.status_code == 201, answer.text
     location = answer.json()
-    assert _written(location) == {name: value for name, value in Bodies.LOCATION.items() if name != "serviceLineIds"}
+    sent = Bodies.LOCATION | changed
+    assert _written(location) == {name: value for name, value in sent.items() if name != "serviceLineIds"}
     assert location["facilityName"] == facility["facilityName"]
+    words = f"Lakeshore Health Network {facility['facilityName']} Inpatient"
+    assert location["orgFacilityLocType"] == words
+    assert location["orgFacilityLocTypeSearch"] == f"{words} New Ward Lakeshore General - New Ward".casefold()
     path = f"/locations/{location['id']}"
     assert (await client.get(path)).json() == location
     assert location["id"] in {each["id"] for each in (await client.get("/locations/active")).json()}

@@ -165,7 +165,7 @@ async def test_what_the_record_does_not_know_contradicts_nothing(
 
 
 @pytest.mark.parametrize("code", ["demo-offline", "demo-slow"])
-@pytest.mark.req("API-54", "ERR-17")
+@pytest.mark.req("API-54", "ERR-17", "ENT-16")
 async def test_a_consult_never_waits_for_a_record(
     client: httpx.AsyncClient, bodies: Bodies, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -176,7 +176,7 @@ async def test_a_consult_never_waits_for_a_record(
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
-    assert (consult["Patient"]["nameGiven"], consult["Patient"]["emrId"]) == ("Invented", "pt-unseen")
+    assert [consult["Patient"][name] for name in ("nameGiven", "emrId", "isEmr")] == ["Invented", "pt-unseen", True]
     assert consult["Encounter"]["emrData"] == {"checked": False, "identifiers": own}
     assert "a patient is taken as requested, unchecked" in caplog.text
     for secret in ("pt-unseen", "Invented", "mine"):
@@ -276,6 +276,10 @@ async def test_only_what_the_unit_collects_is_stored(
     numbers = await stored(lambda unit: unit["displayName"] == "Alder Creek - Intensive Care")
     assert numbers["Patient"]["additionalData"] == answered["additionalData"]
     assert numbers["Patient"]["gender"] == "other"
+    without = correction | {"gender": "other", "additionalData": {"enumber": "4711", "patientNumber": ""}}
+    path = f"/patient/{numbers['Patient']['id']}/consults/{numbers['id']}"
+    corrected = (await client.put(path, json={"patient": without})).json()
+    assert corrected["additionalData"] == {"enumber": "4711", "patientNumber": None}
     everything = await stored(lambda unit: unit["collectFaxNumber"] and unit["collectHospitalName"])
     assert everything["additionalData"] == more
     async with database.session() as session:

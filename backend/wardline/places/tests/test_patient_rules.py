@@ -65,8 +65,10 @@ def test_the_rules_travel_as_they_are() -> None:
 )
 @pytest.mark.req("ENT-24", "VAL-26", "VAL-14", "VAL-17", "VAL-25")
 def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
+    """Also of a patient whom the hospital's record has without a number."""
     rules = patient_rules(unit(flag))
-    assert [(error.field, error.message) for error in violations({}, rules)] == [(field, REQUIRED)]
+    for body in ({}, {"Patient": {"isEmr": True}}):
+        assert [(error.field, error.message) for error in violations(body, rules)] == [(field, REQUIRED)]
 
 
 @pytest.mark.req("WIZ-47", "VAL-17")

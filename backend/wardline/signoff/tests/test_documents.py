@@ -152,6 +152,7 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     sent_events: list[SentEvent],
     monitored: FastAPI,
 ) -> None:
+    await provider.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "More"})
     sent_events.clear()
     none = {'kind="PdfError"': 0, 'kind="TemplateError"': 0, 'kind="AuditWitness"': 0}
     assert await _support_alerts(monitored) == none
@@ -168,8 +169,8 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     assert "weakness" not in caplog.text
     assert await _support_alerts(monitored) == {**none, f'kind="{status}"': 1}
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
-    assert (note["status"], note["pdfStatus"]) == ("Signed", status)
-    assert note["documentVersions"][0]["pdfStatus"] == status
+    assert (note["status"], note["pdfStatus"]) == ("Addended", status)
+    assert [version["pdfStatus"] for version in note["documentVersions"]] == [None, status]
     assert not {"editSignoffNote", "signOff"} & set((await provider.get(path)).json()["allowedActions"])
     entries = (await provider.get(f"{path}/updates")).json()
     told = [entry for entry in entries if entry["taskType"] == "signoff-pdf-error"]

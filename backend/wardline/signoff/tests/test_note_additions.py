@@ -1,5 +1,6 @@
 """Addenda and marks in error, over the API."""
 
+from datetime import timedelta
 from typing import Final
 
 import httpx
@@ -7,6 +8,7 @@ import pytest
 from bodies import Bodies
 
 from conftest import CheckIn, SentEvent
+from wardline.core import clock
 from wardline.signoff.tests.stroke import NOTE, Stroke, fields, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -64,11 +66,15 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
 
 
 @pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45", "API-66")
-async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke) -> None:
+async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
-    assert (await signed.sign(docType="Addendum", content="Called back.")).status_code == 200
-    assert (await signed.sign(docType="Error")).status_code == 200
+    first = await signed.read()
+    clock.advance(timedelta(minutes=7))
+    addended = (await signed.sign(colleague, docType="Addendum", content="Called back.")).json()
+    marked = (await signed.sign(colleague, docType="Error")).json()
+    assert [note["status"] for note in (first, addended, marked)] == ["Signed", "Addended", "MarkedInError"]
+    assert all(note[name] == first[name] for note in (addended, marked) for name in ("signatory", "signedOffAt"))
     offered = (await signed.consult())["allowedActions"]
     assert not {"addendSignoffNote", "markSignoffNoteInError", "editSignoffNote"} & set(offered)
     assert {"exportSignoffNote", "faxSignoffNote"} <= set(offered)

@@ -117,6 +117,8 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
         assert refusal(attempt) == (409, "locked_by_another")
         assert attempt.json()["lockedUser"]["lastName"] == "Feldspar"
     assert (await stroke.read())["documentVersions"][0]["content"]["hpi"] is None
+    left = (await stroke.save(releaseLock=True, content={"hpi": "Mine"})).json()
+    assert (left["lockedBy"], left["lockedAt"], left["lockedUser"]) == (None, None, None)
 
 
 @pytest.mark.req("API-66", "SIGN-20", "SIGN-63", "BENT-16", "SIGN-17")

@@ -96,7 +96,12 @@ async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_oth
     assert (completed["acknowledgedBy"], completed["acknowledgedByUser"]) == (None, None)
     await stroke.lock()
     assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
-    assert _changed(completed, await stroke.consult()) == {"signOffNote", "allowedActions"}
+    signed = await stroke.consult()
+    assert _changed(completed, signed) == {"signOffNote", "allowedActions"}
+    assert (await stroke.sign(docType="Error")).status_code == 200
+    marked = await stroke.consult()
+    assert _changed(signed, marked) == {"signOffNote", "allowedActions"}
+    assert marked["signOffNote"]["status"] == "MarkedInError"
 
 
 @pytest.mark.req("BENT-15", "DONE-02", "DONE-05", "DONE-35", "DONE-37")
@@ -252,9 +257,10 @@ async def test_the_call_of_acute_stroke_signs_from_the_window_that_edits(stroke:
     await stroke.lock(editorId=second)
     late = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": first})
     assert refusal(late) == (409, "open_elsewhere")
-    signed = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": second})
+    signed = await stroke.provider.post(call, json={**STROKE_NOTE, "editorId": second, "comment": "Advised"})
     assert signed.status_code == 200, signed.text
-    assert (await stroke.consult())["completeType"] == "video"
+    consult = await stroke.consult()
+    assert (consult["completeType"], consult["qaComment"], consult["acknowledgedBy"]) == ("video", "Advised", None)
     assert "editorId" not in signed.json()["documentVersions"][0]["content"]
 
 
