@@ -229,18 +229,15 @@ describe('the application panel', () => {
     ['List Reports', ['Reporting']],
     ['Manage Admin', ['Admin']],
   ] as const;
-  it.each(applications)(
-    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] leads by %s to %j, in a new tab',
-    async (pair, names) => {
-      renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
-      await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
-      const panel = within(await screen.findByRole('dialog', { name: 'Applications' }, SLOW));
-      const links = panel.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
-      expect(links.map((link) => link.textContent)).toEqual(names);
-      const [link] = links;
-      expect(link).toHaveAttribute('href', names[0] === 'Admin' ? 'http://admin.test' : 'http://reporting.test');
-      expect(link).toHaveAttribute('target', '_blank');
-      expect(link).toHaveAttribute('rel', 'noopener');
-    },
-  );
+  it.each(applications)('[NAV-10] [NAV-17] [NAV-18] [NAV-19] leads by %s to %j, in a new tab', async (pair, names) => {
+    renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Applications' }, SLOW));
+    const links = panel.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
+    expect(links.map((link) => link.textContent)).toEqual(names);
+    const [link] = links;
+    expect(link).toHaveAttribute('href', names[0] === 'Admin' ? 'http://admin.test' : 'http://reporting.test');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener');
+  });
 });
