@@ -5,24 +5,32 @@ import { testConfig } from '@/testing/config';
 
 import { createManager, rememberProvider } from './provider';
 
+/** The client of the provider that the configuration names. */
+function managerOf(which: string) {
+  const issuer = `https://${which}.example`;
+  const oidc = { issuer, clientId: `${which}-client`, providerName: `The ${which}`, invitePolicy: null };
+  setRuntimeConfig({ ...testConfig, oidc });
+  return { issuer, settings: createManager().settings };
+}
+
+const { origin } = window.location;
+
 it.each(['first', 'second'])(
-  '[AUTH-03] [AUTH-04] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
+  '[AUTH-01] [AUTH-03] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
   (which) => {
-    const issuer = `https://${which}.example`;
-    setRuntimeConfig({
-      ...testConfig,
-      oidc: { issuer, clientId: `${which}-client`, providerName: `The ${which}`, invitePolicy: null },
-    });
-    const { settings } = createManager();
+    const { issuer, settings } = managerOf(which);
     expect([settings.authority, settings.client_id]).toEqual([issuer, `${which}-client`]);
-    const { origin } = window.location;
     expect(settings.redirect_uri).toBe(`${origin}/oauth2/callback`);
-    expect(settings.silent_redirect_uri).toBe(`${origin}/silent-renew.html`);
     expect(settings.post_logout_redirect_uri).toBe(`${origin}/login`);
     expect(settings.scope.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
-    const { automaticSilentRenew, accessTokenExpiringNotificationTimeInSeconds: ahead } = settings;
-    expect([automaticSilentRenew, ahead]).toEqual([true, 60]);
     rememberProvider();
     expect(sessionStorage.getItem('wardline.provider')).toBe(`The ${which}`);
   },
 );
+
+it('[AUTH-04] [BAPI-29] renews by itself in a hidden frame, a minute before the token ends', () => {
+  const { settings } = managerOf('first');
+  expect(settings.silent_redirect_uri).toBe(`${origin}/silent-renew.html`);
+  const { automaticSilentRenew, accessTokenExpiringNotificationTimeInSeconds: ahead } = settings;
+  expect([automaticSilentRenew, ahead]).toEqual([true, 60]);
+});

@@ -73,6 +73,8 @@ it.each(slugs)(
     const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
     expect(said).toHaveLength(texts.length);
     expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));
+    const counters = screen.queryAllByText('256 of 255 characters', { selector: '[data-figures]' });
+    expect(counters).toHaveLength(texts.length);
     expect(created).toEqual([]);
   },
 );

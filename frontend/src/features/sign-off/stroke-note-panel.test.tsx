@@ -192,6 +192,19 @@ it('[SIGN-44] [DET-48] [SIGN-46] lists what was signed, and offers only the curr
   expect(within(panel).getByRole('button', { name: 'View' })).toBeInTheDocument();
 });
 
+it('[SIGN-44] mutes every version but the last of a note that was added to and then marked in error', async () => {
+  const { panel } = await showPanel({
+    ...signed(
+      { docStatus: 'Superseded' },
+      { version: 2, docType: 'Addendum', content: 'Seen again.', docStatus: 'Superseded' },
+      { version: 3, docType: 'Error', content: 'Wrong patient.' },
+    ),
+    status: 'MarkedInError',
+  });
+  const documents = within(await within(panel).findByRole('list', { name: 'Documents' })).getAllByRole('listitem');
+  expect(documents.map((item) => item.hasAttribute('data-superseded'))).toEqual([true, true, false]);
+});
+
 it('[SIGN-59] what is typed into an addendum outlives a version that somebody else adds', async () => {
   const live = await connectLive();
   const { answer, queryClient } = await showPanel(signed({}), ['addendSignoffNote']);
