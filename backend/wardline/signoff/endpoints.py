@@ -42,6 +42,7 @@ from wardline.signoff.schemas import (
     FaxNote,
     NoteTrouble,
     OfConsult,
+    OfEditor,
     PatientComparison,
     RequestLock,
     SaveNote,
@@ -147,6 +148,7 @@ async def fax_note(
     consult_id: uuid.UUID, body: FaxNote, request: Request, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
     """Has the current version faxed. The answer's version of the kind Fax tells how far that has come."""
+    _enforce_same_consult(consult_id, body)
     _enforce_faxes(request)
     await once(lambda: faxing.fax(session, consult_id, body, by=user))
     return await _note(session, consult_id, user)
@@ -252,9 +254,13 @@ def _enforce_faxes(request: Request) -> None:
         raise FaxesNotSetUp
 
 
-def _edit(consult_id: uuid.UUID, body: OfConsult, *, save: int | None = None) -> Edit:
+def _enforce_same_consult(consult_id: uuid.UUID, body: OfConsult) -> None:
     if body.consult_id not in {None, consult_id}:
         raise OtherConsult
+
+
+def _edit(consult_id: uuid.UUID, body: OfEditor, *, save: int | None = None) -> Edit:
+    _enforce_same_consult(consult_id, body)
     return Edit(editor_id=body.editor_id, save=save)
 
 

@@ -27,15 +27,18 @@ class OfConsult(ApiModel):
     """`consult_id`, where it is sent, is the address's."""
 
     consult_id: uuid.UUID | None = None
+
+
+class OfEditor(OfConsult):
     editor_id: uuid.UUID | None = None
     """The window that asks, of whose user only one may edit the note at a time."""
 
 
-class RequestLock(OfConsult):
+class RequestLock(OfEditor):
     doc_type: SignedType
 
 
-class SaveNote(OfConsult):
+class SaveNote(OfEditor):
     """`content` is the line's note, as far as it was written; without it the draft stays as it is."""
 
     doc_type: SignedType = DocType.NOTE
@@ -45,7 +48,7 @@ class SaveNote(OfConsult):
     """The window's own count: what arrives after a later one is refused."""
 
 
-class SignNote(OfConsult):
+class SignNote(OfEditor):
     """`content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one."""
 
     doc_type: SignedType
@@ -66,7 +69,7 @@ class RequiredAddendum(Addendum):
     rules = (Required(field="content"), *Addendum.rules)
 
 
-class FaxNote(ApiModel):
+class FaxNote(OfConsult):
     fax_number: PhoneNumber
 
 

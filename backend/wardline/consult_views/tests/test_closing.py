@@ -202,16 +202,18 @@ async def test_discharge_hides_no_request(
     assert [entry["taskType"] for entry in entries] == steps
 
 
+@pytest.mark.parametrize("first", ["encounter", "patient"])
 @pytest.mark.req("API-60", "API-61", "ENT-15", "ENT-19", "RT-09")
 async def test_discharge_of_an_acknowledged_consult(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], first: str
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
     before = (await psych.post(f"/consults/{consult_id}/acknowledge")).json()
     assert (before["state"], before["Encounter"]["status"]) == ("pending", "in-progress")
     sent_events.clear()
-    for path in (f"/otg/{before['Encounter']['id']}/$discharge", f"/patient/{before['Patient']['id']}/$discharge"):
+    calls = [f"/otg/{before['Encounter']['id']}/$discharge", f"/patient/{before['Patient']['id']}/$discharge"]
+    for path in calls if first == "encounter" else reversed(calls):
         answer = await psych.post(path)
         assert (answer.status_code, answer.json()) == (200, {"id": before["Encounter"]["id"], "status": "finished"})
     after = (await client.get(f"/consults/{consult_id}")).json()

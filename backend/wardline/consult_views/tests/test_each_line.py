@@ -302,9 +302,13 @@ async def test_each_kind_of_refusal_has_its_status_and_one_form(
     ]
     assert (await psych.post(f"{path}/complete", json=video)).status_code == 200
     refused.append(await psych.post(f"{path}/complete", json=video))
-    codes = ["validation", "not_signed_in", "forbidden", "consult_not_found", "already_closed"]
+    neuro, colleague = [await check_in(name, line="tele-stroke") for name in ("neuro", "neuro2")]
+    lock = f"/consults/{await bodies.create(client, 'tele-stroke')}/signoff-note/requestLock"
+    assert (await neuro.post(lock, json={"docType": "Note"})).status_code == 200
+    refused.append(await colleague.post(lock, json={"docType": "Note"}))
+    codes = ["validation", "not_signed_in", "forbidden", "consult_not_found", "already_closed", "locked_by_another"]
     told = [(answer.status_code, answer.json()["code"]) for answer in refused]
-    assert told == list(zip([400, 401, 403, 404, 409], codes, strict=True))
+    assert told == list(zip([400, 401, 403, 404, 409, 409], codes, strict=True))
     for answer in refused:
         assert answer.json().keys() >= {"code", "message", "errors"}
         assert [error["field"] for error in answer.json()["errors"]] == (

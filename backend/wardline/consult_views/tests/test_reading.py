@@ -178,9 +178,9 @@ async def test_of_one_rank_the_older_comes_first_and_of_one_moment_the_lower_id(
     assert await _ids(client, sort="priorityHighToLow") == [stroke, older, *at_once]
 
 
-@pytest.mark.req("CONST-13", "FSTROKE-39")
+@pytest.mark.req("CONST-13", "FSTROKE-39", "BENT-04")
 async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
-    client: httpx.AsyncClient, bodies: Bodies
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     psych = await bodies.create(client)
     follow_up = await bodies.create(
@@ -193,6 +193,8 @@ async def test_a_stroke_follow_up_waits_behind_strokes_and_before_the_routine(
     consult = (await client.get(f"/consults/{follow_up}")).json()
     assert consult["reason"] == "Day two after thrombolysis"
     assert "callReason" not in consult["AcuteStrokeConsultDetail"]
+    stored = text("select detail from consults where id = cast(:id as uuid)").bindparams(id=follow_up)
+    assert (await session.scalars(stored)).one().keys() == consult["AcuteStrokeConsultDetail"].keys()
 
 
 @pytest.mark.parametrize(

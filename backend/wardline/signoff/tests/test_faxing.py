@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Final, cast
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -101,6 +102,21 @@ async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
     await sending.run()
     assert (provider.sent, len((await stroke.read())["documentVersions"])) == ([], 1)
     assert (await stroke.consult())["additionalData"]["faxNumber"] is None
+
+
+@pytest.mark.req("BENT-17", "API-68", "BAPI-08")
+async def test_a_fax_call_names_the_consult_whose_note_it_sends_or_none(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    call, body = f"{signed.path}/signoff-note/fax", {"faxNumber": NUMBER}
+    elsewhere = await signed.provider.post(call, json={**body, "consultId": str(uuid4())})
+    assert refusal(elsewhere) == (400, "other_consult")
+    assert set(fields(await signed.provider.post(call, json={**body, "consultId": "7"}))) == {"consultId"}
+    await sending.run()
+    assert (provider.sent, versions(await signed.read())) == ([], [(1, "Note", "Current")])
+    for named in (signed.path.removeprefix("/consults/"), None):
+        assert (await signed.provider.post(call, json={**body, "consultId": named})).status_code == 200
+    assert [kind for _, kind, _ in versions(await signed.read())] == ["Note", "Fax", "Fax"]
 
 
 @pytest.mark.req("SIGN-43", "API-68")

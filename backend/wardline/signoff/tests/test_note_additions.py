@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Final
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -58,10 +59,14 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
         assert fields(await signed.sign(docType="Addendum", content=content)) == {"content": message}
     too_long = await signed.sign(docType="Error", content="m" * 6001)
     assert fields(too_long) == {"content": "This section of the note is too long."}
+    for doc_type in ("Addendum", "Error"):
+        elsewhere = await signed.sign(docType=doc_type, content="More", consultId=str(uuid4()))
+        assert refusal(elsewhere) == (400, "other_consult")
     assert len((await signed.read())["documentVersions"]) == 1
-    longest = await signed.sign(docType="Addendum", content="m" * 6000)
+    here = signed.path.removeprefix("/consults/")
+    longest = await signed.sign(docType="Addendum", content="m" * 6000, consultId=here)
     assert longest.json()["documentVersions"][1]["content"] == "m" * 6000
-    said = await signed.sign(docType="Error", content="Wrong patient")
+    said = await signed.sign(docType="Error", content="Wrong patient", consultId=here)
     assert said.json()["documentVersions"][2]["content"] == "Wrong patient"
 
 

@@ -316,7 +316,7 @@ async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
     assert (await neuro.get(path)).json()["completeType"] == "phone"
 
 
-@pytest.mark.req("DONE-22", "DONE-36", "TIME-24", "BENT-15")
+@pytest.mark.req("DONE-22", "DONE-36", "TIME-24", "BENT-15", "ENT-14")
 async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -335,7 +335,8 @@ async def test_a_corrected_type_may_be_cancelled_with_a_reason_and_stays_so(
     colleague = sign_in("neuro2")
     cancelled = (await colleague.patch(path, json=cancel)).json()
     assert (cancelled["completedByUser"]["username"], cancelled["acknowledgedByUser"]) == ("neuro2", None)
-    assert (cancelled["completeType"], cancelled["cancellationReason"]) == ("cancelled", "Transferred")
+    ending = [cancelled[name] for name in ("state", "completeType", "cancellationReason")]
+    assert ending == ["completed", "cancelled", "Transferred"]
     newest = (await neuro.get(f"{path}/updates")).json()[0]
     assert (newest["taskType"], newest["details"]["cancellationReason"]) == ("cancelled", "Transferred")
     assert (await neuro.patch(path, json=cancel)).json() == (await neuro.get(path)).json()

@@ -1832,6 +1832,10 @@ export type FavoriteLocationRead = {
  */
 export type FaxNote = {
     /**
+     * Consultid
+     */
+    consultId?: string | null;
+    /**
      * Faxnumber
      */
     faxNumber: string;

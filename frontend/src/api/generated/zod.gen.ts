@@ -761,6 +761,7 @@ export const zFavoriteLocationRead = z.object({
  * FaxNote
  */
 export const zFaxNote = z.object({
+    consultId: z.uuid().nullish(),
     faxNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/)
 });
 
