@@ -27,7 +27,13 @@ export const provider = makeMe({
 
 /** A server on which checking in and out changes who the user is, and saving settings what is remembered. */
 export function serveDuty(me: Me) {
-  const duty = { fails: false, lists: 0, notificationLists: 0, changes: [] as { call: string; body: unknown }[] };
+  const duty = {
+    fails: false,
+    lists: 0,
+    notificationLists: 0,
+    changes: [] as { call: string; body: unknown }[],
+    isOn: () => checkedIn.length > 0,
+  };
   let checkedIn: number[] = [];
   let { preferences } = me;
   const answer = async (call: string, request: Request, next: number[]) => {

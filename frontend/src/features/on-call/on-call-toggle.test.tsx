@@ -21,7 +21,7 @@ describe('with a phone number and one line', () => {
     }
   });
 
-  it('[CALL-01] [CALL-02] [CALL-12] goes on call and off it at one press each', async () => {
+  it('[CALL-01] [CALL-02] [CALL-12] [CALL-17] goes on call and off it at one press each', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     expect(toggle).toHaveTextContent('Off Call');
     expect(toggle).not.toBeChecked();

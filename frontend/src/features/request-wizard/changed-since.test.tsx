@@ -7,6 +7,7 @@ import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -16,9 +17,10 @@ const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }))
 
 it.each([
   ['no answer', () => HttpResponse.error()],
+  ['a time-out', noAnswerInTime],
   ['an error of the server', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
 ])(
-  '[ERR-08] [WIZ-38] [WIZ-39] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
+  '[ERR-05] [ERR-08] [WIZ-38] [WIZ-39] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
   async (_, fail) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     wizardNetwork();
@@ -28,8 +30,11 @@ it.each([
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
     await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
     hurry();
+    if (fail === noAnswerInTime) shortTimeLimits();
     await done();
     await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
+    const toast = (await screen.findByText('Contact Help Desk.', {}, { timeout: 8_000 })).closest('[role=alert]');
+    expect(toast).toHaveTextContent(/^Contact Help Desk\.$/);
     const lost = wizardStore.read(me.id).attempt?.key;
     const { created } = wizardNetwork();
     await userEvent.click(screen.getByRole('checkbox', { name: 'PRN Medication Recommendations' }));

@@ -1,26 +1,25 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
+import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 const failures = [
-  ['a time-out', () => new Promise<Response>(() => undefined)],
+  ['a time-out', noAnswerInTime],
   ['a lost network', () => HttpResponse.error()],
   ['an error of the server', () => HttpResponse.json({ code: 'internal' }, { status: 500 })],
   ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
 ] as const;
 it.each(failures)(
   '[ERR-05] [TIME-12] after %s shows the toast of danger with the help desk, and keeps the text',
-  async (what, fail) => {
+  async (_, fail) => {
     hurry();
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    const limit = vi.spyOn(AbortSignal, 'timeout');
-    if (what === 'a time-out') limit.mockImplementation((milliseconds) => timeout(milliseconds / 1_000));
+    if (fail === noAnswerInTime) shortTimeLimits();
     server.use(http.post(UPDATES, fail));
     showTimeline([], ['comment']);
     const box = screen.getByRole('textbox', { name: /Add Comment/ });
@@ -30,7 +29,6 @@ it.each(failures)(
     const toast = (await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 })).closest('[role=alert]');
     expect(toast).toHaveTextContent(/^Contact Help Desk\.$/);
     expect(box).toHaveValue('Calmer now.');
-    limit.mockRestore();
   },
 );
 
