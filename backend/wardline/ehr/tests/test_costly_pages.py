@@ -61,7 +61,7 @@ async def test_what_no_hospital_sends_is_refused_before_it_costs_much(kind: str)
     began = time.process_time()
     with pytest.raises(EhrUnavailable):
         await found_in(body)
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 1
 
 
 async def test_a_hospital_may_answer_with_everything_on_one_page() -> None:

@@ -116,7 +116,7 @@ it.each(failures)(
     answers.sign = answer;
     await signIt();
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-    expect(failedNotes.get()).toContain(CONSULT_ID);
+    await waitFor(() => expect(failedNotes.get()).toContain(CONSULT_ID));
     expect((await card()).getByLabelText('Patient Name')).toHaveValue('Rosa Marsh');
     const tries = signatures.length;
     answers.sign = sign;
