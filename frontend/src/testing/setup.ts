@@ -14,6 +14,7 @@ import { resetServerClock } from '@/shared/lib/server-clock';
 import { clearToasts } from '@/shared/ui/toasts';
 
 import { elementError } from './cheap-rendering';
+import { endRenewals } from './end-renewals';
 import { server, takeUnforeseen } from './server';
 
 // What Mantine asks of a browser and jsdom does not have.
@@ -102,8 +103,9 @@ beforeEach(() => {
   failedNotes.set(new Set());
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await endRenewals();
   server.resetHandlers();
   session.set(null);
   signedOut.set(null);
