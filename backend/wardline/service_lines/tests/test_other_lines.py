@@ -168,7 +168,7 @@ def test_covid_questions_have_three_answers(question: str) -> None:
         }
 
 
-@pytest.mark.req("FCOVID-03")
+@pytest.mark.req("FCOVID-03", "FHOSP-01")
 def test_lines_without_an_emergency_ask_everything_whatever_is_sent() -> None:
     for line in (COVID, NEURO, PSYCH, TRIAGE, HOSPITALIST):
         assert refused(line, isEmergency=True) == refused(line, isEmergency=False) != {}

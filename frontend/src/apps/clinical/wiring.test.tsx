@@ -73,7 +73,7 @@ describe('a call that is answered 401', () => {
     expect(session.get()).toBeNull();
   });
 
-  it('[ERR-01] [BERR-17] leaves the page with what is typed on it and offers to sign in again', async () => {
+  it('[ERR-01] [BERR-17] [AUTH-01] leaves the page with what is typed on it and offers to sign in again', async () => {
     const app = await refuse(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
     expect(place(app)).toBe('/help');
@@ -126,7 +126,7 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
 });
 
 describe('a session that the provider does not renew', () => {
-  it('[AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] goes to the provider and comes back to the same page', async () => {
+  it('[AUTH-01] [AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] goes to the provider and comes back to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });

@@ -149,6 +149,25 @@ it.each(failures)(
   60_000,
 );
 
+it('[BERR-22] the dialog stays with the number where the refusal also ends the right to fax', async () => {
+  const answer = { consult: consultWith(null) };
+  const reads = vi.fn(() => HttpResponse.json(answer.consult));
+  server.use(http.get(CONSULT, reads));
+  const disconnect = connectQueries(renderFeature(<WithConsult />).queryClient);
+  onCall('post', '/signoff-note/fax', () => {
+    answer.consult = { ...consultWith(null), allowedActions: [] };
+    return refusal(403, { message: 'You may not.' });
+  });
+  await openDialog();
+  await pasteInto(box(), '5550100177');
+  await userEvent.click(send());
+  expect(await screen.findByText(messages.HELP_DESK)).toBeInTheDocument();
+  await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'More for this note' })).not.toBeInTheDocument());
+  expect(box()).toHaveValue(NUMBER);
+  disconnect();
+});
+
 it('[SIGN-39] [VAL-37] [BERR-22] shows at the field what the server refuses there', async () => {
   onCall('post', '/signoff-note/fax', () =>
     refusal(400, { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] }),

@@ -170,7 +170,7 @@ it.each([
   15_000,
 );
 
-it('[FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
+it('[FSTROKE-07] [FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
   showForm();
   const answers = group(onAnticoagulants).getAllByRole('radio');
   expect(answers.map((answer) => answer.closest('label')?.textContent)).toEqual(['Yes', 'No', 'Unknown']);
