@@ -81,7 +81,7 @@ def test_inserted_texts_are_word_for_word_the_transcribed_ones() -> None:
         pytest.param(Anticoagulant, marks=pytest.mark.req("CHOICE-07")),
         pytest.param(NotableSymptom, marks=pytest.mark.req("CHOICE-08")),
         pytest.param(BaselineFunctionalStatus, marks=pytest.mark.req("CHOICE-09")),
-        pytest.param(TriageJobDescription, marks=pytest.mark.req("CHOICE-10")),
+        pytest.param(TriageJobDescription, marks=pytest.mark.req("CHOICE-10", "BENT-10")),
     ],
 )
 def test_a_list_stores_what_was_transcribed_and_shows_it_capitalized(choices: type[Choice]) -> None:

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect } from 'vitest';
 
+import type { Me } from '@/session/me';
+
 import { pasteInto } from './paste-into';
 import { CONSULT_ID, makePatient, makePsychConsult } from './make-consult';
 import { server } from './server';
@@ -32,11 +34,12 @@ interface PatientDialogOptions {
   shows?: typeof consult;
   /** It opens by itself, with what was kept. */
   kept?: boolean;
+  me?: Me;
 }
 
 /** The dialog, in front of a server that answers a correction as the test says. */
 export async function showPatientDialog(options: PatientDialogOptions = {}) {
-  const { unit = collecting, answer = () => HttpResponse.json(patient), shows = consult, kept = false } = options;
+  const { unit = collecting, answer = () => HttpResponse.json(patient), shows = consult, kept = false, me } = options;
   const sent: unknown[] = [];
   server.use(
     http.get('*/api/locations/11', () => HttpResponse.json(unit)),
@@ -45,7 +48,7 @@ export async function showPatientDialog(options: PatientDialogOptions = {}) {
       return answer();
     }),
   );
-  const view = showConsult(shows);
+  const view = showConsult(shows, { ...(me !== undefined && { me }) });
   if (!kept) await openPatientDialog();
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit patient' }));
   await dialog.findByRole('textbox', { name: /First Name/ });

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { vi } from 'vitest';
 
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
+import type { Me } from '@/session/me';
 import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
 
 import { CONSULT_ID } from './make-consult';
@@ -11,9 +12,15 @@ import { server } from './server';
 export const UPDATES = `*/api/consults/${CONSULT_ID}/updates`;
 
 /** The timeline in front of a server that answers these entries. */
-export function showTimeline(entries: TimelineEntryRead[], allowedActions: TimelineProps['allowedActions'] = []) {
+export function showTimeline(
+  entries: TimelineEntryRead[],
+  allowedActions: TimelineProps['allowedActions'] = [],
+  me?: Me,
+) {
   const reads = vi.fn(() => HttpResponse.json(entries));
   server.use(http.get(UPDATES, reads));
-  const view = renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={allowedActions} />);
+  const view = renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={allowedActions} />, {
+    ...(me !== undefined && { me }),
+  });
   return { ...view, reads };
 }

@@ -73,6 +73,8 @@ async def test_a_good_token_is_believed(token: str) -> None:
         ({"iss": [ISSUER]}, "another issuer"),
         ({"aud": "other-api"}, "another audience"),
         ({"aud": CLIENT}, "another audience"),
+        ({"aud": f"{AUDIENCE}-of-others"}, "another audience"),
+        ({"aud": AUDIENCE[:-1]}, "another audience"),
         ({"aud": []}, "another audience"),
         ({"aud": {AUDIENCE: 1}}, "another audience"),
         ({"aud": ...}, "another audience"),

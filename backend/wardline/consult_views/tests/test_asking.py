@@ -5,8 +5,10 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SentEvent, SignIn
+from wardline.places.models import LocationUnit
 
 REQUIRED = "This field is required."
 LINES_OF_EMERGENCIES = ("tele-icu", "tele-toxicology")
@@ -89,6 +91,28 @@ async def test_what_was_not_asked_stays_open(
     assert consult["additionalData"] == {"faxNumber": None, "hospitalName": None}
     assert consult["Patient"]["additionalData"] == {"enumber": None, "patientNumber": number}
     assert consult["Patient"]["gender"] == gender
+
+
+@pytest.mark.parametrize(
+    ("collected", "stored"),
+    [
+        ({"hospitalName": "General"}, {"faxNumber": None, "hospitalName": "General"}),
+        ({"faxNumber": "(555) 010-0123"}, {"faxNumber": "(555) 010-0123", "hospitalName": None}),
+    ],
+)
+@pytest.mark.req("ENT-07")
+async def test_a_unit_may_collect_the_fax_number_or_the_name_of_the_hospital_alone(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, collected: dict[str, str], stored: dict[str, str]
+) -> None:
+    body = await bodies.request(client, additionalData=collected)
+    unit = await session.get_one(LocationUnit, body["Encounter"]["locationId"])
+    unit.collect_fax_number = "faxNumber" in collected
+    unit.collect_hospital_name = "hospitalName" in collected
+    await session.commit()
+    created = await client.post("/consults", json=body)
+    assert created.status_code == 201, created.text
+    consult = (await client.get(f"/consults/{created.json()['id']}")).json()
+    assert consult["additionalData"] == stored
 
 
 @pytest.mark.req("API-15", "INFO-02", "WIZ-29")

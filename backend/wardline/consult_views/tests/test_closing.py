@@ -152,7 +152,7 @@ async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/complete"
-    body = {"cancellationReason": "Asked twice", "qaComment": "By the bedside"}
+    body = {"completeType": "Video", "cancellationReason": "Asked twice", "qaComment": "By the bedside"}
     if place == "query":
         answer = await client.post(path, params={"cancel": True}, json=body)
     else:

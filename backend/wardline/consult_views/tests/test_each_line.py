@@ -102,7 +102,7 @@ async def test_a_consult_carries_the_record_that_was_sent(
         for line in all_lines()
     ],
 )
-@pytest.mark.req("INFO-02")
+@pytest.mark.req("INFO-02", "ENT-46")
 async def test_a_request_is_kept_on_the_line_that_its_form_sends_and_needs_one(
     client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:

@@ -118,6 +118,11 @@ def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) ->
     assert completed(line, completeType="video")["qaComment"] is None
     assert completed(line, completeType="video", qaComment=f" {'c' * limit} ")["qaComment"] == "c" * limit
     assert set(refusals(line.completion, {"completeType": "video", "qaComment": "c" * (limit + 1)})) == {"qaComment"}
+    for nothing in ("", "  ", None):
+        assert refusals(line.completion, {"completeType": "video", "qaComment": nothing}) == {}
+        if line.sign_off is not None:
+            cancelled = {"typeofCall": "cancelled", "cancellationReason": "Asked twice", "comment": nothing}
+            assert refusals(line.sign_off.content, cancelled) == {}
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,10 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
 @pytest.mark.req("BAPI-09", "BENT-17", "API-69")
 async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
     await stroke.lock()
-    assert "docType" in fields(await stroke.sign(docType="Fax", content=STROKE_NOTE))
+    for unknown in ("Fax", "note", "", None, 1):
+        assert "docType" in fields(await stroke.sign(docType=unknown, content=STROKE_NOTE)), unknown
+    unnamed = await stroke.provider.post(f"{stroke.path}/sign-signoff-note", json={"content": STROKE_NOTE})
+    assert fields(unnamed) == {"docType": "This field is required."}
     assert "content" in fields(await stroke.sign(content="A text"))
     assert refusal(await stroke.sign(consultId=str(uuid4()), content=STROKE_NOTE)) == (400, "other_consult")
     late = {**STROKE_NOTE, "videoStartTime": "2026-03-04T12:02:00Z"}

@@ -8,6 +8,7 @@ import * as reloading from '@/session/reload';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { hurry } from '@/testing/hurry';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
 import { CONSULT, refusal, showConsult } from '@/testing/show-consult';
 import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network';
@@ -50,6 +51,12 @@ it.each([
     expect(screen.queryAllByRole('button', { name: 'Edit patient' })).toHaveLength(allowed ? 1 : 0);
   },
 );
+
+it("[DET-03] [DET-32] asks for the ID number by the user's own word", async () => {
+  await showPatientDialog({ me: makeMe({ stringDictionary: { ENUMBER_LABEL: 'MRN' } }) });
+  await waitFor(() => expect(box(/^MRN/)).toHaveValue('4711'));
+  expect(screen.queryByText(/^ID Number/)).not.toBeInTheDocument();
+});
 
 it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
   const { FeaturesByLocations } = collecting;

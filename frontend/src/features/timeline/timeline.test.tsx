@@ -8,6 +8,7 @@ import type { TaskType } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { connectLive, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, dana, makeEntry } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
@@ -53,20 +54,17 @@ it('says when it could not be loaded and tries again', async () => {
   expect(await screen.findByText('Consult Requested')).toBeInTheDocument();
 });
 
-it('[TIME-14] [TIME-06] shows who commented, when and what', async () => {
-  showTimeline([
-    makeEntry({
-      taskType: 'update',
-      message: 'Calmer now.',
-      createdAt: '2024-03-05T14:02:00Z',
-      author: { id: 7, firstName: 'Dana', lastName: 'Lee' },
-    }),
-  ]);
-  const entry = await screen.findByRole('listitem');
-  expect(within(entry).getByText(/Dana Lee/)).toBeInTheDocument();
-  expect(within(entry).getByText('Calmer now.')).toBeInTheDocument();
-  expect(within(entry).getByText('2:02pm Mar 5, 2024')).toBeInTheDocument();
-});
+it.each([makeMe(), makeMe(dana)])(
+  '[TIME-14] [TIME-06] shows who commented, when and what: to $username',
+  async (me) => {
+    const createdAt = '2024-03-05T14:02:00Z';
+    showTimeline([makeEntry({ taskType: 'update', message: 'Calmer now.', createdAt, author: dana })], [], me);
+    const entry = await screen.findByRole('listitem');
+    expect(within(entry).getByText(/Dana Lee/)).toBeInTheDocument();
+    expect(within(entry).getByText('Calmer now.')).toBeInTheDocument();
+    expect(within(entry).getByText('2:02pm Mar 5, 2024')).toBeInTheDocument();
+  },
+);
 
 it('[TIME-29] shows markup in a comment as the text that it is, with its line breaks', async () => {
   showTimeline([makeEntry({ taskType: 'update', message: '<b>BP</b> 80/50\nsecond line' })]);

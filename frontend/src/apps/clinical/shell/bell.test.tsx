@@ -52,7 +52,11 @@ async function act(name: string) {
 }
 
 it('[NAV-09] [NOTIF-02] [PERM-06] there is a bell, and a call, for who may give consults only', async () => {
-  const { served, queryClient } = show([], '/help', makeMe({ rbacPermissions: permissions('List Consult', 'Ask Consult') }));
+  const { served, queryClient } = show(
+    [],
+    '/help',
+    makeMe({ rbacPermissions: permissions('List Consult', 'Ask Consult') }),
+  );
   expect(await screen.findByRole('button', { name: /^Profile of/ }, SLOW)).toBeInTheDocument();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();

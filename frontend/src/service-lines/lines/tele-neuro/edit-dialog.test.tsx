@@ -156,6 +156,12 @@ const wrong = [
   ['[FNEURO-08]', /Patient ID/, 'i'.repeat(256), 'Patient ID: Must be at most 255 characters long.'],
   ['[FNEURO-09]', /Physician Phone/, '555', 'Physician Phone: Enter a valid phone number.'],
 ] as const;
+it('[FNEURO-06] [FNEURO-07] [FNEURO-08] [FNEURO-09] marks what is required, which the number of the physician is not', async () => {
+  await openDialog();
+  for (const field of [/Callback Number/, /Referring Physician/, /Patient ID/]) expect(box(field)).toBeRequired();
+  expect(box(/Physician Phone/)).not.toBeRequired();
+});
+
 it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {
   const { sent } = await openDialog();
   await userEvent.clear(box(field));
