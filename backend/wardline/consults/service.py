@@ -51,7 +51,7 @@ from wardline.patients.schemas import EditPatient, PatientCorrection
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import patient_rules, record_part
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines.base.completion import CANCELLED, Completion
+from wardline.service_lines.base.completion import CANCELLED, Completion, lower
 from wardline.service_lines.registry import line_of
 from wardline.service_lines.repository import ServiceLineRepository
 
@@ -161,7 +161,10 @@ async def complete(
     else:
         decision = policies.can_complete(by, consult)
     await enforce(session, decision, consult)
-    completion = completion_of(line_of(consult.service_line_id), sent)
+    line = line_of(consult.service_line_id)
+    completion = completion_of(line, sent)
+    if request.complete_type is not None and lower(request.complete_type) not in set(line.completion_types):
+        raise ValidationFailed(errors=[FieldError("completeType", messages.INVALID)])
     _close(consult, by)
     _end(consult, completion)
     if consult.complete_type == CANCELLED:

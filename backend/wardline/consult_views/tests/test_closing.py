@@ -153,10 +153,10 @@ async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/complete"
     body = {"completeType": "Video", "cancellationReason": "Asked twice", "qaComment": "By the bedside"}
-    if place == "query":
-        answer = await client.post(path, params={"cancel": True}, json=body)
-    else:
-        answer = await client.post(path, json=body | {"cancel": True})
+    query, flag = ({"cancel": True}, {}) if place == "query" else ({}, {"cancel": True})
+    refused = await client.post(path, params=query, json=body | flag | {"completeType": "by letter"})
+    assert [error["field"] for error in refused.json()["errors"]] == ["completeType"]
+    answer = await client.post(path, params=query, json=body | flag)
     assert answer.status_code == 200, answer.text
     told = [answer.json()[name] for name in ("state", "completeType", "cancellationReason", "qaComment")]
     assert told == ["completed", "cancelled", "Asked twice", None]
