@@ -287,11 +287,13 @@ def main() -> int:
     chosen = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
     proven = json.loads(PROVEN.read_text()) if PROVEN.exists() and not arguments.prove else {}
     passed, failed = [], []
-    started = time.monotonic()
+
+    def timed(check: Check) -> tuple[str | None, float]:
+        started = time.monotonic()
+        return perform(check, proven), time.monotonic() - started
+
     with ThreadPoolExecutor(max_workers=2) as pool:
-        complaints = pool.map(lambda check: perform(check, proven), chosen)
-        for check, complaint in zip(chosen, complaints, strict=True):
-            seconds = time.monotonic() - started
+        for check, (complaint, seconds) in zip(chosen, pool.map(timed, chosen), strict=True):
             sys.stdout.write(
                 f"{'failed' if complaint else 'ok    '}  {seconds:4.0f} s  {check.name}\n{complaint or ''}"
             )
