@@ -17,9 +17,14 @@ export function numberTexts(
   dictionary: Readonly<Record<string, string>>,
 ): NumberTexts {
   return {
-    label: textOf(number?.labelKey, dictionary) ?? number?.label ?? DEFAULT_LABEL,
-    feedback: textOf(number?.feedbackKey, dictionary) ?? number?.feedback ?? null,
+    label: firstText(textOf(number?.labelKey, dictionary), number?.label) ?? DEFAULT_LABEL,
+    feedback: firstText(textOf(number?.feedbackKey, dictionary), number?.feedback),
   };
+}
+
+/** The first of the texts that says anything; the server takes an empty one as none, too. */
+function firstText(...texts: (string | null | undefined)[]): string | null {
+  return texts.find((text) => typeof text === 'string' && text !== '') ?? null;
 }
 
 function textOf(key: string | null | undefined, dictionary: Readonly<Record<string, string>>): string | undefined {

@@ -1,7 +1,7 @@
 """Signed notes by fax."""
 
 from datetime import timedelta
-from typing import Final, cast
+from typing import Any, Final, cast
 from uuid import uuid4
 
 import httpx
@@ -102,6 +102,21 @@ async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
     await sending.run()
     assert (provider.sent, len((await stroke.read())["documentVersions"])) == ([], 1)
     assert (await stroke.consult())["additionalData"]["faxNumber"] is None
+
+
+@pytest.mark.req("API-68", "VAL-37")
+async def test_a_fax_names_its_number_though_the_consult_has_one(
+    signed: Stroke, provider: Provider, sending: Outbox
+) -> None:
+    await send_fax(signed)
+    await sending.run()
+    call = f"{signed.path}/signoff-note/fax"
+    bodies: list[dict[str, Any]] = [{}, {"faxNumber": None}, {"faxNumber": ""}]
+    for body in bodies:
+        assert set(fields(await signed.provider.post(call, json=body))) == {"faxNumber"}, body
+    await sending.run()
+    assert len(provider.sent) == 1
+    assert [kind for _, kind, _ in versions(await signed.read())] == ["Note", "Fax"]
 
 
 @pytest.mark.req("BENT-17", "API-68", "BAPI-08")

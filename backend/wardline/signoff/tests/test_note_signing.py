@@ -174,6 +174,8 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
     assert (await stroke.read())["status"] == "Draft"
     assert (await stroke.consult())["completeType"] is None
     await stroke.save(content=STROKE_NOTE)
+    assert "content.hpi" in fields(await stroke.sign(content={}))
+    assert (await stroke.read())["status"] == "Draft"
     answer = await stroke.sign()
     assert answer.status_code == 200, answer.text
     (version,) = answer.json()["documentVersions"]

@@ -96,6 +96,11 @@ describe('the birth date', () => {
     expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('5/6/80')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('0102')).toBe('Date of Birth: Enter a real date.');
+    expect(await refusalOf('12151950')).toBe('');
+    const field = screen.getByLabelText(/Date of Birth/);
+    await userEvent.type(field, '{Backspace}', { initialSelectionStart: 5, initialSelectionEnd: 5 });
+    expect(field).toHaveValue('12/1/1950');
+    expect(await errors()).toContain('Date of Birth: Enter a real date.');
   });
 
   it('[VAL-10] [VAL-11] [VAL-13] is a day that there was, not in the future, and not before the wizard’s first', async () => {
@@ -203,7 +208,7 @@ describe('what the unit collects', () => {
     const length = 'Must be between 3 and 5 digits long';
     const field = 'Patient.additionalData.patientNumber';
     const unitWith = (id: number, unit: string, feedback: string | null, feedbackKey?: string) => {
-      const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: feedback ?? length };
+      const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: feedback === '' ? length : (feedback ?? length) };
       const number = { collect: true, label: 'Chart Number', feedback, feedbackKey };
       const mask = { min: 3, max: 5, token: '#' as const };
       return makeUnit({ id, unit, patientRules: [rule] }, { configurablePatientNumber: { ...number, mask } });
@@ -214,8 +219,9 @@ describe('what the unit collects', () => {
         unitWith(32, 'South', 'Copy it from the wristband.'),
         unitWith(33, 'East', null, 'CHART'),
         unitWith(34, 'West', 'Copy it from the wristband.', 'CHART'),
+        unitWith(35, 'Center', '', 'BLANK'),
       ],
-      { stringDictionary: { CHART: 'It stands on the chart.' } },
+      { stringDictionary: { CHART: 'It stands on the chart.', BLANK: '' } },
     );
     await userEvent.click(screen.getByRole('radio', { name: 'North' }));
     expect(screen.getByLabelText(/^Chart Number/)).toHaveAttribute('maxlength', '5');
@@ -226,6 +232,7 @@ describe('what the unit collects', () => {
       ['South', 'Copy it from the wristband.'],
       ['East', 'It stands on the chart.'],
       ['West', 'It stands on the chart.'],
+      ['Center', length],
     ] as const) {
       await userEvent.click(screen.getByRole('radio', { name: unit }));
       await waitFor(async () => expect(await errors()).toContain(`Chart Number: ${feedback}`));

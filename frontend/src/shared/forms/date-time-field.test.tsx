@@ -33,6 +33,13 @@ it('[FSTROKE-26] takes a day as 3/5/2024 and a time as 2:05p, and speaks UTC', a
   expect(await send()).toEqual({ at: '2024-03-05T19:05:00.000Z' });
 });
 
+it('[FSTROKE-26] is no other day while a digit of it is missing', async () => {
+  const send = show('2024-12-15T19:05:00.000Z');
+  await userEvent.type(day(), '{Backspace}', { initialSelectionStart: 5, initialSelectionEnd: 5 });
+  expect(day()).toHaveValue('12/1/2024');
+  expect(await send()).toEqual({ at: '12/1/2024 at 14:05' });
+});
+
 it('[FSTROKE-26] answers Now to the minute, in the hour that comes twice too', async () => {
   setClock('2026-11-01T06:30:40Z');
   const send = show();

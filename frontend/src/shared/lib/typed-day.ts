@@ -2,15 +2,18 @@ import { messages } from '@/api/contract/messages.gen';
 
 import { caretBefore, insertedAt, type ShapedText, type TypedEdit } from './typed-edit';
 
-const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const TYPED_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const ISO_DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const SIZES = [2, 2, 4];
 const DIGITS = 8;
 
-/** yyyy-MM-dd of a day typed as mm/dd/yyyy, whether or not that day exists; null when it is none. */
+/**
+ * yyyy-MM-dd of a day in the shape mm/dd/yyyy, whether or not that day exists; null when it is none. A part that lost a
+ * digit makes no other day: 12/15/1950 on its way to 12/16/1950 is never 12/1/1950.
+ */
 export function dayOfTyped(typed: string): string | null {
-  const [, month = '', day = '', year] = TYPED_DAY.exec(typed) ?? [];
-  return year === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const [, month, day, year] = TYPED_DAY.exec(typed) ?? [];
+  return year === undefined ? null : `${year}-${month ?? ''}-${day ?? ''}`;
 }
 
 /** What is wrong with a day as it was typed; null when nothing is. */

@@ -51,12 +51,12 @@ async function act(name: string) {
   await userEvent.click(await screen.findByRole('button', { name }));
 }
 
-it('[NAV-09] [NOTIF-02] [PERM-06] there is a bell, and a call, for who may give consults only', async () => {
-  const { served, queryClient } = show(
-    [],
-    '/help',
-    makeMe({ rbacPermissions: permissions('List Consult', 'Ask Consult') }),
-  );
+it.each([
+  [['List Consult', 'Ask Consult']],
+  [['List Consult', 'View Consult']],
+  [['List Transfer', 'View Transfer']],
+] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no call, for who has only %j', async (pairs) => {
+  const { served, queryClient } = show([], '/help', makeMe({ rbacPermissions: permissions(...pairs) }));
   expect(await screen.findByRole('button', { name: /^Profile of/ }, SLOW)).toBeInTheDocument();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
