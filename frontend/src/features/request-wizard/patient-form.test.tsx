@@ -96,8 +96,8 @@ describe('the birth date', () => {
     expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('5/6/80')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('0102')).toBe('Date of Birth: Enter a real date.');
-    expect(await refusalOf('12151950')).toBe('');
     const field = screen.getByLabelText(/Date of Birth/);
+    expect(await refusalOf('12151950')).toBe('');
     await userEvent.type(field, '{Backspace}', { initialSelectionStart: 5, initialSelectionEnd: 5 });
     expect(field).toHaveValue('12/1/1950');
     expect(await errors()).toContain('Date of Birth: Enter a real date.');
@@ -192,11 +192,7 @@ describe('what the unit collects', () => {
     showForm([collecting], { locationId: 12 });
     expect(screen.getByLabelText(/^Visit Number/)).toHaveAttribute('inputmode', 'numeric');
     const refusal = 'Visit Number: Visit Number is invalid.';
-    for (const [typed, fits] of [
-      ['xW123', false],
-      ['V123', true],
-      ['V123x', false],
-    ] as const) {
+    for (const [typed, fits] of Object.entries({ xW123: false, V123: true, V123x: false })) {
       await userEvent.clear(screen.getByLabelText(/^Visit Number/));
       await type(/^Visit Number/, typed);
       await next();
@@ -205,10 +201,11 @@ describe('what the unit collects', () => {
   });
 
   it('[VAL-23] [VAL-24] [WIZ-22] [VAL-22] says which signs are missing, and the unit’s own words where it has some', async () => {
-    const length = 'Must be between 3 and 5 digits long';
     const field = 'Patient.additionalData.patientNumber';
+    const length = 'Must be between 3 and 5 digits long';
+    const [wristband, chart] = ['Copy it from the wristband.', 'It stands on the chart.'];
     const unitWith = (id: number, unit: string, feedback: string | null, feedbackKey?: string) => {
-      const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: feedback === '' ? length : (feedback ?? length) };
+      const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: length };
       const number = { collect: true, label: 'Chart Number', feedback, feedbackKey };
       const mask = { min: 3, max: 5, token: '#' as const };
       return makeUnit({ id, unit, patientRules: [rule] }, { configurablePatientNumber: { ...number, mask } });
@@ -216,24 +213,19 @@ describe('what the unit collects', () => {
     showForm(
       [
         unitWith(31, 'North', null),
-        unitWith(32, 'South', 'Copy it from the wristband.'),
+        unitWith(32, 'South', wristband),
         unitWith(33, 'East', null, 'CHART'),
-        unitWith(34, 'West', 'Copy it from the wristband.', 'CHART'),
-        unitWith(35, 'Center', '', 'BLANK'),
+        unitWith(34, 'West', wristband, 'CHART'),
+        unitWith(35, 'Center', ''),
       ],
-      { stringDictionary: { CHART: 'It stands on the chart.', BLANK: '' } },
+      { stringDictionary: { CHART: chart } },
     );
     await userEvent.click(screen.getByRole('radio', { name: 'North' }));
     expect(screen.getByLabelText(/^Chart Number/)).toHaveAttribute('maxlength', '5');
     await type(/^Chart Number/, '12');
     await next();
     expect(await errors()).toContain(`Chart Number: ${length}`);
-    for (const [unit, feedback] of [
-      ['South', 'Copy it from the wristband.'],
-      ['East', 'It stands on the chart.'],
-      ['West', 'It stands on the chart.'],
-      ['Center', length],
-    ] as const) {
+    for (const [unit, feedback] of Object.entries({ South: wristband, East: chart, West: chart, Center: length })) {
       await userEvent.click(screen.getByRole('radio', { name: unit }));
       await waitFor(async () => expect(await errors()).toContain(`Chart Number: ${feedback}`));
     }
@@ -241,7 +233,7 @@ describe('what the unit collects', () => {
 
   it.each([
     [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' }, 'FIN: A FIN is V and four digits.'],
-    [{ VISIT_LABEL: 'FIN' }, 'FIN: FIN is invalid.'],
+    [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: '' }, 'FIN: FIN is invalid.'],
   ])(
     '[WIZ-22] [VAL-22] words the number as the dictionary %j does, and masks it',
     async (stringDictionary, refusal) => {
