@@ -43,7 +43,8 @@ export function wordedRules(
     if (rule.kind !== 'matches' || !rule.field.endsWith(PATIENT_NUMBER)) return rule;
     return {
       ...rule,
-      message: feedback ?? rule.message.replace(`${number.label ?? ''} is invalid.`, `${label} is invalid.`),
+      // A function, as signs of a label could mean something to `replace`.
+      message: feedback ?? rule.message.replace(`${number.label ?? ''} is invalid.`, () => `${label} is invalid.`),
     };
   });
 }

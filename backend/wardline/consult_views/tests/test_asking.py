@@ -127,6 +127,13 @@ async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in
     assert (refused.status_code, refused.json()["code"]) == (403, "service_line_not_requestable")
 
 
+@pytest.mark.req("INFO-02", "WIZ-29")
+async def test_who_may_ask_for_a_line_needs_no_part_in_it(sign_in: SignIn, bodies: Bodies) -> None:
+    triage = sign_in("triage")
+    assert [line["slug"] for line in (await triage.get("/me")).json()["serviceLines"]] == ["tele-triage"]
+    assert await bodies.create(triage, "tele-stroke")
+
+
 @pytest.mark.usefixtures("noon")
 @pytest.mark.req("VAL-10", "VAL-11", "VAL-13", "API-15", "BCONST-09")
 async def test_a_birth_date_is_a_day_from_1800_to_today(client: httpx.AsyncClient, bodies: Bodies) -> None:

@@ -114,6 +114,16 @@ def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
     assert found["transfer"] == rich("Transfer is not recommended at this time.")
 
 
+@pytest.mark.req("BENT-19")
+def test_diagnosis_and_disposition_hold_several_entries_and_other_words() -> None:
+    diagnosis = {"selected": ["Seizure", "Stroke"], "other": "Todd's paralysis"}
+    disposition = {"selected": ["Continue current admission status", "Transfer for neurosurgical management"]}
+    for draft in (True, False):
+        found = stored({"diagnosis": diagnosis, "disposition": disposition}, draft=draft)
+        assert found["diagnosis"] == diagnosis
+        assert found["disposition"]["selected"] == disposition["selected"]
+
+
 @pytest.mark.parametrize("name", ["callLength", "totalTimeSpent"])
 @pytest.mark.req("NOTE-03", "NOTE-45", "BCONST-08")
 def test_minutes_are_whole_and_from_zero(name: str) -> None:

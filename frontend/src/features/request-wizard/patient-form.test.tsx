@@ -233,7 +233,7 @@ describe('what the unit collects', () => {
 
   it.each([
     [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' }, 'FIN: A FIN is V and four digits.'],
-    [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: '' }, 'FIN: FIN is invalid.'],
+    [{ VISIT_LABEL: 'FIN $$1', VISIT_FEEDBACK: '' }, 'FIN $$1: FIN $$1 is invalid.'],
   ])(
     '[WIZ-22] [VAL-22] words the number as the dictionary %j does, and masks it',
     async (stringDictionary, refusal) => {

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 
+import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
 
 import type { Device, DeviceKind } from './devices';
@@ -16,7 +17,7 @@ export function DeviceTrouble({ kind, device: { permission, trouble } }: { kind:
     <Banner tone="warning" announce="status" title={`Oops, we can’t use your ${kind}`}>
       <p>
         {reasons[permission === 'denied' ? 'denied' : (trouble ?? 'denied')]}{' '}
-        <Anchor href="/help" target="_blank" rel="noopener" underline="always">
+        <Anchor href={routes.Help} target="_blank" rel="noopener" underline="always">
           Help
         </Anchor>
       </p>
