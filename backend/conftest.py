@@ -20,7 +20,7 @@ import httpx
 import orjson
 import psycopg
 import pytest
-from bodies import Bodies
+from bodies import Bodies, FindPlace, Place, place_of
 from fastapi import FastAPI
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
@@ -297,14 +297,14 @@ class RenewedToken(httpx.Auth):
 
     def __init__(self, issuer: Issuer, username: str) -> None:
         self._issuer = issuer
-        self._username = username
+        self.username = username
         self._issued_at: datetime | None = None
         self._token = ""
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         if self._issued_at is None or abs(clock.now() - self._issued_at) >= ACCESS_LIFETIME / 2:
             self._issued_at = clock.now()
-            self._token = self._issuer.access_token(self._username)
+            self._token = self._issuer.access_token(self.username)
         request.headers.setdefault("Authorization", f"Bearer {self._token}")
         yield request
 
@@ -378,6 +378,29 @@ def noon() -> Iterator[datetime]:
         yield NOON
 
 
+@pytest.fixture(scope="session")
+def find_place(engine: AsyncEngine, settings: Settings) -> FindPlace:
+    """Where somebody may ask for a line as the demonstration begins, remembered, as half of all tests want to know it.
+
+    It is asked in a transaction of its own, which sees nothing that a test has changed.
+    """
+    app = healthy_app(settings)
+    known: dict[tuple[str, str], Place] = {}
+
+    async def find(client: httpx.AsyncClient, line: str) -> Place:
+        assert isinstance(client.auth, RenewedToken)
+        key = client.auth.username, line
+        if key not in known:
+            async with engine.connect() as connection:
+                app.state.database = RolledBackDatabase(connection)
+                transport = httpx.ASGITransport(app, raise_app_exceptions=True)
+                async with httpx.AsyncClient(transport=transport, base_url=client.base_url, auth=client.auth) as asking:
+                    known[key] = await place_of(asking, line)
+        return known[key]
+
+    return find
+
+
 @pytest.fixture
-def bodies() -> Bodies:
-    return Bodies()
+def bodies(find_place: FindPlace) -> Bodies:
+    return Bodies(find_place)

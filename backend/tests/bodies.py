@@ -1,8 +1,25 @@
 """Bodies of calls, as the browser would send them."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+
+Place = tuple[dict[str, Any], int]
+"""A unit as GET /locations/me answers it, and the id of a line that it offers."""
+FindPlace = Callable[[httpx.AsyncClient, str], Awaitable[Place]]
+
+
+async def place_of(client: httpx.AsyncClient, line: str) -> Place:
+    """One of the caller's own units that offers the line and asks for no number of its own."""
+    for location in (await client.get("/locations/me", params={"activeOnly": True})).json():
+        number = location["FeaturesByLocations"]["configurablePatientNumber"]
+        if number and number["collect"] and not number["optional"]:
+            continue
+        for offered in (await client.get(f"/service-lines/location/{location['id']}")).json():
+            if offered["slug"] == line:
+                return location, offered["id"]
+    raise AssertionError(f"nobody's unit offers {line}")
 
 
 def from_census(known: dict[str, Any]) -> dict[str, Any]:
@@ -83,13 +100,14 @@ class Bodies:
     }
     """What the contract calls `LocationFields`, without anything that another location of the demonstration has."""
 
-    def __init__(self) -> None:
-        self._places: dict[tuple[httpx.AsyncClient, str], tuple[dict[str, Any], int]] = {}
+    def __init__(self, find: FindPlace = place_of) -> None:
+        self._find = find
+        self._places: dict[tuple[httpx.AsyncClient, str], Place] = {}
 
     async def request(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> dict[str, Any]:
         """A body for one of the caller's own units that offers the line; `changes` replace top-level fields."""
         if (client, line) not in self._places:
-            self._places[client, line] = await self._place(client, line)
+            self._places[client, line] = await self._find(client, line)
         location, line_id = self._places[client, line]
         collects = location["FeaturesByLocations"]
         body = {
@@ -108,16 +126,6 @@ class Bodies:
             **self.DETAILS[line],
         }
         return body | changes
-
-    async def _place(self, client: httpx.AsyncClient, line: str) -> tuple[dict[str, Any], int]:
-        for location in (await client.get("/locations/me", params={"activeOnly": True})).json():
-            number = location["FeaturesByLocations"]["configurablePatientNumber"]
-            if number and number["collect"] and not number["optional"]:
-                continue
-            for offered in (await client.get(f"/service-lines/location/{location['id']}")).json():
-                if offered["slug"] == line:
-                    return location, offered["id"]
-        raise AssertionError(f"nobody's unit offers {line}")
 
     async def create(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> str:
         """The id of a consult that the caller just asked for."""
