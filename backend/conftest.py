@@ -388,7 +388,8 @@ def find_place(engine: AsyncEngine, settings: Settings) -> FindPlace:
     known: dict[tuple[str, str], Place] = {}
 
     async def find(client: httpx.AsyncClient, line: str) -> Place:
-        assert isinstance(client.auth, RenewedToken)
+        if not isinstance(client.auth, RenewedToken):
+            return await place_of(client, line)
         key = client.auth.username, line
         if key not in known:
             async with engine.connect() as connection:

@@ -235,7 +235,7 @@ async def _ask_as_the_table_says(world: World, call: Call, *, everywhere: bool) 
                 for person, situation, rule in answers().cells(call, duty, everywhere=everywhere):
                     about, told_before = _target(world, situation), len(told)
                     whose = GIVER if call.variation == ANOTHERS else person
-                    about = {**about, **world.bell_of(whose), **world.call_of(whose)}
+                    about = {**about, **world.bell_of(whose), **world.call_of(whose), **world.role_of(whose)}
                     async with AsyncExitStack() as allowed:
                         if rule.answer == ALLOWED:
                             await allowed.enter_async_context(world.undone())

@@ -91,6 +91,8 @@ insert into sign_off_deliveries (delivery_id, consult_id, version)
 select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
 """
 
+_GIVING: Final = "Virtual Provider"
+
 Target = Mapping[str, Any]
 """What a call is about: ids by the names that paths use."""
 
@@ -119,7 +121,7 @@ def write_network(path: Path) -> None:
             *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in roles()),
             _user(NO_ROLE, [], ["own"], lines),
             _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
-            _user(GIVER, ["Virtual Provider"], ["own", "other"], {"member": everything, "active": everything}),
+            _user(GIVER, [_GIVING], ["own", "other"], {"member": everything, "active": everything}),
         ],
     }
     YAML(typ="safe", pure=True).dump(network, path)
@@ -193,6 +195,7 @@ class World:
         self.places: dict[str, Target] = {}
         self._notification_ids: dict[str, uuid.UUID] = {}
         self._calls: dict[str, Target] = {}
+        self._role_ids: dict[str, int] = {}
         self.consults: dict[tuple[str, str], Target] = {}
         """By place and state."""
 
@@ -202,7 +205,7 @@ class World:
         self.sign_in()
         units = await self._pairs("select code, id from location_units")
         facilities = await self._pairs("select code, facility_id from location_units")
-        self._role_id = (await self._pairs("select name, id from roles"))["Virtual Provider"]
+        self._role_ids = await self._pairs("select name, id from roles")
         self.places = {
             place: {
                 "location_id": units[UNIT_OF[place]],
@@ -210,7 +213,6 @@ class World:
                 "service_line_id": LINES[LINE_OF[place]],
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
-                "role_id": self._role_id,
             }
             for place in PLACES
         }
@@ -257,6 +259,10 @@ class World:
     def call_of(self, person: str) -> Target:
         """The ids of a call that the person has joined; of somebody's where the person is not known."""
         return self._calls[person if person in self._calls else ASKER]
+
+    def role_of(self, person: str) -> Target:
+        """The id of the role that the person is named after; who has none goes on call in one of somebody else's."""
+        return {"role_id": self._role_ids.get(person, self._role_ids[_GIVING])}
 
     async def go_on(self, duty: str) -> None:
         """Put everybody whom the table asks about on this duty, whether or not they could go on call themselves."""
@@ -325,7 +331,7 @@ class World:
                 'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
                 " values (:user, :role, :line, :phone, true, now())"
             ),
-            {"user": self.user_ids[person], "role": self._role_id, "line": LINES[line], "phone": PHONE},
+            {"user": self.user_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE},
         )
 
     async def _consult(self, place: str, state: str) -> Target:

@@ -1,6 +1,7 @@
 """The census call: own units only, pages of 54, and the two ways in which an EHR fails."""
 
 from dataclasses import replace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import httpx
@@ -44,6 +45,30 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
     for each in whole:
         assert each["displayName"] == f"{each['lastName']}, {each['firstName']}"
     assert patient["identifiers"][0]["value"]
+
+
+@pytest.mark.req("ENT-28", "API-52")
+async def test_a_patient_of_several_units_is_told_as_the_hospital_knows_them(
+    client: httpx.AsyncClient, app: FastAPI
+) -> None:
+    ids = {code: await _unit(client, code) for code in ("ED", "3E")}
+    told: list[dict[str, Any]] = []
+    while True:
+        asked = {"ids": list(ids.values()), "start": len(told)}
+        page = (await client.post("/locations/census", json=asked)).json()
+        told += page["census"]
+        if not page["hasMore"]:
+            break
+    known = {patient.emr_id: patient for patient in (await app.state.census.census(sorted(ids), "", 0, 1000)).patients}
+    assert {patient["unit"] for patient in told} == set(ids)
+    assert {patient["emrId"] for patient in told} == set(known)
+    for patient in told:
+        record = known[patient["emrId"]]
+        assert (patient["unit"], patient["safarLocId"]) == (record.unit, ids[record.unit])
+        assert (patient["firstName"], patient["lastName"]) == (record.first_name or "", record.last_name or "")
+        assert (patient["dob"], patient["sex"]) == (record.dob and str(record.dob), record.sex)
+        numbers = list(dict.fromkeys(number.value for number in record.identifiers))
+        assert [number["value"] for number in patient["identifiers"]] == numbers
 
 
 @pytest.mark.req("API-52")
