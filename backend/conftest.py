@@ -8,7 +8,7 @@ import asyncio
 import gc
 import itertools
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from psycopg import sql
 from psycopg._preparing import PrepareManager
+from renewed_token import RenewedToken
 from sent_statements import heard_statements
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
@@ -33,7 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, c
 from wardline.core import clock
 from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
 from wardline.core.straight import Straight
-from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
+from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
 from wardline.main import create_api, install_parts
@@ -290,23 +291,6 @@ def app(bare_app: FastAPI, database: RolledBackDatabase) -> FastAPI:
     """The HTTP side on the test's own transaction."""
     bare_app.state.database = database
     return bare_app
-
-
-class RenewedToken(httpx.Auth):
-    """A person's token, renewed as a browser does, so that a test may set the clock to whenever it likes."""
-
-    def __init__(self, issuer: Issuer, username: str) -> None:
-        self._issuer = issuer
-        self.username = username
-        self._issued_at: datetime | None = None
-        self._token = ""
-
-    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        if self._issued_at is None or abs(clock.now() - self._issued_at) >= ACCESS_LIFETIME / 2:
-            self._issued_at = clock.now()
-            self._token = self._issuer.access_token(self.username)
-        request.headers.setdefault("Authorization", f"Bearer {self._token}")
-        yield request
 
 
 SignIn = Callable[[str], httpx.AsyncClient]

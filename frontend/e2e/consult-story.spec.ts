@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { type Arrive, expect, goOnCall, test } from './fixtures';
+import { type Arrive, expect, test } from './fixtures';
+import { goOnCall } from './on-call';
 
 const wide = { width: 1440, height: 900 };
 

@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContext, expect, type Page, type Request, test as base } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type Download,
+  expect,
+  type Page,
+  type Request,
+  test as base,
+} from '@playwright/test';
 import axe from 'axe-core';
 
 import { type Certified, startCertified } from './certified';
@@ -107,22 +115,6 @@ export async function leaving(page: Page, leave: () => Promise<void>) {
   await expect(login).toBeVisible();
 }
 
-/** Goes on call; whoever is on call already stays so, as other journeys share the account. */
-export async function goOnCall(page: Page, line: string | null = null) {
-  const toggle = page.getByRole('switch', { name: /Call$/ });
-  await expect(toggle).toBeVisible();
-  if ((await toggle.getAttribute('aria-checked')) === 'true') return;
-  await toggle.click();
-  const menu = page.getByRole('dialog', { name: 'Go on call' });
-  await expect(menu.or(page.getByRole('switch', { name: 'On Call' }))).toBeVisible();
-  if (await menu.isVisible()) {
-    await menu.getByLabel(/Phone number/).fill('555-010-0199');
-    if (line !== null) await menu.getByRole('radio', { name: line, exact: true }).check();
-    await menu.getByRole('button', { name: 'Go on call' }).click();
-  }
-  await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
-}
-
 /**
  * What axe finds, with every rule and every element, each as one line; without `behind`, nothing of the page that a
  * modal dialog covers.
@@ -140,12 +132,14 @@ export async function violationsOf(page: Page, { behind = true } = {}): Promise<
 
 /** Has a document open in a window of its own, where a browser that cannot show documents downloads it instead. */
 export async function openDocument(page: Page, press: () => Promise<void>) {
+  const addresses: string[] = [];
+  const note = (download: Download) => void addresses.push(download.url());
+  // A document that comes before its window is known is told of as its opener's.
+  page.on('download', note);
+  page.once('popup', (opened) => opened.on('download', note));
   const [window] = await Promise.all([page.waitForEvent('popup'), press()]);
-  const downloaded = window.waitForEvent('download');
-  await Promise.any([
-    window.waitForURL(/^blob:/),
-    downloaded.then((download) => expect(download.url()).toMatch(/^blob:/)),
-  ]);
+  await expect.poll(() => [...addresses, window.url()]).toContainEqual(expect.stringMatching(/^blob:/));
+  page.off('download', note);
   await window.close();
 }
 

@@ -1,6 +1,7 @@
 import type { Page, WebSocket } from '@playwright/test';
 
-import { chooseAccount, expect, expectAccessible, goOnCall, logOut, signIn, test } from './fixtures';
+import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from './fixtures';
+import { goOnCall } from './on-call';
 
 const MINUTE = 60_000;
 const WHY = 'You were signed out because nobody used this computer for 15 minutes.';

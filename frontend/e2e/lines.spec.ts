@@ -1,5 +1,6 @@
 import { ask } from './asking';
-import { expect, goOnCall, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { goOnCall } from './on-call';
 import { lineStories, reachForm, send } from './line-stories';
 
 /** Those who choose on which of their lines they are on call. */

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { ask } from './asking';
-import { expect, goOnCall, leaveDialog, openDocument, test } from './fixtures';
+import { expect, leaveDialog, openDocument, test } from './fixtures';
+import { goOnCall } from './on-call';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });

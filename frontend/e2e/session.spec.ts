@@ -1,4 +1,5 @@
-import { chooseAccount, expect, goOnCall, leaveDialog, leaving, logOut, signIn, test } from './fixtures';
+import { chooseAccount, expect, leaveDialog, leaving, logOut, signIn, test } from './fixtures';
+import { goOnCallByHand } from './on-call';
 
 test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone-soak @provider', async ({
   page,
@@ -83,7 +84,7 @@ test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing 
 });
 
 test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out', async ({ arrive }) => {
-  const page = await arrive('hospitalist', '/help');
+  const page = await arrive('covid', '/help');
   const duty = page.getByRole('switch', { name: /Call$/ });
   const answerLogout = async (answer: string) => {
     await page.getByRole('button', { name: /^Profile of / }).click();
@@ -92,12 +93,12 @@ test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out',
     await dialog.getByRole('button', { name: answer }).click();
     await expect(dialog).toBeHidden();
   };
-  await goOnCall(page);
+  await goOnCallByHand(page);
   await answerLogout('Stay logged in');
   await page.reload();
   await expect(duty).toHaveText('On Call');
   await leaving(page, () => answerLogout('Logout'));
-  await signIn(page, 'hospitalist');
+  await signIn(page, 'covid');
   await expect(duty).toHaveText('Off Call');
 });
 

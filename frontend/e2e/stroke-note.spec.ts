@@ -1,5 +1,6 @@
 import { ask } from './asking';
-import { expect, goOnCall, openDocument, test } from './fixtures';
+import { expect, openDocument, test } from './fixtures';
+import { goOnCall } from './on-call';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
 test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one adds to it and faxes it @phone-soak', async ({

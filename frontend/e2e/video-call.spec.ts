@@ -2,7 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 
 import { zJoinAnswer, zJoinMeeting } from '../src/api/generated/zod.gen';
 import { ask } from './asking';
-import { type Arrive, expect, expectAccessible, goOnCall, test } from './fixtures';
+import { type Arrive, expect, expectAccessible, test } from './fixtures';
+import { goOnCall } from './on-call';
 
 const LINE = 'Tele-Hospitalist';
 const NURSE = 'Maya Larkspur';

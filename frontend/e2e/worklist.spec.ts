@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { expect, goOnCall, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { goOnCall } from './on-call';
 import { longestTaskOf } from './recording';
 
 const MANY = 2_000;

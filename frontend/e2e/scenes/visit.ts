@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { type Arrive, goOnCall, leaveDialog } from '../fixtures';
+import { type Arrive, leaveDialog } from '../fixtures';
+import { goOnCall } from '../on-call';
 import { type Account, isNarrow, type Scene, settled } from './scene';
 
 /** Somebody at the screen where the scenes begin; specialists are on call. */
