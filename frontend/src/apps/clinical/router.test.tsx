@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { startSession } from '@/session/session';
 import * as signingIn from '@/session/sign-in';
+import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -119,6 +120,20 @@ describe('public pages', () => {
   it('[ERR-12] what stands there while nothing at all can be loaded names the backup procedure too', () => {
     render(<StartFailure />);
     expect(screen.getByText(BACKUP)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['/help', '/help'],
+    ['/error', '/error'],
+    ['/consult', '/login?redirect=%2Fconsult'],
+  ])('a session that is gone leads from %s to %s, as nobody may see a patient then', async (path, left) => {
+    setRuntimeConfig(testConfig);
+    await startSession();
+    const app = renderApp(path, { me: bedside });
+    await waitFor(() => expect(app.router.state.status).toBe('idle'));
+    act(() => session.set(null));
+    await act(() => Promise.resolve());
+    await waitFor(() => expect(app.router.state.location.href).toBe(left));
   });
 
   it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed out it is the splash, which says what the product does', async () => {

@@ -3,7 +3,7 @@ import { messages } from '@/api/contract/messages.gen';
 import { caretBefore, insertedAt, type ShapedText, type TypedEdit } from './typed-edit';
 
 const TYPED_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-const ISO_DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
+const ISO_DAY = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const SIZES = [2, 2, 4];
 const DIGITS = 8;
 
