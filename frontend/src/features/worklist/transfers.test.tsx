@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
@@ -98,12 +98,23 @@ describe('the list of transfers', () => {
     expect(consults.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
-  it('[RT-08] [RT-10] is fetched again when something happens to a consult in it, and only then', async () => {
+  it('[RT-08] [RT-10] is fetched again, once, when something happens to a consult in it, and not for other things', async () => {
     const { asked, panel } = await openTransfers([makeTransfer(one)]);
     const renewed = serveTransfers([makeTransfer({ ...one, commentCount: 4 })]);
     markStale([`consult/${two.id}`]);
     markStale([`consult/${one.id}`]);
     await waitFor(() => expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('4 comments'));
+    const readAgain = vi.fn(() => HttpResponse.json(transferCoordinator));
+    server.use(http.get('*/api/me', readAgain));
+    markStale(['me', `timeline/${one.id}`]);
+    await waitFor(() => expect(readAgain).toHaveBeenCalledOnce());
     expect(asked.length + renewed.length).toBe(2);
+  });
+
+  it('[RT-08] shows a transfer that is new, or comes under the filter, as soon as its consult is told of', async () => {
+    const { panel } = await openTransfers([makeTransfer(one)]);
+    serveTransfers([makeTransfer(one), makeTransfer(two)]);
+    markStale([`consult/${two.id}`]);
+    expect(await panel.findByRole('link', { name: /Family002/ })).toBeInTheDocument();
   });
 });
