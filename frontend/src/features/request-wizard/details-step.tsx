@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
@@ -9,6 +10,8 @@ import { newIdempotencyKey } from '@/api/transport';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
+import { formatBirthDate } from '@/shared/lib/dates';
+import { Banner } from '@/shared/ui/banner';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { type Failure, NotSent } from './not-sent';
@@ -18,7 +21,15 @@ import { RequestSummary } from './request-summary';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
-import type { PatientChoice, WhySentBack, WizardData } from './wizard-data';
+import {
+  type Draft,
+  type Identity,
+  identityOf,
+  isSamePerson,
+  type PatientChoice,
+  type WhySentBack,
+  type WizardData,
+} from './wizard-data';
 import { useWizard, useWizardData, type Wizard } from './wizard-store';
 
 /** Step 4: the form of the line whose slug stands in the path. */
@@ -49,17 +60,29 @@ function LineDetails(props: LineDetailsProps) {
   const wizard = useWizard();
   const { submit, failure } = useSubmit(props);
   const { RequestForm } = line;
+  const about = identityOf(patient);
   // What was typed before is read once; from then on the form itself knows.
-  const [draft] = useState(() => answersOf(lineId, unit, wizard.read()));
+  const [draft, setDraft] = useState(() => answersOf(lineId, unit, about, wizard.read()));
+  const others = useWizardData(({ drafts }) => drafts);
+  const ofAnother = draft === null ? draftOfAnother(lineId, about, others) : undefined;
   const keep = (answers: Fields) => {
-    const others = wizard.read().drafts.filter(({ serviceLineId }) => serviceLineId !== lineId);
-    wizard.update({ drafts: [...others, { serviceLineId: lineId, locationId: unit.id, answers }] });
+    const rest = wizard.read().drafts.filter((each) => !isOf(each, lineId, about));
+    wizard.update({ drafts: [...rest, { serviceLineId: lineId, about, locationId: unit.id, answers }] });
+  };
+  const take = (taken: Draft) => {
+    const rest = wizard.read().drafts.filter((each) => each !== taken && !isOf(each, lineId, about));
+    wizard.update({ drafts: [...rest, { ...taken, about }] });
+    setDraft(answersOf(lineId, unit, about, wizard.read()));
   };
   const { nameGiven, nameFamily } = patient.values.Patient;
   return (
     <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
       <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
+      {ofAnother !== undefined && (
+        <AnswersAboutAnother draft={ofAnother} patient={`${nameGiven} ${nameFamily}`} onTake={() => take(ofAnother)} />
+      )}
       <RequestForm
+        key={draft === null ? 'empty' : 'begun'}
         contract={line.contract}
         unit={unit}
         draft={draft}
@@ -71,11 +94,43 @@ function LineDetails(props: LineDetailsProps) {
   );
 }
 
+const isOf = ({ serviceLineId, about }: Draft, lineId: number, patient: Identity) =>
+  serviceLineId === lineId && isSamePerson(about, patient);
+
 /** A number at one unit's bedside rings in no other: it is asked for again where the patient turned out to be elsewhere. */
-function answersOf(lineId: number, unit: LocationRead, { drafts }: WizardData): Fields | null {
-  const draft = drafts.find(({ serviceLineId }) => serviceLineId === lineId);
+function answersOf(lineId: number, unit: LocationRead, patient: Identity, { drafts }: WizardData): Fields | null {
+  const draft = drafts.find((each) => isOf(each, lineId, patient));
   if (draft === undefined) return null;
   return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
+}
+
+/** What was typed last into this form about somebody else, who may be this patient under a name that was mended. */
+function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draft[]): Draft | undefined {
+  return drafts.findLast(({ serviceLineId, about }) => serviceLineId === lineId && !isSamePerson(about, patient));
+}
+
+interface AnswersAboutAnotherProps {
+  draft: Draft;
+  patient: string;
+  onTake: () => void;
+}
+
+/** Answers about one patient must never be sent for another, unless somebody says that it is the same one. */
+function AnswersAboutAnother({ draft: { about }, patient, onTake }: AnswersAboutAnotherProps) {
+  const other = `${about.nameGiven} ${about.nameFamily}, born ${formatBirthDate(about.birthDate)}`;
+  return (
+    <Banner
+      tone="warning"
+      title={`You began this form about ${other}.`}
+      actions={
+        <Button variant="default" onClick={onTake}>
+          Use Those Answers
+        </Button>
+      }
+    >
+      <p>Those answers are not in the form. Use them only if {patient} is the same person.</p>
+    </Banner>
+  );
 }
 
 /** One request at a time; whatever becomes of the answer, the same content is one consult. */

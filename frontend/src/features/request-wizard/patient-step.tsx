@@ -42,9 +42,16 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   });
   const { finish, choose } = usePatient(units);
   useCheckAhead();
-  const leaveForm = () => {
+  const forgetCensusPatient = () => {
     if (wizard.read().patient?.emr) wizard.update({ patient: null, drafts: [], attempt: null });
+  };
+  const leaveForm = () => {
+    forgetCensusPatient();
     setEntering(false);
+  };
+  const enterByHand = () => {
+    forgetCensusPatient();
+    setEntering(true);
   };
   const chooseFrom = async (emr: CensusPatientRead) => {
     if (!(await choose(emr))) setEntering(true);
@@ -58,7 +65,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
         <Census
           units={integrated}
           onChoose={(emr) => void chooseFrom(emr).catch(tellUnchecked)}
-          onManual={() => setEntering(true)}
+          onManual={enterByHand}
         />
       )}
     </>

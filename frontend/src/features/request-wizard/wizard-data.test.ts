@@ -26,10 +26,16 @@ const full: WizardData = {
   drafts: [
     {
       serviceLineId: 3,
+      about: { emrId: 'enc-1', nameGiven: 'Ida', nameFamily: 'Rowan', birthDate: '1951-07-25' },
       locationId: 11,
       answers: { callbackNumber: '(555', TelePsychConsultDetail: { otherReason: '' } },
     },
-    { serviceLineId: 2, locationId: 12, answers: {} },
+    {
+      serviceLineId: 2,
+      about: { emrId: null, nameGiven: 'Ida', nameFamily: 'Rowan', birthDate: '1951-07-25' },
+      locationId: 12,
+      answers: {},
+    },
   ],
   attempt: { content: '{}', key: 'the-one-press', unanswered: true },
 };

@@ -39,9 +39,32 @@ export interface Attempt {
   readonly unanswered: boolean;
 }
 
+/** By what a patient is told from others before the hospital's record or the server knows them. */
+export interface Identity {
+  readonly emrId: string | null;
+  readonly nameGiven: string;
+  readonly nameFamily: string;
+  readonly birthDate: string;
+}
+
+export function identityOf({ values, emr }: Pick<PatientChoice, 'values' | 'emr'>): Identity {
+  const { nameGiven, nameFamily, birthDate } = values.Patient;
+  return { emrId: emr?.emrId ?? null, nameGiven, nameFamily, birthDate };
+}
+
+/** The record's id decides where both have one, else names and birth date, without regard to letter case. */
+export function isSamePerson(one: Identity, other: Identity): boolean {
+  if (one.emrId !== null && other.emrId !== null) return one.emrId === other.emrId;
+  const words = ({ nameGiven, nameFamily, birthDate }: Identity) =>
+    [nameGiven, nameFamily, birthDate].map((text) => text.trim().toLowerCase()).join('\n');
+  return words(one) === words(other);
+}
+
 /** What was typed into the form of a line. */
 export interface Draft {
   readonly serviceLineId: number;
+  /** Whom it is about: it is never sent for another patient. */
+  readonly about: Identity;
   /** The location unit whose patient it was typed for. */
   readonly locationId: number;
   readonly answers: Fields;
@@ -63,7 +86,7 @@ export interface WizardData {
   /** About whom the request was refused that was sent last; what was answered is about them. */
   readonly sentBack: SentBack | null;
   readonly serviceLineId: number | null;
-  /** One for each line whose form was begun; only that of the chosen line is ever sent. */
+  /** One for each line whose form was begun about a patient; only that of the chosen line about this patient is ever sent. */
   readonly drafts: readonly Draft[];
   readonly attempt: Attempt | null;
 }
@@ -101,9 +124,16 @@ export function readWizard(stored: unknown): WizardData {
     }),
     serviceLineId: orNull(data.serviceLineId, wholeNumber),
     drafts: list(data.drafts).map((draft) => {
-      const { serviceLineId, locationId, answers } = fields(draft);
+      const { serviceLineId, about, locationId, answers } = fields(draft);
+      const { emrId, nameGiven, nameFamily, birthDate } = fields(about);
       return {
         serviceLineId: wholeNumber(serviceLineId),
+        about: {
+          emrId: orNull(emrId, text),
+          nameGiven: text(nameGiven),
+          nameFamily: text(nameFamily),
+          birthDate: text(birthDate),
+        },
         locationId: wholeNumber(locationId),
         answers: fields(answers),
       };

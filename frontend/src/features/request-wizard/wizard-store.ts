@@ -9,7 +9,7 @@ import { emptyWizard, readWizard, type WizardData } from './wizard-data';
 export const wizardStore = new PersonalStore<WizardData>({
   key: 'request-wizard',
   storage: sealedStorage,
-  version: 5,
+  version: 6,
   initial: emptyWizard,
   parse: readWizard,
 });

@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { pasteInto } from '@/testing/paste-into';
+import { renderApp } from '@/testing/render-app';
+import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
+import { requester as me, storeWizard } from '@/testing/wizard-tab';
+
+import { valuesOfCensusPatient } from './patient-check';
+import { type Identity, isSamePerson } from './wizard-data';
+import { wizardStore } from './wizard-store';
+
+const harold: Identity = { emrId: null, nameGiven: 'Harold', nameFamily: 'Stone', birthDate: '1940-01-01' };
+const zoe: Identity = { emrId: null, nameGiven: 'Zoe', nameFamily: 'Reed', birthDate: '1999-05-05' };
+
+function typed({ nameGiven, nameFamily, birthDate }: Identity) {
+  const values = valuesOfCensusPatient(makeCensusPatient());
+  return {
+    values: { ...values, Patient: { ...values.Patient, nameGiven, nameFamily, birthDate } },
+    emr: null,
+    complete: true,
+  };
+}
+
+/** The form of a line, about somebody who was typed in. */
+async function openForm(patient: Identity) {
+  wizardStore.write(me.id, { ...wizardStore.read(me.id), patient: typed(patient) });
+  const app = renderApp('/request/tele-psych', { me });
+  const number = await screen.findByLabelText(/Callback Number/, {}, { timeout: 5_000 });
+  return { ...app, number };
+}
+
+/** The same after it was begun about another patient. */
+async function openFormAfter(about: Identity, patient: Identity) {
+  wizardNetwork();
+  storeWizard();
+  const first = await openForm(about);
+  await pasteInto(first.number, '5550100111');
+  first.unmount();
+  return openForm(patient);
+}
+
+it('[WIZ-40] answers about one patient are not in the form of another', async () => {
+  const { number } = await openFormAfter(harold, zoe);
+  expect(number).toHaveValue('');
+  expect(screen.getByText('You began this form about Harold Stone, born 01/01/1940.')).toBeInTheDocument();
+  expect(screen.getByText(/Use them only if Zoe Reed is the same person/)).toBeInTheDocument();
+});
+
+it('[WIZ-40] takes the answers over where the patient is the same person under a name that was mended', async () => {
+  const { number } = await openFormAfter(harold, { ...harold, nameFamily: 'Stones' });
+  await pasteInto(number, '5550100199');
+  await userEvent.click(screen.getByRole('button', { name: 'Use Those Answers' }));
+  await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111'));
+  expect(screen.queryByText(/You began this form/)).not.toBeInTheDocument();
+});
+
+it('[WIZ-40] has the answers about the same patient at once', async () => {
+  const { number } = await openFormAfter(harold, { ...harold, nameGiven: ' harold' });
+  expect(number).toHaveValue('(555) 010-0111');
+  expect(screen.queryByText(/You began this form/)).not.toBeInTheDocument();
+});
+
+it('[WIZ-40] keeps what is typed about each of two patients apart', async () => {
+  const first = await openFormAfter(harold, zoe);
+  await pasteInto(first.number, '5550100199');
+  first.unmount();
+  for (const [patient, number] of [
+    [harold, '(555) 010-0111'],
+    [zoe, '(555) 010-0199'],
+  ] as const) {
+    const again = await openForm(patient);
+    expect(again.number).toHaveValue(number);
+    again.unmount();
+  }
+});
+
+it('offers an empty form at once where the census patient who was chosen is not the one', async () => {
+  wizardNetwork();
+  storeWizard();
+  renderApp('/request/patient', { me });
+  await userEvent.click(await screen.findByRole('button', { name: 'Not one of these Patients?' }));
+  expect(await screen.findByLabelText(/^First Name/)).toHaveValue('');
+  expect(screen.getByLabelText(/^First Name/)).not.toHaveAttribute('readonly');
+});
+
+it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
+  ['one record, a name that was mended', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
+  ['two records, one name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],
+  ['the record and a hand', { emrId: 'enc-1' }, {}, true],
+  ['another given name, as of twins', {}, { nameGiven: 'Henry' }, false],
+  ['another birth date', {}, { birthDate: '1940-01-02' }, false],
+])('tells patients apart: %s', (_what, one, other, same) => {
+  expect(isSamePerson({ ...harold, ...one }, { ...harold, ...other })).toBe(same);
+});
