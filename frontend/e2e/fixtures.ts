@@ -130,8 +130,8 @@ export async function violationsOf(page: Page, { behind = true } = {}): Promise<
   }, behind);
 }
 
-/** Has a document open in a window of its own, where a browser that cannot show documents downloads it instead. */
-export async function openDocument(page: Page, press: () => Promise<void>) {
+/** Has a document open in a window of its own, which it answers; a browser that cannot show documents downloads it instead. */
+export async function openDocument(page: Page, press: () => Promise<void>): Promise<Page> {
   const addresses: string[] = [];
   const note = (download: Download) => void addresses.push(download.url());
   // A document that comes before its window is known is told of as its opener's.
@@ -140,7 +140,7 @@ export async function openDocument(page: Page, press: () => Promise<void>) {
   const [window] = await Promise.all([page.waitForEvent('popup'), press()]);
   await expect.poll(() => [...addresses, window.url()]).toContainEqual(expect.stringMatching(/^blob:/));
   page.off('download', note);
-  await window.close();
+  return window;
 }
 
 /** What fades in or out is not yet what people see. */

@@ -60,10 +60,12 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
   await openBell(asker);
   const signed = about(asker, patient);
   await expect(signed.getByText('Signoff Note Signed')).toBeVisible();
-  await openDocument(asker, () => signed.getByRole('button', { name: 'View Note' }).click());
+  const document = await openDocument(asker, () => signed.getByRole('button', { name: 'View Note' }).click());
   await signed.getByRole('button', { name: /^Dismiss/ }).click();
   await expect(signed).toHaveCount(0);
+  expect(document.isClosed()).toBe(false);
   await asker.reload();
+  await expect.poll(() => document.isClosed()).toBe(true);
   await openBell(asker);
   await expect(
     panelOf(asker).getByText('No Notifications').or(panelOf(asker).getByRole('listitem').first()),

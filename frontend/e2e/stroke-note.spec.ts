@@ -45,7 +45,9 @@ test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes an
   ).toBeVisible();
 
   const panel = colleague.getByRole('region', { name: 'Sign-off' });
-  await openDocument(colleague, () => panel.getByRole('button', { name: 'View', exact: true }).click());
+  const view = panel.getByRole('button', { name: 'View', exact: true });
+  const document = await openDocument(colleague, () => view.click());
+  await document.close();
   await panel.getByRole('button', { name: 'More for this note' }).click();
   await colleague.getByRole('menuitem', { name: 'Addend' }).click();
   const addend = colleague.getByRole('dialog', { name: 'Addend Signoff Note' });

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/service-lines/define';
@@ -10,8 +10,7 @@ import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
-import { server } from '@/testing/server';
-import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { onCall, refusal } from '@/testing/show-consult';
 import { note, press, signer } from '@/testing/sign-offs';
 
 import { NoteMenu } from './note-menu';
@@ -75,35 +74,6 @@ it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] offers the rest in one ord
   cleanup();
   showMenu(['exportSignoffNote']);
   expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'View' })]);
-});
-
-it('[SIGN-49] View opens the document in a new window', async () => {
-  const page = { location: { replace: vi.fn() }, close: vi.fn() };
-  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
-  const file = new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
-  server.use(http.get(`${CONSULT}/export-sign-off-note`, () => file));
-  showMenu();
-  await press('View');
-  await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
-  expect(page.close).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['who may no longer view it', () => refusal(403)],
-  ['a document that is gone', () => refusal(404)],
-  ['a document that cannot be made', () => refusal(503)],
-  ['no answer', () => HttpResponse.error()],
-])('[BERR-23] [SIGN-49] View leaves no window open and says so: %s', async (_, answer) => {
-  hurry();
-  const page = { location: { replace: vi.fn() }, close: vi.fn() };
-  vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
-  server.use(http.get(`${CONSULT}/export-sign-off-note`, answer));
-  showMenu();
-  await press('View');
-  await waitFor(() => expect(page.close).toHaveBeenCalledOnce());
-  expect((await screen.findByText('Contact Help Desk.')).closest('[role="alert"]')).toBeInTheDocument();
-  expect(page.location.replace).not.toHaveBeenCalled();
 });
 
 it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum needs words, is sent once, and says so', async () => {

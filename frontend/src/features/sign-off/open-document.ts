@@ -1,42 +1,57 @@
 import { session } from '@/session/state';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 /** Long enough for any browser to have read it. */
 const KEPT_MILLISECONDS = 60_000;
 
-/** What stands open, until its window is closed or its reader's session ends. */
-const opened = new Map<string, Window>();
+/** The windows that stand open, each with the address of what it shows; null until that is there. */
+const opened = new Map<Window, string | null>();
+
+let reader = session.get()?.profile.sub;
 
 session.subscribe(() => {
-  if (session.get() !== null) return;
-  for (const [address, page] of opened) {
-    URL.revokeObjectURL(address);
+  const subject = session.get()?.profile.sub;
+  if (subject !== reader) closeDocuments();
+  reader = subject;
+});
+
+// It is this page that watches over the session: once it is reloaded, closed or kept for Back, nothing else would close them.
+window.addEventListener('pagehide', closeDocuments);
+
+function closeDocuments() {
+  for (const [page, address] of opened) {
+    if (address !== null) URL.revokeObjectURL(address);
     page.close();
   }
   opened.clear();
-});
-
-/**
- * Opens a file in a new window. The window opens with the press, as browsers let no other one open, and shows the file once it is there;
- * without a file it closes again.
- */
-export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void> {
-  const reader = session.get()?.profile.sub;
-  const page = window.open('', '_blank');
-  try {
-    const file = await fetchFile();
-    // Whoever asked for it is no longer here.
-    if (session.get()?.profile.sub !== reader) throw new Error('The session ended.');
-    const address = URL.createObjectURL(file);
-    window.setTimeout(() => URL.revokeObjectURL(address), KEPT_MILLISECONDS);
-    if (page === null) window.location.assign(address);
-    else show(address, page);
-  } catch {
-    page?.close();
-  }
 }
 
-function show(address: string, page: Window) {
-  for (const [known, window] of opened) if (window.closed) opened.delete(known);
-  opened.set(address, page);
-  page.location.replace(address);
+/**
+ * Opens a file in a new window, which stays no longer than the session of its reader and this page. The window opens with the press, as
+ * browsers let no other one open, and shows the file once it is there; without a file it closes again. Where the browser opens none, it
+ * says how to allow it, and nothing is fetched.
+ */
+export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void> {
+  const page = window.open('', '_blank');
+  if (page === null) {
+    toastRefusal(
+      'Allow this page to open windows in your browser, then view the note again.',
+      'The note could not be opened.',
+    );
+    return;
+  }
+  for (const known of opened.keys()) if (known.closed) opened.delete(known);
+  opened.set(page, null);
+  try {
+    const file = await fetchFile();
+    // Whoever asked for it is no longer here, or has closed the window.
+    if (!opened.has(page) || page.closed) return;
+    const address = URL.createObjectURL(file);
+    window.setTimeout(() => URL.revokeObjectURL(address), KEPT_MILLISECONDS);
+    opened.set(page, address);
+    page.location.replace(address);
+  } catch {
+    opened.delete(page);
+    page.close();
+  }
 }
