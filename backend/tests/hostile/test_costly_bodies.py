@@ -31,8 +31,8 @@ DEEP: Final = "The request is nested too deeply."
 NOT_JSON: Final = "The request is not valid JSON."
 LARGE: Final = "A number in the request is too large."
 UNICODE: Final = "Must be valid Unicode text."
-TWICE: Final = "This field stands twice."
-FLOOD: Final = "Some fields need attention. Of "
+TWICE: Final = "Duplicate field."
+FLOOD: Final = "Some fields need attention. Showing the first "
 
 
 def _full(part: bytes, *, before: bytes = b"", after: bytes = b"") -> bytes:

@@ -147,7 +147,7 @@ BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dic
     "UTF-16": (lambda good: good.decode().encode("utf-16"), JSON, 400, NOT_JSON),
     "broken UTF-8": (lambda good: good[:-1] + b',"x":"\xc3("}', JSON, 400, NOT_JSON),
     "an encoded surrogate": (lambda good: good[:-1] + b',"x":"\xed\xa0\x80"}', JSON, 400, NOT_JSON),
-    "a key twice": (lambda good: good[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "This field stands twice."}),
+    "a key twice": (lambda good: good[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "Duplicate field."}),
     "NaN": (lambda good: good[:-1] + b',"x":NaN}', JSON, 400, NOT_JSON),
     "infinity": (lambda good: good[:-1] + b',"x":1e999}', JSON, 400, {"body": "A number in the request is too large."}),
     "an unknown field": (lambda good: good[:-1] + b',"x":1}', JSON, 400, {"x": "This field is not known."}),

@@ -1,4 +1,4 @@
-"""Whom a refused call was about, as far as what was sent says it.
+"""The patients, consults and organizations that a refused call was about, as far as its request tells.
 
 What a call is about passes through the doors to patients' data (`recording.touched`), unless it is refused before. So
 only a refusal is looked up, by the ids in its path and in its body; what is found goes into its audit entry and nowhere

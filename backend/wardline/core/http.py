@@ -72,7 +72,7 @@ class TransactionRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = super().get_route_handler()
         form = RequestForm(self)
-        in_session = _names(self.dependant, get_session)
+        in_session = _depends_on(self.dependant, get_session)
         admissions = list(dict.fromkeys(_admissions(self.dependant))) if self.body_field is not None else []
 
         async def connected_to_the_database(asked: Request) -> Response:
@@ -101,8 +101,8 @@ class TransactionRoute(APIRoute):
         """What a kind of route still does for an answer that is no refusal, in its transaction if there is one."""
 
 
-def _names(dependant: Dependant, dependency: Callable[..., Any]) -> bool:
-    return any(part.call is dependency or _names(part, dependency) for part in dependant.dependencies)
+def _depends_on(dependant: Dependant, dependency: Callable[..., Any]) -> bool:
+    return any(part.call is dependency or _depends_on(part, dependency) for part in dependant.dependencies)
 
 
 def _admissions(dependant: Dependant) -> Iterator[Callable[[Request], Awaitable[Any]]]:

@@ -20,7 +20,7 @@ from psycopg.waiting import wait_async
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 GOODBYE_SECONDS: Final = 0.15
-"""How long a database has to confirm that it gave a statement up, which proves that it is alive."""
+"""How long a database has to confirm that it canceled a statement, which proves that it is alive."""
 
 TRUSTED_SECONDS: Final = 1
 """How long a connection that has just worked is taken to go on working."""

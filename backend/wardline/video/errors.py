@@ -15,7 +15,7 @@ class CallRightTaken(Forbidden):
 
 class MeetingFull(Conflict):
     code = "meeting_full"
-    message = "As many people as a call takes are in this one already."
+    message = "This call is full."
 
 
 class MeetingInUse(Conflict):

@@ -129,7 +129,7 @@ def test_in_a_list_nothing_stands_twice_by_what_it_is_told_apart_by() -> None:
     by_text = TypeAdapter(Annotated[list[Any], each_once()])
     by_length = TypeAdapter(Annotated[list[str], each_once(len)])
     assert message(by_text, ["1", "2", "11"]) is message(by_length, ["a", "bb"]) is None
-    assert message(by_text, ["1", 1]) == message(by_length, ["aa", "bb"]) == "Nothing may stand here twice."
+    assert message(by_text, ["1", 1]) == message(by_length, ["aa", "bb"]) == "Remove duplicates."
 
 
 @pytest.mark.parametrize(

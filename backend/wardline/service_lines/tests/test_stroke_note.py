@@ -277,7 +277,7 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dic
 @pytest.mark.parametrize(("field", "branch"), LISTS)
 def test_a_choice_stands_once_in_its_list(field: str, branch: dict[str, Any]) -> None:
     (choice,) = answer_in(stored(branch), field)["selected"]
-    assert refused(branch, {field: [choice, choice]}) == {f"{field}.selected": "Nothing may stand here twice."}
+    assert refused(branch, {field: [choice, choice]}) == {f"{field}.selected": "Remove duplicates."}
 
 
 @pytest.mark.req("NOTE-24", "NOTE-38", "NOTE-46", "BENT-18", "BENT-19")

@@ -24,7 +24,7 @@ import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
-const KEPT = 'What you typed was kept. You find it where you typed it.';
+const KEPT = 'What you typed was kept. You will find it where you left off.';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 

@@ -114,7 +114,7 @@ describe('undelivered notes', () => {
     const [, second] = await screen.findAllByRole('button', { name: 'Try Again' });
     if (second === undefined) throw new Error('two are offered');
     await userEvent.click(second);
-    expect(await screen.findByText('It is tried again.')).toBeInTheDocument();
+    expect(await screen.findByText('Trying again.')).toBeInTheDocument();
     expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
     expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
     expect(tried).toEqual(['3']);
@@ -160,7 +160,7 @@ describe('undelivered notes', () => {
       trouble({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
-    expect(await screen.findByText('All that failed is tried again.')).toBeInTheDocument();
+    expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
     expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
     expect(tried).toEqual(['all']);
   });

@@ -34,8 +34,8 @@ export function NoteTroubles() {
       <div className={classes.head}>
         <p className={classes.muted}>
           {data.length < constants.NOTE_TROUBLES_LISTED
-            ? 'What waits is tried again by itself; what failed waits for you.'
-            : `Only the newest ${String(data.length)} are listed. What waits is tried again by itself.`}
+            ? 'Waiting items are retried automatically; failed items need your attention.'
+            : `Only the newest ${String(data.length)} are listed. Waiting items are retried automatically.`}
         </p>
         {data.filter(canBeTriedAgain).length > 1 && <TryAllAgain />}
       </div>
@@ -54,7 +54,7 @@ function TryAllAgain() {
     <Button
       variant="default"
       loading={isPending}
-      onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('All that failed is tried again.') })}
+      onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('Retrying everything that failed.') })}
     >
       Try All Again
     </Button>
@@ -65,7 +65,7 @@ function Trouble({ trouble }: { trouble: NoteTrouble }) {
   const { mutateAsync: tryAgain, isPending } = useTryAgain();
   const retry = async () => {
     await tryAgain(trouble);
-    toastSuccess('It is tried again.');
+    toastSuccess('Trying again.');
   };
   const { author, createdAt, consultId, version, location } = trouble;
   return (

@@ -166,7 +166,7 @@ function ConflictBanner({ conflict, consult }: { conflict: Conflict; consult: Co
     <>
       <div className={classes.conflict}>
         <Banner tone="warning" announce="alert" title={titleOf(conflict)}>
-          <p>What stands here is no longer saved. Copy what you still need.</p>
+          <p>Your changes are no longer being saved. Copy what you still need.</p>
         </Banner>
       </div>
       {conflict.kind === 'locked' && !seen && <LockedMessage holder={conflict.holder} onClose={close} />}

@@ -12,7 +12,7 @@ import { KIM, taken, wholeNote } from '@/testing/stroke-note';
 const MINUTE = 60_000;
 const LOCKED =
   'This Signoff Note is currently being edited by Kim Fox. To make edits please ask Kim Fox to save their changes and close the Signoff Note.';
-const KEPT = 'What stands here is no longer saved. Copy what you still need.';
+const KEPT = 'Your changes are no longer being saved. Copy what you still need.';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -182,7 +182,7 @@ it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature withou
   await press('Ok');
   await waitFor(() => expect(screen.queryByText(SIGNED)).not.toBeInTheDocument());
   const banner = screen.getByText('This note is already signed off.').closest('[role="alert"]');
-  expect(banner).toHaveTextContent('What stands here is no longer saved. Copy what you still need.');
+  expect(banner).toHaveTextContent('Your changes are no longer being saved. Copy what you still need.');
   expect(comments()).toHaveValue('Pupils');
   expect(hasUnsavedInput()).toBe(true);
   await tick();

@@ -102,7 +102,7 @@ describe('joining', () => {
 
   it('[ERR-06] that is refused because the call is full is said, and no help desk is named', async () => {
     const { answer } = open();
-    const message = 'As many people as a call takes are in this one already.';
+    const message = 'This call is full.';
     answer.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
     await press('Join');
     expect(await screen.findByText(message)).toBeInTheDocument();

@@ -139,9 +139,9 @@ describe('how the call stands', () => {
   it('is told while the server is out of reach', () => {
     showCall({ outOfReach: true });
     show();
-    expect(screen.getByText(/The server does not answer/).closest('[role=status]')).toBeInTheDocument();
+    expect(screen.getByText(/The server is not responding/).closest('[role=status]')).toBeInTheDocument();
     showCall();
-    expect(screen.queryByText(/The server does not answer/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/The server is not responding/)).not.toBeInTheDocument();
   });
 
   it('names its patient, with the way to the consult', () => {

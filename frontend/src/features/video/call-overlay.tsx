@@ -108,7 +108,7 @@ function CallTroubles({ view: { state, outOfReach, tracks } }: { view: CallView 
     <div className={classes.troubles}>
       {outOfReach && (
         <Banner tone="warning" announce="status">
-          <p>The server does not answer. The call goes on as far as it can; it is tried again.</p>
+          <p>The server is not responding. The call continues as far as it can while Wardline tries to reconnect.</p>
         </Banner>
       )}
       {tracks.microphone === null && hasTrouble(microphone) && <DeviceTrouble kind="microphone" device={microphone} />}
