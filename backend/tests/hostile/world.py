@@ -15,6 +15,7 @@ from wire import Answer, Asked, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
+from wardline.patients.verifying import UNANSWERED
 
 from .kept import Kept
 
@@ -170,7 +171,7 @@ class World:
             },
             "faxSignoffNote": {"faxNumber": PHONE},
             "setNotificationsNotNew": {"shown": [SHOWN]},
-            "confirmNotePatient": {"reason": "Seen at the bedside"},
+            "confirmNotePatient": {"seen": UNANSWERED.digest, "reason": "Seen at the bedside"},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
             "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},

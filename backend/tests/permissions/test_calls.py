@@ -11,6 +11,8 @@ from committed_contract import openapi
 from stroke_notes import STROKE_NOTE
 
 from conftest import published
+from wardline.patients.choices import Verification
+from wardline.patients.verifying import Finding
 
 from .answers import (
     ALLOWED,
@@ -37,6 +39,8 @@ FAILED_FAX: Final = "a failed fax"
 FAILED_FILING: Final = "a failed filing"
 HELD_FILING: Final = "a held filing"
 WAITING_FILING: Final = "a filing that waits for the record"
+NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
+"""What the demonstration's hospital says of the patients of the held filings."""
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     OF_RECORD: World.take_patients_from_the_record,
     DRAFT: World.write_drafts,
@@ -97,9 +101,10 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("requestSignoffNoteLock", ""): lambda _: {"docType": "Note"},
     ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
     ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
-    ("confirmNotePatient", ""): lambda _: {"reason": "Seen at the bedside"},
-    ("confirmNotePatient", HELD_FILING): lambda _: {"reason": "Seen at the bedside"},
-    ("confirmNotePatient", WAITING_FILING): lambda _: {"reason": "Seen at the bedside"},
+    **{
+        ("confirmNotePatient", each): lambda _: {"seen": NOBODY_IN_RECORD, "reason": "Seen at the bedside"}
+        for each in ("", HELD_FILING, WAITING_FILING)
+    },
     **{("requestSignoffNoteLock", each): lambda _: {"docType": "Note"} for each in (DRAFT, ANOTHERS_DRAFT)},
     **{("saveSignoffNote", each): lambda _: {"docType": "Note", "content": {"hpi": "Woke"}} for each in HELD_DRAFTS},
     **{("addStrokeNote", each): lambda _: {"hpi": "Woke up with it"} for each in HELD_DRAFTS},

@@ -11,6 +11,13 @@ class NothingToConfirm(Conflict):
     message = "There is nothing to confirm about this patient now."
 
 
+class RecordChanged(Conflict):
+    """The record says something else about a patient than what was shown to the person who decides."""
+
+    code = "record_changed"
+    message = "The hospital's record has changed since you looked. Compare again before you confirm."
+
+
 class RecordDiffers(Conflict):
     """The hospital's record has somebody else under the id that a request names."""
 

@@ -1,10 +1,12 @@
 """Asking the hospital's record whether it has the patients whom requests named, and writing down what it says."""
 
+import hashlib
 import logging
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -13,6 +15,7 @@ from wardline.ehr.contract import EhrTimeout, EhrUnavailable, NoRecord, PatientR
 from wardline.patients import policies, record
 from wardline.patients.choices import ESTABLISHED, Verification
 from wardline.patients.models import Patient, PatientConfirmation
+from wardline.patients.policies import Identity
 from wardline.patients.repository import PatientRepository
 
 log = logging.getLogger(__name__)
@@ -24,6 +27,17 @@ class Finding:
 
     verification: Verification
     known: RecordedPatient | None = None
+
+    @property
+    def recorded(self) -> Identity | None:
+        """What the record says of them."""
+        return policies.recorded_of(self.known) if self.known is not None else None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hexadecimal, of what a person is shown of it; what was said of the patient never changes."""
+        shown = orjson.dumps((self.verification, self.recorded), default=sorted)
+        return hashlib.sha256(shown).hexdigest()
 
 
 UNANSWERED: Final = Finding(Verification.WAITING)

@@ -227,7 +227,8 @@ async def confirm_patient(
 ) -> None:
     """Has the consult's notes filed although the record does not show that the patient is the one it has.
 
-    Who said so, when and why is kept for good and shown with the consult.
+    The record is asked once more: 409 where it says something else by now than the caller has `seen`. Who said so,
+    when and why is kept for good and shown with the consult.
     """
     finding = UNANSWERED
     # A repeat of what was done already is not refused, and has nobody asked once more.
@@ -237,7 +238,7 @@ async def confirm_patient(
 
     async def confirm() -> None:
         patient = await troubles.patient_in_question(session, consult_id, version, by=user)
-        await verifying.confirm(session, patient.id, finding, body.reason, by=user)
+        await verifying.confirm(session, patient.id, finding, body.reason, seen=body.seen, by=user)
 
     await once(confirm)
 

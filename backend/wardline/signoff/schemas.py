@@ -4,7 +4,7 @@ import uuid
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, StringConstraints
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
@@ -185,7 +185,11 @@ class PatientComparison(ReadModel):
     recorded: IdentityRead | None
     """Null where the record did not answer, or has nobody."""
     differing: list[IdentityPart]
+    digest: str
+    """Stands for what the record says; `ConfirmPatient.seen`."""
 
 
 class ConfirmPatient(ApiModel):
+    seen: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    """The `digest` of the `PatientComparison` that the person who confirms has before them."""
     reason: ShortText

@@ -25,7 +25,7 @@ from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
-from wardline.patients.policies import Identity, can_confirm, compare, recorded_of, said_of
+from wardline.patients.policies import Identity, can_confirm, compare, said_of
 from wardline.patients.verifying import Finding
 from wardline.places.models import LocationUnit
 from wardline.signoff import documents
@@ -142,13 +142,13 @@ async def patient_in_question(
 
 def comparison(patient: Patient, finding: Finding) -> PatientComparison:
     """For the eyes of who decides."""
-    said = said_of(patient)
-    recorded = recorded_of(finding.known) if finding.known is not None else None
+    said, recorded = said_of(patient), finding.recorded
     return PatientComparison(
         verification=finding.verification,
         said=_identity(said),
         recorded=_identity(recorded) if recorded is not None else None,
         differing=list(compare(said, recorded).differing) if recorded is not None else [],
+        digest=finding.digest,
     )
 
 

@@ -21,6 +21,7 @@ from wardline.core.jobs import database_of, jobs
 from wardline.ehr.registry import patient_record_for
 from wardline.patients import policies, verifying
 from wardline.patients.choices import Verification
+from wardline.patients.errors import RecordChanged
 from wardline.patients.models import Patient
 from wardline.patients.record import RECORD_PATIENCE
 from wardline.patients.repository import PatientRepository
@@ -78,19 +79,23 @@ async def asked_now(patient: Patient, settings: Settings) -> Finding:
 
 
 async def confirm(
-    session: AsyncSession, patient_id: uuid.UUID, finding: Finding, reason: str, *, by: CurrentUser
+    session: AsyncSession, patient_id: uuid.UUID, finding: Finding, reason: str, *, seen: str, by: CurrentUser
 ) -> None:
     """Have the notes filed under the id of the record, as a person says that it is this patient's.
 
-    `finding` is what the record says now; where that is enough, no word of a person is needed.
+    `finding` is what the record says now, and `seen` the digest of what that person was shown of it; where the record
+    is enough, no word of a person is needed.
 
     Raises:
         NothingToConfirm: the record or somebody else was faster, or the record may still answer.
+        RecordChanged: the person decided about something else than what the record says now.
     """
     patient = await PatientRepository(session).for_verification(patient_id)
     policies.can_confirm(by, patient, clock.now()).enforce()
     if finding.verification is Verification.VERIFIED:
         await verifying.note(session, patient, finding, clock.now())
+    elif finding.digest != seen:
+        raise RecordChanged
     else:
         await verifying.confirm(session, patient, finding, reason, by=by)
     await _told(session, patient_id, by=by)

@@ -40,6 +40,7 @@ const comparison = {
   said: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', numbers: ['MRN-100482'] },
   recorded: { nameGiven: 'Rosa Elena', nameFamily: 'Quill', birthDate: '1950-03-05', numbers: ['MRN-100482'] },
   differing: ['name'],
+  digest: '5'.repeat(64),
 };
 
 async function answer(page: Page, status: number, json: object) {

@@ -1,14 +1,18 @@
+from typing import Any
+
 import httpx
 import pytest
 from bodies import Bodies
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, RolledBackDatabase
+from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.ehr.fhir.documents import FhirDocuments
 from wardline.ehr.filing import Destination, FhirDestination
 from wardline.places.repository import PlacesRepository
-from wardline.signoff import faxing, filing
+from wardline.signoff import faxing, filing, verifying
 from wardline.signoff.tests.sending import IN_RECORD, STAY_IN_RECORD, Outbox, Provider, Receiver
 from wardline.signoff.tests.stroke import STROKE, Stroke
+from wardline.signoff.tests.unverified import Case, Hospital, Named
 
 
 @pytest.fixture
@@ -75,3 +79,40 @@ async def recorded(stroke: Stroke, sending: Outbox, destination: list[Destinatio
     await stroke.lock()
     assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
     return stroke
+
+
+@pytest.fixture
+def hospital(monkeypatch: pytest.MonkeyPatch) -> Hospital:
+    hospital = Hospital()
+    monkeypatch.setattr(verifying, "patient_record_for", hospital.patients)
+    monkeypatch.setattr(filing, "note_receiver_for", lambda *_: FhirDocuments(hospital.server(), timeout=1))
+    return hospital
+
+
+@pytest.fixture
+def named(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    sign_in: SignIn,
+    bodies: Bodies,
+    destination: list[Destination | None],
+) -> Named:
+    """Asks about a patient of the census, in the words given, and signs; unless said, where the record is offline."""
+    assert destination
+
+    async def make(*, is_emr: bool = True, unit: str = "demo-offline", **words: Any) -> Case:
+        units = {unit["emrCode"]: unit["id"] for unit in (await client.get("/locations/me?activeOnly=true")).json()}
+        census = (await client.post("/locations/census", json={"ids": [units["ED"]]})).json()["census"]
+        known = next(patient for patient in census if patient["dob"])
+        body = await bodies.request(client, STROKE)
+        said = {"nameGiven": known["firstName"], "nameFamily": known["lastName"], "birthDate": known["dob"]}
+        body["Encounter"] = {"locationId": units[unit]}
+        body["Patient"] = {"gender": "female", "isEmr": is_emr, "emrId": known["emrId"], **said, **words}
+        created = await client.post("/consults", json=body)
+        assert created.status_code == 201, created.text
+        stroke = Stroke(f"/consults/{created.json()['id']}", await check_in("neuro", line=STROKE), STROKE)
+        await stroke.lock()
+        assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
+        return Case(stroke, sign_in("admin"), known)
+
+    return make

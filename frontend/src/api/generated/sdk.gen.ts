@@ -341,7 +341,8 @@ export const compareNotePatient = <ThrowOnError extends boolean = true>(options:
  *
  * Has the consult's notes filed although the record does not show that the patient is the one it has.
  *
- * Who said so, when and why is kept for good and shown with the consult.
+ * The record is asked once more: 409 where it says something else by now than the caller has `seen`. Who said so,
+ * when and why is kept for good and shown with the consult.
  */
 export const confirmNotePatient = <ThrowOnError extends boolean = true>(options: Options<ConfirmNotePatientData, ThrowOnError>): RequestResult<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -1150,6 +1150,10 @@ export type ConfigurablePatientNumber = {
  */
 export type ConfirmPatient = {
     /**
+     * Seen
+     */
+    seen: string;
+    /**
      * Reason
      */
     reason: string;
@@ -3001,6 +3005,10 @@ export type PatientComparison = {
      * Differing
      */
     differing: Array<IdentityPart>;
+    /**
+     * Digest
+     */
+    digest: string;
 };
 
 /**

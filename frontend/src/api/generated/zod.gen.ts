@@ -419,6 +419,7 @@ export const zCleared = z.object({
  * ConfirmPatient
  */
 export const zConfirmPatient = z.object({
+    seen: z.string().regex(/^[0-9a-f]{64}$/),
     reason: z.string().min(1).max(255)
 });
 
@@ -2901,7 +2902,8 @@ export const zPatientComparison = z.object({
     verification: zVerification,
     said: zIdentityRead,
     recorded: zIdentityRead.nullable(),
-    differing: z.array(zIdentityPart)
+    differing: z.array(zIdentityPart),
+    digest: z.string()
 });
 
 /**

@@ -1,11 +1,18 @@
 import { Button, Modal, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
-import { useContractForm } from '@/api/contract-form';
-import type { IdentityPart, IdentityRead, NoteTrouble, PatientComparison } from '@/api/generated/types.gen';
+import { checkByContract, useCheckedForm } from '@/api/contract-form';
+import type { ApiError } from '@/api/errors';
+import type {
+  ConfirmPatient as Confirmation,
+  IdentityPart,
+  IdentityRead,
+  NoteTrouble,
+  PatientComparison,
+} from '@/api/generated/types.gen';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -16,11 +23,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { comparisonQuery, useConfirmPatient } from './queries';
-
-interface Values {
-  reason: string;
-}
+import { comparisonQuery, hasRecordChanged, useConfirmPatient } from './queries';
 
 /** Lets an administrator decide whom a note is about, where the record alone does not show it. */
 export function ConfirmPatient({ trouble }: { trouble: NoteTrouble }) {
@@ -38,25 +41,33 @@ export function ConfirmPatient({ trouble }: { trouble: NoteTrouble }) {
 function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery(trouble));
   const { mutateAsync: confirm } = useConfirmPatient(trouble);
-  const form = useContractForm<Values>('ConfirmPatient', { defaultValues: { reason: '' } });
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const form = useCheckedForm<Confirmation>(
+    ({ reason }) => checkByContract('ConfirmPatient', { seen: data?.digest, reason }),
+    { reason: '' },
+  );
   const { isSubmitting } = form.formState;
-  const submit = async ({ reason }: Values) => {
+  const submit = async (confirmation: Confirmation) => {
     try {
-      await confirm(reason);
+      await confirm(confirmation);
       toastSuccess('Confirmed. The note is sent now.');
-    } finally {
-      onClose();
+    } catch (failure) {
+      if (hasRecordChanged(failure)) {
+        await refetch();
+        setRefusal(failure);
+        return;
+      }
     }
+    onClose();
   };
   return (
     <Modal opened onClose={isSubmitting ? () => undefined : onClose} title="Is This the Patient?" size="lg">
+      {error !== null && <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />}
       {data === undefined && error === null && <SkeletonCards count={1} label="Asking the record" />}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {data !== undefined && (
-        <Form form={form} onSubmit={async (values) => submit(values).catch(() => undefined)}>
+      {data !== undefined && error === null && (
+        <Form form={form} onSubmit={submit}>
           <Stack gap="lg">
+            {refusal !== null && <LookAgain refusal={refusal} />}
             <Banner tone="warning" title={labelOf(data)} />
             <Identities comparison={data} />
             <Text>
@@ -81,6 +92,17 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
         </Form>
       )}
     </Modal>
+  );
+}
+
+/** Takes the focus from the button: what is pressed next is about what stands below now. */
+function LookAgain({ refusal }: { refusal: ApiError }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [refusal]);
+  return (
+    <Banner ref={box} tone="danger" announce="alert" title="Nothing was confirmed.">
+      <p>{refusal.message}</p>
+    </Banner>
   );
 }
 

@@ -174,43 +174,6 @@ describe('undelivered notes', () => {
     expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
   });
 
-  it('shows what was said beside what the record says, and sends the reason of who confirms', async () => {
-    const said: unknown[] = [];
-    server.use(
-      http.get('*/api/note-troubles/:id/:version/patient', () =>
-        HttpResponse.json({
-          verification: 'mismatch',
-          said: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', numbers: ['M-1'] },
-          recorded: { nameGiven: 'Rosa', nameFamily: 'Quill', birthDate: null, numbers: [] },
-          differing: ['name'],
-        }),
-      ),
-      http.post('*/api/note-troubles/:id/:version/confirm-patient', async ({ request }) => {
-        said.push(await request.json());
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
-    const held = { ...late, reason: 'patient does not match the record', held: true, attemptCount: 0 };
-    await showTroubles(trouble({ undelivered: held, canConfirmPatient: true }));
-    expect(await screen.findByText('Note to the EMR waits')).toBeInTheDocument();
-    expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Mark as Handled' })).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Review Patient' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Is This the Patient?' });
-    expect(await within(dialog).findByText('Does not match the record')).toBeInTheDocument();
-    expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Quill, Rosa' })).toBeInTheDocument();
-    expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Not known$/ })).toBeInTheDocument();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
-    expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
-    expect(said).toEqual([]);
-    await userEvent.click(within(dialog).getByRole('textbox', { name: /^Reason/ }));
-    await userEvent.paste('Married last week');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
-    expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
-    expect(said).toEqual([{ reason: 'Married last week' }]);
-  });
-
   it('is reached from the applications', async () => {
     server.use(http.get('*/api/note-troubles', () => HttpResponse.json([])));
     renderApp('/help', { me: administrator });

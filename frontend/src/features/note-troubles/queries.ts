@@ -1,11 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useWishKey } from '@/api/action-key';
+import { messages } from '@/api/contract/messages.gen';
+import { type ApiError, isApiError } from '@/api/errors';
 import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { confirmNotePatient, handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
-import type { NoteTrouble } from '@/api/generated/types.gen';
+import type { ConfirmPatient, NoteTrouble } from '@/api/generated/types.gen';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 const REFETCH_MS = 30_000;
+const CONFLICT = 409;
+const RECORD_CHANGED = 'record_changed';
 
 /** What of signed notes has not arrived, newest first; nobody tells of it live, so it is asked for again and again. */
 export const troublesQuery = queryOptions({ ...listNoteTroublesOptions(), staleTime: 0, refetchInterval: REFETCH_MS });
@@ -16,26 +21,39 @@ export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ 
 /** Lets go of what could not be delivered of a version. */
 export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
 
-/** What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. */
+/**
+ * What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. It does not change by
+ * itself under the eyes of who decides.
+ */
 export const comparisonQuery = ({ consultId, version }: NoteTrouble) =>
   queryOptions({
     ...compareNotePatientOptions({ path: { consult_id: consultId, version } }),
     staleTime: 0,
     gcTime: 0,
+    refetchOnReconnect: false,
   });
 
-/** Has the notes filed that wait for their patient, for this reason. */
+/** Whether a confirmation was refused because the record says something else by now than what was seen. */
+export function hasRecordChanged(failure: unknown): failure is ApiError {
+  return isApiError(failure, CONFLICT, RECORD_CHANGED);
+}
+
+/** Has the notes filed that wait for their patient, for this reason; the dialog says that the record has changed. */
 export function useConfirmPatient({ consultId, version }: NoteTrouble) {
   const wish = useWishKey();
   const settled = useSettled();
   return useMutation({
-    mutationFn: (reason: string) =>
+    mutationFn: (body: ConfirmPatient) =>
       confirmNotePatient({
         path: { consult_id: consultId, version },
-        body: { reason },
-        meta: { idempotencyKey: wish.keyOf([consultId, version, reason]) },
+        body,
+        meta: { quiet: [CONFLICT], idempotencyKey: wish.keyOf([consultId, version, body]) },
       }),
     onSuccess: wish.end,
+    onError: (failure) => {
+      if (isApiError(failure, CONFLICT) && failure.code !== RECORD_CHANGED)
+        toastRefusal(messages.HELP_DESK, failure.message);
+    },
     onSettled: settled,
   });
 }

@@ -446,7 +446,8 @@ export const compareNotePatientOptions = (options: Options<CompareNotePatientDat
  *
  * Has the consult's notes filed although the record does not show that the patient is the one it has.
  *
- * Who said so, when and why is kept for good and shown with the consult.
+ * The record is asked once more: 409 where it says something else by now than the caller has `seen`. Who said so,
+ * when and why is kept for good and shown with the consult.
  */
 export const confirmNotePatientMutation = (options?: Partial<Options<ConfirmNotePatientData>>): UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> => {
     const mutationOptions: UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> = {

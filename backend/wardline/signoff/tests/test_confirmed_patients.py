@@ -1,0 +1,206 @@
+"""What a person decides about a patient whom the hospital's record does not show to be the one it has."""
+
+from datetime import timedelta
+from typing import Final
+
+import pytest
+
+from conftest import RolledBackDatabase, SentEvent
+from wardline.core import clock
+from wardline.ehr.registry import NoPatients
+from wardline.patients.verifying import UNANSWERED
+from wardline.signoff import verifying
+from wardline.signoff.tests.sending import Outbox, Receiver
+from wardline.signoff.tests.stroke import refusal
+from wardline.signoff.tests.unverified import Hospital, Json, Named, look_after
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+STRANGER: Final[Json] = {
+    "name": [{"use": "official", "family": "Stranger", "given": ["Quite"]}],
+    "birthDate": "1931-02-03",
+}
+NOT_TAKEN: Final = (409, "record_changed")
+
+
+async def test_a_person_may_decide_after_an_hour_without_an_answer_and_not_before(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+) -> None:
+    """Decided when it is asked: the list that was shown before stays as old as it is."""
+    hospital.line.is_cut = True
+    case = await named()
+    await sending.run()
+    reason = "Read from the wristband"
+    clock.advance(timedelta(hours=1, microseconds=-1))
+    await look_after(database)
+    assert await case.reason() == ("patient not verified yet", False)
+    early = {"digest": UNANSWERED.digest}
+    for answer in (await case.admin.get(f"{case.about}/patient"), await case.confirm(early, reason)):
+        assert refusal(answer) == (409, "nothing_to_confirm")
+    clock.advance(timedelta(microseconds=1))
+    assert await case.reason() == ("patient not verified yet", True)
+    assert (await case.confirm(await case.compared(), reason)).status_code == 204
+    assert (await case.verification())["state"] == "confirmed"
+
+
+@pytest.mark.req("RT-15")
+async def test_a_person_confirms_with_a_reason_what_does_not_match(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
+) -> None:
+    case = await named(nameFamily="Marriedname")
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    await look_after(database)
+    assert await case.reason() == ("patient does not match the record", True)
+    assert refusal(await case.stroke.provider.get(f"{case.about}/patient")) == (403, "forbidden")
+    compared = await case.compared()
+    assert (compared["verification"], compared["differing"]) == ("mismatch", ["name"])
+    assert (compared["said"]["nameFamily"], compared["recorded"]["nameFamily"]) == (
+        "Marriedname",
+        case.known["lastName"],
+    )
+    mine = {"seen": compared["digest"], "reason": "Mine"}
+    answer = await case.stroke.provider.post(f"{case.about}/confirm-patient", json=mine)
+    assert refusal(answer) == (403, "forbidden")
+    assert refusal(await case.confirm(compared, " ")) == (400, "validation")
+    sent_events.clear()
+    for _ in range(2):
+        done = await case.confirm(compared, "Married last week", press="press-1")
+        assert done.status_code == 204, done.text
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
+    assert refusal(await case.confirm(compared, "Again")) == (409, "nothing_to_confirm")
+    said = await case.verification()
+    assert (said["state"], said["reason"], said["confirmedAt"]) == (
+        "confirmed",
+        "Married last week",
+        "2026-03-04T12:01:00Z",
+    )
+    assert said["confirmedBy"]["username"] == "admin"
+    entries = (await case.admin.get("/audit")).json()["entries"]
+    assert "confirmNotePatient" in {entry["action"] for entry in entries}
+    assert {"compareNotePatient"} <= {entry["action"] for entry in entries if case.known["emrId"] in entry["emrIds"]}
+    await sending.run()
+    assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
+
+
+async def test_where_no_record_can_be_asked_a_person_decides(
+    named: Named,
+    receiver: Receiver,
+    sending: Outbox,
+    database: RolledBackDatabase,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As at a hospital that only takes HL7: there is no server to ask."""
+    monkeypatch.setattr(verifying, "patient_record_for", lambda _: NoPatients())
+    case = await named()
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    await look_after(database)
+    assert await case.reason() == ("patient cannot be verified", True)
+    compared = await case.compared()
+    assert (compared["verification"], compared["recorded"]) == ("unverifiable", None)
+    assert (await case.confirm(compared, "Read from the wristband")).status_code == 204
+    await sending.run()
+    (document,) = receiver.documents
+    assert (document.patient.emr_id, document.patient.encounter_id) == (case.known["emrId"], None)
+    assert list(document.patient.identifiers) == []
+
+
+async def test_a_record_that_answers_again_is_not_confirmed_unseen(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
+) -> None:
+    """It had no answer when the administrator looked, and has somebody else under the id when they press."""
+    hospital.line.is_cut = True
+    case = await named(nameGiven="Somebody", nameFamily="Else", birthDate="1950-01-01")
+    await sending.run()
+    clock.advance(timedelta(hours=1, minutes=1))
+    await look_after(database)
+    seen, before = await case.compared(), await case.stroke.consult()
+    assert (seen["verification"], seen["recorded"]) == ("waiting", None)
+    hospital.line.is_cut = False
+    sent_events.clear()
+    reason = "Wristband read, record is down"
+    assert refusal(await case.confirm(seen, reason, press="press-1")) == NOT_TAKEN
+    await sending.run()
+    assert (hospital.filed(), sent_events) == ([], [])
+    assert await case.stroke.consult() == before
+    (entry,) = (
+        entry for entry in (await case.admin.get("/audit")).json()["entries"] if entry["action"] == "confirmNotePatient"
+    )
+    assert (entry["status"], entry["code"], entry["emrIds"]) == (*NOT_TAKEN, [case.known["emrId"]])
+    seen = await case.compared()
+    assert (seen["verification"], seen["recorded"]["nameFamily"]) == ("mismatch", case.known["lastName"])
+    assert (await case.confirm(seen, reason)).status_code == 204
+    await sending.run()
+    assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
+
+
+async def test_a_record_that_was_changed_since_is_not_confirmed_unseen(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+) -> None:
+    """It stays a mismatch, with somebody else than the one who was shown."""
+    case = await named(nameFamily="Marriedname")
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    seen = await case.compared()
+    hospital.correct(case.known["emrId"], **STRANGER)
+    assert refusal(await case.confirm(seen, "Married last week")) == NOT_TAKEN
+    await sending.run()
+    assert hospital.filed() == []
+    assert (await case.verification())["state"] == "mismatch"
+    again = await case.compared()
+    assert (again["verification"], again["recorded"]["nameFamily"]) == ("mismatch", "Stranger")
+    assert again["differing"] == ["name", "birth-date"]
+
+
+@pytest.mark.parametrize("change", ["cut", "merged"])
+async def test_a_record_that_has_nobody_to_show_any_longer_is_not_confirmed_unseen(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, change: str
+) -> None:
+    case = await named(nameFamily="Marriedname")
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    seen = await case.compared()
+    if change == "cut":
+        hospital.line.is_cut = True
+    else:
+        hospital.correct(case.known["emrId"], link=[{"type": "replaced-by"}])
+    assert refusal(await case.confirm(seen, "Married last week")) == NOT_TAKEN
+    assert (await case.verification())["state"] == "mismatch"
+    assert (await case.confirm(await case.compared(), "Married last week")).status_code == 204
+
+
+async def test_a_record_that_has_come_to_agree_needs_no_other_look(
+    named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
+) -> None:
+    """The note would be filed without a person at the next asking."""
+    case = await named(nameFamily="Typed")
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    seen = await case.compared()
+    name = {"use": "official", "family": "Typed", "given": case.known["firstName"].split()}
+    hospital.correct(case.known["emrId"], name=[name])
+    assert (await case.confirm(seen, "Misspelled")).status_code == 204
+    assert (await case.verification())["state"] == "verified"
+    await sending.run()
+    assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
+
+
+@pytest.mark.usefixtures("hospital")
+@pytest.mark.parametrize("seen", ["", "Marriedname", "A" * 64, None])
+async def test_what_was_seen_is_a_digest(
+    named: Named, sending: Outbox, database: RolledBackDatabase, seen: str | None
+) -> None:
+    case = await named(nameFamily="Marriedname")
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()
+    answer = await case.confirm({"digest": seen}, "Married last week")
+    assert refusal(answer) == (400, "validation")
+    assert [error["field"] for error in answer.json()["errors"]] == ["seen"]
+    assert (await case.verification())["state"] == "mismatch"

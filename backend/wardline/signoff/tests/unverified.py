@@ -1,0 +1,102 @@
+"""A patient whom a request named while the hospital's record could not be asked, and that record."""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import httpx
+from procrastinate import JobContext
+
+from conftest import RolledBackDatabase
+from wardline.core import clock
+from wardline.ehr.contract import PatientRecord
+from wardline.ehr.demo.hospital import DemoHospital
+from wardline.ehr.demo.server import BASE_URL, demo_transport
+from wardline.ehr.fhir.patients import FhirPatients
+from wardline.ehr.fhir.server import FhirServer
+from wardline.outbox import service as outbox
+from wardline.signoff.tests.stroke import Stroke
+from wardline.signoff.verifying import verify
+
+Json = dict[str, Any]
+Named = Callable[..., Any]
+
+
+class Line(httpx.AsyncBaseTransport):
+    """To the demonstration hospital's FHIR server, as long as nobody cuts it."""
+
+    def __init__(self, hospital: DemoHospital) -> None:
+        self._inner = demo_transport(hospital)
+        self.is_cut = False
+        self.is_silent = False
+        self.asked = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.asked += 1
+        if self.is_cut:
+            raise httpx.ConnectError("connection refused", request=request)
+        if self.is_silent:
+            await asyncio.Event().wait()
+        return await self._inner.handle_async_request(request)
+
+
+class Hospital:
+    def __init__(self) -> None:
+        self.records = DemoHospital()
+        self.line = Line(self.records)
+        self.patience = 1.0
+
+    def server(self) -> FhirServer:
+        return FhirServer(BASE_URL, timeout=1, transport=self.line)
+
+    def patients(self, _settings: object) -> PatientRecord:
+        return FhirPatients(self.server(), timeout=self.patience)
+
+    def correct(self, emr_id: str, **changes: Any) -> None:
+        """The hospital's registrars do."""
+        resources = self.records.resources_at(clock.now())
+        patient = next(each for each in resources if each["id"] == emr_id)
+        patient |= changes
+
+    def filed(self) -> list[str]:
+        return [document["subject"]["reference"] for document in self.records.documents.values()]
+
+
+class Case:
+    """A signed note of a patient who was named while the unit's record was offline."""
+
+    def __init__(self, stroke: Stroke, admin: httpx.AsyncClient, known: Json) -> None:
+        self.stroke, self.admin, self.known = stroke, admin, known
+        self.about = f"/note-troubles/{stroke.path.removeprefix('/consults/')}/1"
+
+    async def verification(self) -> Json:
+        found: Json = (await self.stroke.consult())["Encounter"]["verification"]
+        return found
+
+    async def compared(self) -> Json:
+        """What an administrator who reviews the patient is shown."""
+        answer = await self.admin.get(f"{self.about}/patient")
+        assert answer.status_code == 200, answer.text
+        found: Json = answer.json()
+        return found
+
+    async def confirm(self, seen: Json, reason: str, press: str | None = None) -> httpx.Response:
+        """An administrator presses Confirm in front of this comparison."""
+        headers = {"Idempotency-Key": press} if press is not None else {}
+        body = {"seen": seen["digest"], "reason": reason}
+        return await self.admin.post(f"{self.about}/confirm-patient", json=body, headers=headers)
+
+    async def reason(self) -> tuple[str, bool] | None:
+        """Why an administrator sees it wait, and whether a person may decide."""
+        for trouble in (await self.admin.get("/note-troubles")).json():
+            assert trouble["undelivered"]["held"]
+            return trouble["undelivered"]["reason"], trouble["canConfirmPatient"]
+        return None
+
+
+async def look_after(database: RolledBackDatabase) -> None:
+    """What is done each minute."""
+    context = SimpleNamespace(additional_context={"database": database})
+    await verify(database)  # type: ignore[arg-type]
+    await outbox.look_after_deliveries(cast("JobContext", context), 0)

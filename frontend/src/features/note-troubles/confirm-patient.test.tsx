@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { messages } from '@/api/contract/messages.gen';
+import type { NoteTrouble, PatientComparison } from '@/api/generated/types.gen';
+import { makeMe, permissions } from '@/testing/me';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
+
+const held: NoteTrouble = {
+  consultId: '0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a11',
+  version: 1,
+  docType: 'Note',
+  serviceLineId: 1,
+  location: 'Lakeshore General - Emergency Department',
+  author: { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' },
+  createdAt: '2024-03-05T14:02:00Z',
+  pdfStatus: null,
+  undelivered: {
+    channel: 'filing',
+    state: 'waiting',
+    reason: 'patient does not match the record',
+    held: true,
+    attemptCount: 0,
+    attempts: [],
+  },
+  canConfirmPatient: true,
+};
+
+const ANOTHER_NAME: PatientComparison = {
+  verification: 'mismatch',
+  said: { nameGiven: 'Rosa', nameFamily: 'Marsh', birthDate: '1950-03-05', numbers: ['M-1'] },
+  recorded: { nameGiven: 'Rosa', nameFamily: 'Quill', birthDate: null, numbers: [] },
+  differing: ['name'],
+  digest: 'a'.repeat(64),
+};
+const SOMEBODY_ELSE: PatientComparison = {
+  ...ANOTHER_NAME,
+  recorded: { nameGiven: 'Quite', nameFamily: 'Stranger', birthDate: '1931-02-03', numbers: [] },
+  differing: ['name', 'birth-date'],
+  digest: 'b'.repeat(64),
+};
+const NO_ANSWER: PatientComparison = {
+  ...ANOTHER_NAME,
+  verification: 'waiting',
+  recorded: null,
+  differing: [],
+  digest: 'c'.repeat(64),
+};
+
+const CHANGED = {
+  code: 'record_changed',
+  message: "The hospital's record has changed since you looked. Compare again before you confirm.",
+  errors: [],
+};
+
+/** The dialog in front of a server that has `now` to compare, and takes a confirmation of that and of nothing else. */
+async function review(now: PatientComparison) {
+  const record = { now, down: false };
+  const said: unknown[] = [];
+  server.use(
+    http.get('*/api/note-troubles', () => HttpResponse.json([held])),
+    http.get('*/api/note-troubles/:id/:version/patient', () =>
+      record.down ? new HttpResponse(null, { status: 418 }) : HttpResponse.json(record.now),
+    ),
+    http.post('*/api/note-troubles/:id/:version/confirm-patient', async ({ request }) => {
+      const body = await request.json();
+      said.push(body);
+      return typeof body === 'object' && body?.seen === record.now.digest
+        ? new HttpResponse(null, { status: 204 })
+        : HttpResponse.json(CHANGED, { status: 409 });
+    }),
+  );
+  renderApp('/undelivered-notes', { me: administrator });
+  await userEvent.click(await screen.findByRole('button', { name: 'Review Patient' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Is This the Patient?' });
+  await within(dialog).findByRole('textbox', { name: /^Reason/ });
+  return { record, said, dialog };
+}
+
+async function giveReason(dialog: HTMLElement, reason: string) {
+  await userEvent.click(within(dialog).getByRole('textbox', { name: /^Reason/ }));
+  await userEvent.paste(reason);
+}
+
+const press = async (dialog: HTMLElement) =>
+  userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
+
+it('shows what was said beside what the record says, and sends the reason of who confirms', async () => {
+  const { said, dialog } = await review(ANOTHER_NAME);
+  expect(screen.getByText('Note to the EMR waits')).toBeInTheDocument();
+  expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Try Again', hidden: true })).not.toBeInTheDocument();
+  expect(within(dialog).getByText('Does not match the record')).toBeInTheDocument();
+  expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Quill, Rosa' })).toBeInTheDocument();
+  expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Not known$/ })).toBeInTheDocument();
+  await press(dialog);
+  expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
+  expect(said).toEqual([]);
+  await giveReason(dialog, 'Married last week');
+  await press(dialog);
+  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
+});
+
+it('shows a record that has changed since, keeps the reason, and asks to look again', async () => {
+  const { record, said, dialog } = await review(NO_ANSWER);
+  await giveReason(dialog, 'Read from the wristband');
+  record.now = SOMEBODY_ELSE;
+  await press(dialog);
+  const alert = await within(dialog).findByRole('alert');
+  expect(alert).toHaveTextContent(`Nothing was confirmed.${CHANGED.message}`);
+  expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Stranger, Quite' })).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Read from the wristband');
+  await waitFor(() => expect(alert).toHaveFocus());
+  expect(screen.queryByText(messages.HELP_DESK)).not.toBeInTheDocument();
+  record.now = ANOTHER_NAME;
+  await press(dialog);
+  expect(await within(dialog).findByText('Quill, Rosa')).toBeInTheDocument();
+  await waitFor(() => expect(alert).toHaveFocus());
+  await press(dialog);
+  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  const reason = 'Read from the wristband';
+  expect(said).toEqual([NO_ANSWER, SOMEBODY_ELSE, ANOTHER_NAME].map(({ digest: seen }) => ({ seen, reason })));
+});
+
+it('shows no comparison of former times where the new one cannot be loaded', async () => {
+  const { record, dialog } = await review(ANOTHER_NAME);
+  await giveReason(dialog, 'Married last week');
+  record.now = SOMEBODY_ELSE;
+  record.down = true;
+  await press(dialog);
+  expect(await within(dialog).findByText('Failed to load')).toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: 'Confirm Patient' })).not.toBeInTheDocument();
+  record.down = false;
+  await userEvent.click(within(dialog).getByRole('button', { name: /try again/i }));
+  expect(await within(dialog).findByText('Stranger, Quite')).toBeInTheDocument();
+  expect(within(dialog).getByRole('alert')).toHaveTextContent(CHANGED.message);
+  expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
+});
+
+it('says why there is nothing to confirm any longer', async () => {
+  const { said, dialog } = await review(ANOTHER_NAME);
+  const message = 'There is nothing to confirm about this patient now.';
+  server.use(
+    http.post('*/api/note-troubles/:id/:version/confirm-patient', () =>
+      HttpResponse.json({ code: 'nothing_to_confirm', message, errors: [] }, { status: 409 }),
+    ),
+  );
+  await giveReason(dialog, 'Married last week');
+  await press(dialog);
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(said).toEqual([]);
+});
