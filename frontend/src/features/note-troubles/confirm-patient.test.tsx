@@ -158,3 +158,13 @@ it('says why there is nothing to confirm any longer', async () => {
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(said).toEqual([]);
 });
+
+it.each([
+  { verification: 'not-found', banner: 'Not in the record', words: 'Nobody under this ID' },
+  { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record to ask' },
+  { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No answer' },
+] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
+  const { dialog } = await review({ ...NO_ANSWER, verification });
+  expect(within(dialog).getByText(banner)).toBeInTheDocument();
+  expect(within(dialog).getAllByRole('cell', { name: words })).toHaveLength(3);
+});

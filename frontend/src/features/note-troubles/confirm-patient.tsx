@@ -12,6 +12,7 @@ import type {
   IdentityRead,
   NoteTrouble,
   PatientComparison,
+  Verification,
 } from '@/api/generated/types.gen';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -106,7 +107,7 @@ function LookAgain({ refusal }: { refusal: ApiError }) {
   );
 }
 
-function Identities({ comparison: { said, recorded, differing } }: { comparison: PatientComparison }) {
+function Identities({ comparison: { verification, said, recorded, differing } }: { comparison: PatientComparison }) {
   return (
     <Table>
       <Table.Thead>
@@ -124,12 +125,18 @@ function Identities({ comparison: { said, recorded, differing } }: { comparison:
               {differing.includes(value) && ' (differs)'}
             </Table.Th>
             <Table.Td>{partOf(said, value)}</Table.Td>
-            <Table.Td>{recorded === null ? 'No answer' : partOf(recorded, value)}</Table.Td>
+            <Table.Td>{recorded === null ? nobodyOf(verification) : partOf(recorded, value)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   );
+}
+
+/** Why the record shows nobody. */
+function nobodyOf(verification: Verification): string {
+  if (verification === 'not-found') return 'Nobody under this ID';
+  return verification === 'unverifiable' ? 'No record to ask' : 'No answer';
 }
 
 function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, part: IdentityPart): string {
