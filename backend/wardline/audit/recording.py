@@ -30,8 +30,8 @@ from wardline.core.strict_requests import StrictRequest
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
-_BODY_UNREAD: Final = frozenset({400, 413, 415, 429})
-"""A body that is wrong names nobody, and whoever asks too often has nothing read once more."""
+_BODY_UNREAD: Final = frozenset({413, 415, 429})
+"""What is too long or of another kind names nobody, and whoever asks too often has nothing read once more."""
 
 _NAMING_BYTES: Final = 16_384
 """Of the body of a refused call; one that names somebody has some hundreds."""

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SignIn
 from wardline.access import dependencies
 from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.patients.record import NOT_IN_RECORD
 
 STRANGER = "11111111-2222-4333-8444-555555555555"
 About = tuple[str, str, int]
@@ -114,6 +115,26 @@ async def test_whom_a_call_named_that_came_to_nothing(
         assert entry["consult_ids"] == [uuid.UUID(about[0])]
     if action == "createConsult":
         assert entry["emr_ids"] == ["record-7"]
+
+
+async def test_whom_a_valid_body_named_that_was_refused_all_the_same(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    """Whoever tries out who lies in a unit leaves the ids they tried."""
+    units = {unit["emrCode"]: unit["id"] for unit in (await client.get("/locations/me?activeOnly=true")).json()}
+    body = await bodies.request(client)
+    body["Encounter"] = {"locationId": units["ED"]}
+    body["Patient"] |= {"isEmr": True, "emrId": "record-7"}
+    refused = await client.post("/consults", json=body)
+    assert refused.status_code == 400
+    assert refused.json()["errors"] == [{"field": "Patient.emrId", "message": NOT_IN_RECORD}]
+    entry = await latest(session)
+    assert (entry["action"], entry["status"], entry["code"]) == ("createConsult", 400, "validation")
+    assert entry["emr_ids"] == ["record-7"]
+    located = text(
+        "select organization_id from facilities f join location_units l on facility_id = f.id where l.id = :id"
+    )
+    assert entry["organization_ids"] == [await session.scalar(located, {"id": units["ED"]})]
 
 
 async def test_a_body_that_is_not_valid_names_nobody(
