@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
+from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults import service as consults
@@ -29,13 +30,18 @@ router = APIRouter(tags=["encounters"], route_class=AuditedRoute)
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
-@router.get("/patient/{patient_id}", operation_id="getPatient")
+@router.get("/patient/{patient_id}", operation_id="getPatient", dependencies=COSTLY)
 async def get_patient(patient_id: uuid.UUID, session: Session, user: Viewer) -> PatientRead:
     """The patient of a consult that the caller may view, as that request described them."""
     return patients.patient(await _patient(session, patient_id, user))
 
 
-@router.get("/patient/{patient_id}/consults", operation_id="listPatientConsults", response_model=list[ConsultCard])
+@router.get(
+    "/patient/{patient_id}/consults",
+    operation_id="listPatientConsults",
+    response_model=list[ConsultCard],
+    dependencies=COSTLY,
+)
 async def list_patient_consults(
     patient_id: uuid.UUID, session: Session, user: Viewer, page: Page = 1, page_size: PageSize = LIST_PAGE_SIZE
 ) -> Response:
@@ -57,7 +63,7 @@ async def count_patient_consults(patient_id: uuid.UUID, session: Session, user: 
     return ConsultCount(count=await ConsultRepository(session).count_about(user, patient))
 
 
-@router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient")
+@router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient", dependencies=COSTLY)
 @refuses(409)
 async def edit_patient(
     patient_id: uuid.UUID, consult_id: uuid.UUID, body: EditPatient, session: Session, user: Viewer

@@ -94,7 +94,7 @@ async def read_consult_cards(body: ReadCards, straight: StraightOnly, user: List
     return json_answer({"consults": [orjson.Fragment(row.card) for row in rows]})
 
 
-@router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult)
+@router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult, dependencies=COSTLY)
 @refuses(409)
 async def change_consult(
     consult_id: uuid.UUID,
@@ -113,13 +113,20 @@ async def change_consult(
     return await _answer(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/acknowledge", operation_id="acknowledgeConsult", response_model=AnyConsult)
+@router.post(
+    "/consults/{consult_id}/acknowledge",
+    operation_id="acknowledgeConsult",
+    response_model=AnyConsult,
+    dependencies=COSTLY,
+)
 async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> ConsultRead:
     await once(lambda: consults.acknowledge(session, consult_id, by=user))
     return await _answer(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/complete", operation_id="completeConsult", response_model=AnyConsult)
+@router.post(
+    "/consults/{consult_id}/complete", operation_id="completeConsult", response_model=AnyConsult, dependencies=COSTLY
+)
 async def complete_consult(
     consult_id: uuid.UUID,
     body: CompleteConsult,

@@ -60,7 +60,7 @@ NOTE_VALUES = 65_000
 """Keys and values of the longest note: six texts of as many lines and runs as one may have make 60,000."""
 
 
-@router.get("/consults/{consult_id}/sign-off-notes", operation_id="listSignOffNotes")
+@router.get("/consults/{consult_id}/sign-off-notes", operation_id="listSignOffNotes", dependencies=COSTLY)
 async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[SignOffNoteRead]:
     """The consult's sign-off note as a list of one, or of none."""
     return await _notes(session, consult_id, user)
@@ -87,7 +87,9 @@ async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session:
     return Response(pdf, media_type="application/pdf", headers=headers)
 
 
-@router.post("/consults/{consult_id}/signoff-note/requestLock", operation_id="requestSignoffNoteLock")
+@router.post(
+    "/consults/{consult_id}/signoff-note/requestLock", operation_id="requestSignoffNoteLock", dependencies=COSTLY
+)
 @refuses(409)
 async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Session, user: Viewer) -> SignOffNoteRead:
     """Opens the note for its one writer, and renews that.
@@ -329,7 +331,7 @@ def _add_line(line: ServiceLineDefinition, path: str, sign: Callable[..., Awaita
     name = "".join(part.capitalize() for part in path.split("-"))
     consult = "/consults/{consult_id}"
     router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}", dependencies=COSTLY)(sign)
-    router.get(f"{consult}/sign-off-{path}", operation_id=f"listSignOff{name}")(_listing(line))
+    router.get(f"{consult}/sign-off-{path}", operation_id=f"listSignOff{name}", dependencies=COSTLY)(_listing(line))
 
 
 for _line in all_lines():

@@ -32,7 +32,7 @@ async def search_transfers(body: SearchTransfers, straight: StraightOnly, user: 
     return json_answer({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
 
 
-@router.get("/consults/{consult_id}/transfers", operation_id="listTransfers")
+@router.get("/consults/{consult_id}/transfers", operation_id="listTransfers", dependencies=COSTLY)
 async def list_transfers(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TransferRead]:
     if not await Worklist(session).can_read(user, consult_id):
         raise ConsultNotFound

@@ -9,6 +9,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import SignIn
+from wardline.consults.bodies import READ_BODIES
 from wardline.core.limits import CallLimits
 from wardline.main import create_api
 from wardline.settings import Settings
@@ -16,36 +17,53 @@ from wardline.settings import Settings
 ALLOWED = 3
 SEARCH: dict[str, Any] = {"length": 1}
 COSTLY = {
+    "acknowledgeConsult",
     "addStrokeNote",
     "addUpdate",
     "attendMeeting",
+    "changeConsult",
     "compareNotePatient",
+    "completeConsult",
     "confirmNotePatient",
     "createConsult",
+    "editPatient",
     "exportAuditEntries",
     "exportConsult",
     "exportSignOffNote",
     "faxSignoffNote",
     "getConsult",
+    "getPatient",
     "giveFeedback",
     "joinMeeting",
     "listAuditEntries",
     "listNoteTroubles",
+    "listPatientConsults",
+    "listSignOffAcuteStroke",
+    "listSignOffNeuro",
+    "listSignOffNotes",
+    "listSignOffPsych",
+    "listSignOffToxicology",
+    "listTransfers",
     "listUpdates",
-    "searchAuditEntries",
     "readCensus",
+    "readConsultCards",
+    "requestSignoffNoteLock",
     "resendSignoffNoteFax",
     "retryNoteTroubles",
-    "readConsultCards",
+    "saveSignoffNote",
+    "searchAuditEntries",
     "searchConsults",
     "searchTransfers",
-    "saveSignoffNote",
     "signSignoffNote",
     "signSignoffNoteAcuteStroke",
     "signSignoffNoteNeuro",
     "signSignoffNotePsych",
     "signSignoffNoteToxicology",
 }
+WHOLE = {"ConsultCard", "PatientRead", "CensusPatientRead", "SignOffNoteRead", "TimelineEntryRead", "TransferRead"} | {
+    body.__name__ for body in READ_BODIES.values()
+}
+"""What tells of a patient all that there is of its kind."""
 
 
 @pytest.fixture
@@ -91,8 +109,44 @@ async def test_zero_stands_for_no_limit(app: FastAPI, client: httpx.AsyncClient)
     assert answers == {200}
 
 
+@pytest.fixture(scope="module")
+def contract() -> dict[str, Any]:
+    return create_api(Settings(demo=True)).openapi()
+
+
+def calls_of(contract: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in contract["paths"].values():
+        yield from methods.values()
+
+
 @pytest.mark.req("API-06", "API-04")
-def test_the_contract_names_the_costly_calls() -> None:
-    paths = create_api(Settings(demo=True)).openapi()["paths"].values()
-    calls = [call for methods in paths for call in methods.values()]
-    assert {call["operationId"] for call in calls if "429" in call["responses"]} == COSTLY
+def test_the_contract_names_the_costly_calls(contract: dict[str, Any]) -> None:
+    assert {call["operationId"] for call in calls_of(contract) if "429" in call["responses"]} == COSTLY
+
+
+def told_by(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
+    """The names of all types of which `part` of the contract is made, added to `seen`."""
+    if isinstance(part, list):
+        for each in part:
+            told_by(contract, each, seen)
+    elif isinstance(part, dict):
+        name = part.get("$ref", "").rsplit("/", 1)[-1]
+        if name and name not in seen:
+            seen.add(name)
+            told_by(contract, contract["components"]["schemas"][name], seen)
+        told_by(contract, list(part.values()), seen)
+    return seen
+
+
+@pytest.mark.req("API-06")
+def test_whatever_tells_of_patients_is_limited(contract: dict[str, Any]) -> None:
+    """Whoever copies the hospital's patients one by one is slowed down, through whichever call they do."""
+    tell: dict[str, bool] = {}
+    for call in calls_of(contract):
+        answers = [answer for status, answer in call["responses"].items() if status.startswith("2")]
+        if told_by(contract, answers, set()) & WHOLE:
+            tell[call["operationId"]] = "429" in call["responses"]
+    assert len(tell) > 20
+    assert [name for name, is_limited in tell.items() if not is_limited] == []
+    known = set(contract["components"]["schemas"])
+    assert known >= WHOLE

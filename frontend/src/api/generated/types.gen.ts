@@ -6499,6 +6499,10 @@ export type ChangeConsultErrors = {
      */
     415: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -6616,6 +6620,10 @@ export type AcknowledgeConsultErrors = {
      */
     413: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -6684,6 +6692,10 @@ export type CompleteConsultErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -6962,6 +6974,10 @@ export type ListTransfersErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -7009,6 +7025,10 @@ export type ListSignOffNotesErrors = {
      * Not Found
      */
     404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -7123,6 +7143,10 @@ export type RequestSignoffNoteLockErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -7919,6 +7943,10 @@ export type ListSignOffNeuroErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -8032,6 +8060,10 @@ export type ListSignOffPsychErrors = {
      * Not Found
      */
     404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -8147,6 +8179,10 @@ export type ListSignOffToxicologyErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -8260,6 +8296,10 @@ export type ListSignOffAcuteStrokeErrors = {
      * Not Found
      */
     404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -9307,6 +9347,10 @@ export type GetPatientErrors = {
      */
     404: ErrorAnswer;
     /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
+    /**
      * Service Unavailable
      */
     503: ErrorAnswer;
@@ -9361,6 +9405,10 @@ export type ListPatientConsultsErrors = {
      * Not Found
      */
     404: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
@@ -9475,6 +9523,10 @@ export type EditPatientErrors = {
      * Unsupported Media Type
      */
     415: ErrorAnswer;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorAnswer;
     /**
      * Service Unavailable
      */
