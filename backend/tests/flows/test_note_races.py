@@ -18,6 +18,7 @@ from wardline.core.rich_text import of_lines
 from wardline.fax.registry import FAX
 from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository
+from wardline.signoff import policies
 
 from .conftest import PATIENCE, connect
 from .crowds import GetClient, make_crowd
@@ -109,6 +110,28 @@ async def _sign(writer: httpx.AsyncClient, path: str, window: str, words: str) -
         "content": {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"},
     }
     return await writer.post(f"{path}/sign-signoff-note", json=body)
+
+
+@pytest.mark.req("SIGN-29")
+async def test_of_many_who_write_the_last_addendum_at_once_one_does(
+    as_user: GetClient,
+    bodies: Bodies,
+    writers: list[httpx.AsyncClient],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(policies, "ADDENDA_LIMIT", 1)
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"
+    await writers[0].post(f"{path}/signoff-note/requestLock", json=NOTE)
+    call = f"{path}/sign-signoff-note"
+    assert (await writers[0].post(call, json={**NOTE, "content": STROKE_NOTE})).status_code == 200
+    addendum = {"docType": "Addendum", "content": "Called back."}
+    answers = await asyncio.gather(*(writer.post(call, json=addendum) for writer in writers))
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
+    (note,) = (await writers[0].get(f"{path}/sign-off-notes")).json()
+    assert [version["docType"] for version in note["documentVersions"]] == ["Note", "Addendum"]
+    for client in writers:
+        await client.aclose()
 
 
 @pytest.mark.req("SIGN-41")

@@ -139,6 +139,19 @@ class MaxLength(FieldRule):
             yield FieldError(self.field, self.message)
 
 
+class MaxLines(FieldRule):
+    """At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does."""
+
+    kind: Literal["max_lines"] = "max_lines"
+    max: int
+    message: str
+
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
+        value = _at(data, self.field)
+        if isinstance(value, str) and len(value.strip().splitlines()) > self.max:
+            yield FieldError(self.field, self.message)
+
+
 class DateBetween(FieldRule):
     """A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`)."""
 
@@ -195,7 +208,7 @@ class Cleared(FieldRule):
 
 
 Rule = Annotated[
-    Required | Answered | AtLeastOne | OtherText | MaxLength | DateBetween | Exclusive | Matches | Cleared,
+    Required | Answered | AtLeastOne | OtherText | MaxLength | MaxLines | DateBetween | Exclusive | Matches | Cleared,
     Field(discriminator="kind"),
 ]
 

@@ -2,6 +2,7 @@
 
 from wardline.core import messages
 from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
+from wardline.signoff.schemas import ADDENDA_LIMIT
 
 
 class WrongServiceLine(ProductError):
@@ -75,6 +76,13 @@ class NothingToAddTo(ProductError):
 class MarkedInError(Conflict):
     code = "marked_in_error"
     message = "This note is marked in error."
+
+
+class AddendaFull(Conflict):
+    code = "addenda_full"
+    message = (
+        f"A note takes {ADDENDA_LIMIT} addenda, and this one has them all. Document the rest in the hospital's record."
+    )
 
 
 class NoMedipacId(Forbidden):

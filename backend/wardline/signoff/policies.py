@@ -18,6 +18,7 @@ from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import (
+    AddendaFull,
     AlreadySignedOff,
     CancelledWithoutNote,
     MarkedInError,
@@ -26,6 +27,7 @@ from wardline.signoff.errors import (
     NotSigned,
 )
 from wardline.signoff.models import SignOffNote
+from wardline.signoff.schemas import ADDENDA_LIMIT
 
 
 def is_signed(note: SignOffNote | None) -> bool:
@@ -87,6 +89,11 @@ def can_add(user: CurrentUser, note: SignOffNote | None, doc_type: DocType) -> D
     if note is None or not is_signed(note):
         return Decision(NotSigned())
     return Decision(MarkedInError()) if note.status == SignOffStatus.MARKED_IN_ERROR else ALLOWED
+
+
+def can_take_addendum(already: int) -> Decision:
+    """A note that has `already` addenda, whoever writes one more."""
+    return ALLOWED if already < ADDENDA_LIMIT else Decision(AddendaFull())
 
 
 def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:

@@ -68,6 +68,13 @@ class SignOffRepository:
         statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id)
         return ((await self.session.scalars(statement)).one() or 0) + 1
 
+    async def addenda(self, consult_id: uuid.UUID) -> int:
+        """How many the note has."""
+        statement = select(func.count()).where(
+            SignOffVersion.consult_id == consult_id, SignOffVersion.doc_type == DocType.ADDENDUM.value
+        )
+        return (await self.session.scalars(statement)).one()
+
     async def current_version(self, consult_id: uuid.UUID) -> int:
         """The newest that was signed, of a note that is."""
         statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id, _SIGNED)

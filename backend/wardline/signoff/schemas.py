@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
 
@@ -11,12 +11,15 @@ from wardline.consults.schemas import Person
 from wardline.core import messages
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import PhoneNumber, ShortText, TrimmedText
-from wardline.core.rules import FieldRule, MaxLength, Required, RuledModel
+from wardline.core.rich_text import LINES_LIMIT
+from wardline.core.rules import FieldRule, MaxLength, MaxLines, Required, RuledModel
 from wardline.outbox.choices import DeliveryState
 from wardline.patients.choices import IdentityPart, Verification
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
+ADDENDA_LIMIT: Final = 50
+"""Of one note, far more than a course of care has: each document shows all of them, and so does each answer."""
 LAST_SAVE = 2**31 - 1
 
 
@@ -62,6 +65,7 @@ class Addendum(RuledModel):
 
     rules: ClassVar[tuple[FieldRule, ...]] = (
         MaxLength(field="content", max=ADDENDUM_LIMIT, message=messages.SECTION_TOO_LONG),
+        MaxLines(field="content", max=LINES_LIMIT, message=messages.SECTION_TOO_LONG),
     )
 
 

@@ -190,7 +190,10 @@ _ADDITIONS: Final = {
 async def add(
     session: AsyncSession, consult_id: uuid.UUID, doc_type: DocType, content: Any, *, by: CurrentUser
 ) -> None:
-    """Addend a signed note, or mark it in error for good; refused while somebody else holds the lock."""
+    """Addend a signed note, or mark it in error for good; refused while somebody else holds the lock.
+
+    AddendaFull where the note takes no more; it may still be marked in error.
+    """
     consult = await for_change(session, consult_id, by)
     repository = SignOffRepository(session)
     note = await repository.for_writing(consult.id)
@@ -200,6 +203,8 @@ async def add(
     await _enforce_medipac_id(session, by)
     moment = clock.now()
     await _enforce_lock(session, locks.can_lock(by, note, moment), note)
+    if doc_type is DocType.ADDENDUM:
+        policies.can_take_addendum(await repository.addenda(consult.id)).enforce()
     form, status, entry = _ADDITIONS[doc_type]
     said = read_form(form, {"content": content}).content or None
     number = await repository.next_version(consult.id)

@@ -6,6 +6,7 @@ import { type Fields, valueAt } from '@/api/rules';
 import { errorsOf } from '@/testing/judged-cases';
 
 import { type LineSlug, lines } from './contract/lines.gen';
+import { messages } from './contract/messages.gen';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -106,3 +107,12 @@ it.each(shortestCalls)(
     expect(await judged(slug, form, path, least - 1)).toEqual({ [path]: message });
   },
 );
+
+it.each([
+  ['m'.repeat(6000), {}],
+  ['m\n'.repeat(500), {}],
+  ['m'.repeat(6001), { content: messages.SECTION_TOO_LONG }],
+  [`${'m\n'.repeat(500)}m`, { content: messages.SECTION_TOO_LONG }],
+])('[SIGN-30] [BCONST-04] an addendum has at most 6000 characters on 500 lines (case %#)', async (content, errors) => {
+  expect(await errorsOf('RequiredAddendum', { now: '2026-03-04T12:00:00Z', data: { content } })).toEqual(errors);
+});

@@ -84,6 +84,21 @@ it.each([
   expect(broken(rule, { hpi: text })).toEqual(fits ? [] : says('hpi', 'long'));
 });
 
+it.each<readonly [unknown, boolean]>([
+  ['a\nb\nc', true],
+  ['a\r\nb\rc', true],
+  [' a\n\n\n', true],
+  ['a\nb\n\nc', false],
+  ['a\u2028b\u2029c\u0085d', false],
+  ['a\vb\fc\u001cd', false],
+  ['a\u001db\u001ec\nd', false],
+  [1234, true],
+  [null, true],
+])('limits how many lines a text has: %j', (text, fits) => {
+  const rule: Rule = { kind: 'max_lines', field: 'content', max: 3, message: 'long' };
+  expect(broken(rule, { content: text })).toEqual(fits ? [] : says('content', 'long'));
+});
+
 it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] keeps a moment between a first day and now', () => {
   const rule: Rule = {
     kind: 'date_between',

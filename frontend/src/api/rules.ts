@@ -33,7 +33,7 @@ export type Rule =
   /** Of what is required, `untouched` is what the form stands at before anybody writes. */
   | (RuleBase & Worded & { readonly kind: 'required'; readonly untouched?: unknown })
   | (RuleBase & Worded & { readonly kind: 'answered' })
-  | (RuleBase & Worded & { readonly kind: 'max_length'; readonly max: number })
+  | (RuleBase & Worded & { readonly kind: 'max_length' | 'max_lines'; readonly max: number })
   | (RuleBase & Worded & { readonly kind: 'at_least_one'; readonly fields: readonly string[] })
   | (RuleBase & Worded & { readonly kind: 'other_text'; readonly max: number; readonly tooLong: string })
   | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
@@ -78,6 +78,7 @@ function violation(rule: Rule, value: unknown, data: Fields, now: number): strin
       return isMissing(rule, value, data) ? rule.message : null;
     case 'exclusive':
     case 'max_length':
+    case 'max_lines':
       return isTooMuch(rule, value) ? rule.message : null;
     case 'cleared':
       return null;
@@ -96,9 +97,9 @@ function isMissing(
   return !rule.fields.some((path) => isTicked(valueAt(data, path)));
 }
 
-function isTooMuch(rule: Extract<Rule, { kind: 'exclusive' | 'max_length' }>, value: unknown): boolean {
-  if (rule.kind === 'max_length') return seenLength(value) > rule.max;
-  return Array.isArray(value) && value.length > 1 && value.includes(rule.value);
+function isTooMuch(rule: Extract<Rule, { kind: 'exclusive' | 'max_length' | 'max_lines' }>, value: unknown): boolean {
+  if (rule.kind === 'exclusive') return Array.isArray(value) && value.length > 1 && value.includes(rule.value);
+  return (rule.kind === 'max_length' ? seenLength(value) : lineCount(value)) > rule.max;
 }
 
 /** Equal as data, where the form stands at anything. */
@@ -109,6 +110,15 @@ function isUntouched(value: unknown, untouched: unknown): boolean {
 function seenLength(value: unknown): number {
   if (typeof value === 'string') return lengthOf(value.trim());
   return isRichText(value) ? visibleLength(value) : 0;
+}
+
+/** What ends a line in Python. */
+const LINE_ENDS = '\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029';
+
+function lineCount(value: unknown): number {
+  if (typeof value !== 'string') return 0;
+  const ends = Array.from(value.trim().replaceAll('\r\n', '\n')).filter((sign) => LINE_ENDS.includes(sign));
+  return ends.length + 1;
 }
 
 type TextRule = Extract<Rule, { kind: 'other_text' | 'date_between' | 'matches' }>;

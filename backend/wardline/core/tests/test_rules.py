@@ -17,6 +17,7 @@ from wardline.core.rules import (
     FieldRule,
     Matches,
     MaxLength,
+    MaxLines,
     OtherText,
     Required,
     Rule,
@@ -34,6 +35,24 @@ NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
 def broken(rule: FieldRule, data: dict[str, Any]) -> dict[str, str]:
     with clock.clock_at(NOW):
         return {error.field: error.message for error in violations(data, [rule])}
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        ("a\nb\nc", True),
+        ("a\r\nb\rc", True),
+        (" a\n\n\n", True),
+        ("a\nb\n\nc", False),
+        ("a\u2028b\u2029c\x85d", False),
+        ("a\x0bb\x0cc\x1cd", False),
+        ("a\x1db\x1ec\nd", False),
+        (1234, True),
+        (None, True),
+    ],
+)
+def test_a_text_has_so_many_lines(value: object, fits: bool) -> None:
+    assert broken(MaxLines(field="a", max=3, message="long"), {"a": value}) == ({} if fits else {"a": "long"})
 
 
 @pytest.mark.parametrize("value", [None, "", "  ", [], NOTHING_SELECTED, {}])
@@ -303,6 +322,7 @@ EVERY_KIND = (
     AtLeastOne(field="a", fields=("a", "b")),
     OtherText(field="a"),
     MaxLength(field="a", max=5, message=REQUIRED),
+    MaxLines(field="a", max=5, message=REQUIRED),
     DateBetween(field="a"),
     Exclusive(field="a", value="none"),
 )

@@ -2,14 +2,20 @@
 
 from datetime import timedelta
 from typing import Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent
 from wardline.core import clock
+from wardline.signoff.choices import DocType
+from wardline.signoff.models import SignOffVersion
+from wardline.signoff.schemas import ADDENDA_LIMIT
+from wardline.signoff.signing import version
 from wardline.signoff.tests.stroke import NOTE, Stroke, fields, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -55,10 +61,13 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
         (None, "This field is required."),
         ("  ", "This field is required."),
         ("m" * 6001, "This section of the note is too long."),
+        ("m\n" * 500 + "m", "This section of the note is too long."),
+        ("\u2028".join("m" * 501), "This section of the note is too long."),
     ):
         assert fields(await signed.sign(docType="Addendum", content=content)) == {"content": message}
-    too_long = await signed.sign(docType="Error", content="m" * 6001)
-    assert fields(too_long) == {"content": "This section of the note is too long."}
+    for content in ("m" * 6001, "m\r\n" * 500 + "m"):
+        too_long = await signed.sign(docType="Error", content=content)
+        assert fields(too_long) == {"content": "This section of the note is too long."}
     for doc_type in ("Addendum", "Error"):
         elsewhere = await signed.sign(docType=doc_type, content="More", consultId=str(uuid4()))
         assert refusal(elsewhere) == (400, "other_consult")
@@ -66,8 +75,37 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
     here = signed.path.removeprefix("/consults/")
     longest = await signed.sign(docType="Addendum", content="m" * 6000, consultId=here)
     assert longest.json()["documentVersions"][1]["content"] == "m" * 6000
+    most_lines = await signed.sign(docType="Addendum", content="m\r\n" * 500)
+    assert most_lines.json()["documentVersions"][2]["content"] == "m\r\n" * 499 + "m"
     said = await signed.sign(docType="Error", content="Wrong patient", consultId=here)
-    assert said.json()["documentVersions"][2]["content"] == "Wrong patient"
+    assert said.json()["documentVersions"][3]["content"] == "Wrong patient"
+
+
+@pytest.mark.req("SIGN-29")
+async def test_a_note_takes_a_number_of_addenda_and_may_still_be_marked_in_error(
+    signed: Stroke, session: AsyncSession
+) -> None:
+    """One beyond them changes nothing."""
+    consult_id = UUID(signed.path.removeprefix("/consults/"))
+    author_id = (await signed.provider.get("/me")).json()["id"]
+    earlier = [
+        version(consult_id, number, DocType.ADDENDUM, "Called.", by_id=author_id, moment=clock.now())
+        for number in range(2, ADDENDA_LIMIT + 1)
+    ]
+    await session.execute(insert(SignOffVersion).values(earlier))
+    await session.commit()
+    assert (await signed.sign(docType="Addendum", content="The last one.")).status_code == 200
+    before = await signed.read()
+    assert [each["docType"] for each in before["documentVersions"]].count("Addendum") == ADDENDA_LIMIT
+    updates = (await signed.provider.get(f"{signed.path}/updates")).json()
+    refused = await signed.sign(docType="Addendum", content="One more.")
+    assert refusal(refused) == (409, "addenda_full")
+    assert refused.json()["message"] == (
+        "A note takes 50 addenda, and this one has them all. Document the rest in the hospital's record."
+    )
+    assert await signed.read() == before
+    assert (await signed.provider.get(f"{signed.path}/updates")).json() == updates
+    assert (await signed.sign(docType="Error")).json()["status"] == "MarkedInError"
 
 
 @pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45", "API-66")

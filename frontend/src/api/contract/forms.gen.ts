@@ -799,6 +799,14 @@ export const forms = {
         "max": 6000,
         "message": "This section of the note is too long.",
         "when": []
+      },
+      {
+        "browserOnly": false,
+        "field": "content",
+        "kind": "max_lines",
+        "max": 500,
+        "message": "This section of the note is too long.",
+        "when": []
       }
     ],
     "messages": {}

@@ -2281,7 +2281,7 @@ export type LocationRead = {
     /**
      * Patientrules
      */
-    patientRules: Array<Required | Answered | AtLeastOne | OtherText | MaxLength | DateBetween | Exclusive | Matches | Cleared>;
+    patientRules: Array<Required | Answered | AtLeastOne | OtherText | MaxLength | MaxLines | DateBetween | Exclusive | Matches | Cleared>;
 };
 
 /**
@@ -2372,6 +2372,38 @@ export type MaxLength = {
      * Kind
      */
     kind?: 'max_length';
+    /**
+     * Max
+     */
+    max: number;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
+ * MaxLines
+ *
+ * At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does.
+ */
+export type MaxLines = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * When
+     */
+    when?: Array<Condition>;
+    /**
+     * Browseronly
+     */
+    browserOnly?: boolean;
+    /**
+     * Kind
+     */
+    kind?: 'max_lines';
     /**
      * Max
      */

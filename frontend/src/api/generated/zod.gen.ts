@@ -1010,6 +1010,20 @@ export const zMaxLength = z.object({
 });
 
 /**
+ * MaxLines
+ *
+ * At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does.
+ */
+export const zMaxLines = z.object({
+    field: z.string(),
+    when: z.array(zCondition).optional().default([]),
+    browserOnly: z.boolean().optional().default(false),
+    kind: z.literal('max_lines').optional().default('max_lines'),
+    max: z.int(),
+    message: z.string()
+});
+
+/**
  * MeetingChanged
  *
  * Somebody joined or left a consult's meeting, or it ended.
@@ -3049,6 +3063,7 @@ export const zLocationRead = z.object({
         zAtLeastOne,
         zOtherText,
         zMaxLength,
+        zMaxLines,
         zDateBetween,
         zExclusive,
         zMatches,
