@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from bodies import Bodies
 
+from wardline.consults import policies
 from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE
 
 from .crowds import GetClient, make_crowd
@@ -55,6 +56,23 @@ async def test_a_consult_that_somebody_holds_stops_nobody_else(
             answers = await asyncio.gather(*waiting)
             assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "busy")}
     assert (await clients[0].post(f"/consults/{consult_id}/acknowledge")).status_code == 200
+    for client in clients:
+        await client.aclose()
+
+
+@pytest.mark.parametrize(("limit", "most"), [("COMMENTS_LIMIT", 1), ("COMMENTS_LENGTH_LIMIT", len("On my way."))])
+@pytest.mark.req("API-04")
+async def test_of_fifty_who_write_the_last_comment_at_once_one_does(
+    as_user: GetClient, bodies: Bodies, crowd: list[str], monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(policies, limit, most)
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse)}/updates"
+        clients = [as_user(name) for name in crowd]
+        answers = await asyncio.gather(*(client.post(path, json={"message": "On my way."}) for client in clients))
+        assert Counter(answer.status_code for answer in answers) == {201: 1, 409: CROWD - 1}
+        entries = (await nurse.get(path)).json()
+    assert [entry["taskType"] for entry in entries] == ["update", "consult-creation"]
     for client in clients:
         await client.aclose()
 

@@ -1,5 +1,6 @@
 """Situations about consults that have a name."""
 
+from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.core.errors import Conflict, Forbidden, NotFound
 
 
@@ -40,6 +41,14 @@ class AlreadyClosed(Conflict):
 
     code = "already_closed"
     message = "This consult is already completed or cancelled."
+
+
+class CommentsFull(Conflict):
+    code = "comments_full"
+    message = (
+        f"A consult takes {COMMENTS_LIMIT:,} comments of {COMMENTS_LENGTH_LIMIT:,} characters together, and this one is"
+        " beyond that. Document the rest in the hospital's record."
+    )
 
 
 class PatientChanged(Conflict):

@@ -27,12 +27,14 @@ from wardline.consults.errors import (
     AlreadyAcknowledged,
     AlreadyClosed,
     CheckedIn,
+    CommentsFull,
     NotCheckedIn,
     OnCallElsewhere,
     OnlyThePhoneChanges,
     RoomNotFound,
 )
 from wardline.consults.models import Consult
+from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.patients.choices import EncounterStatus
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.registry import line_of
@@ -136,6 +138,12 @@ def can_comment(user: CurrentUser, consult: Consult) -> Decision:
 
 def can_comment_with_alert(user: CurrentUser, consult: Consult) -> Decision:
     return can_comment(user, consult) if user.may(ADD_COMMENT_WITH_ALERT) else forbidden()
+
+
+def can_take_comment(consult: Consult, message: str, *, already: int) -> Decision:
+    """One more, from whomever, beside comments of `already` characters together."""
+    full = consult.comment_count >= COMMENTS_LIMIT or already + len(message) > COMMENTS_LENGTH_LIMIT
+    return Decision(CommentsFull()) if full else ALLOWED
 
 
 def can_discharge(user: CurrentUser, consult: Consult) -> Decision:

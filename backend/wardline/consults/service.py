@@ -38,6 +38,7 @@ from wardline.consults.schemas import CompleteConsult, LineConsultRequest, Patch
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
+from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment
 from wardline.core import clock, messages
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
@@ -300,10 +301,15 @@ async def comment(
     notify_urgently: UrgentCommentNotifier,
     by: CurrentUser,
 ) -> TimelineEntry:
-    """Add a comment; with `alert` only for those who may alert, and people are notified of it."""
+    """Add a comment; with `alert` only for those who may alert, and people are notified of it.
+
+    CommentsFull where the consult takes no more of them.
+    """
     consult = await for_change(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     await enforce(session, decide(by, consult), consult)
+    already = await TimelineRepository(session).comments_length(consult.id)
+    policies.can_take_comment(consult, request.message, already=already).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
     entry = await timeline.record(
         session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified

@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import text
+from sqlalchemy import insert, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
+from wardline.consults.models import Consult
+from wardline.consults.timeline.models import TimelineEntry
+from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.core import clock
 
 
@@ -155,6 +158,47 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     longest = await client.post(f"/consults/{consult_id}/updates", json={"message": "x" * 65_000})
     assert (longest.status_code, longest.json()["message"]) == (201, "x" * 65_000)
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0]["message"] == "x" * 65_000
+
+
+@pytest.mark.parametrize(
+    ("earlier", "last", "beyond"),
+    [
+        (["x"] * (COMMENTS_LIMIT - 1), "The last.", "One more."),
+        (["é" * 65_000] * (COMMENTS_LENGTH_LIMIT // 65_000), "é" * (COMMENTS_LENGTH_LIMIT % 65_000 - 1), "éé"),
+    ],
+    ids=["comments", "characters"],
+)
+@pytest.mark.req("API-04", "API-06")
+async def test_a_consult_takes_so_many_comments(
+    client: httpx.AsyncClient,
+    bodies: Bodies,
+    session: AsyncSession,
+    sent_events: list[SentEvent],
+    earlier: list[str],
+    last: str,
+    beyond: str,
+) -> None:
+    """One beyond them changes nothing."""
+    consult_id = await bodies.create(client)
+    path = f"/consults/{consult_id}"
+    said = {"consult_id": consult_id, "task_type": "update", "created_at": clock.now()}
+    author_id = (await client.get("/me")).json()["id"]
+    rows = [{**said, "author_id": author_id, "message": message} for message in earlier]
+    await session.execute(insert(TimelineEntry), rows)
+    await session.execute(update(Consult).where(Consult.id == consult_id).values(comment_count=len(earlier)))
+    await session.commit()
+    assert (await client.post(f"{path}/updates", json={"message": last})).status_code == 201
+    before = [(await client.get(found)).json() for found in (path, f"{path}/updates")]
+    sent_events.clear()
+    refused = await client.post(f"{path}/updates", json={"message": beyond, "alert": True})
+    assert (refused.status_code, refused.json()["code"]) == (409, "comments_full")
+    assert refused.json()["message"] == (
+        "A consult takes 1,000 comments of 1,000,000 characters together, and this one is beyond that. "
+        "Document the rest in the hospital's record."
+    )
+    assert [(await client.get(found)).json() for found in (path, f"{path}/updates")] == before
+    assert sent_events == []
+    assert len(before[1]) == len(earlier) + 2, "the request, and all comments"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import uuid
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
@@ -22,3 +22,10 @@ class TimelineRepository:
             .order_by(TimelineEntry.created_at.desc(), TimelineEntry.id.desc())
         )
         return list((await self.session.scalars(statement)).all())
+
+    async def comments_length(self, consult_id: uuid.UUID) -> int:
+        """Characters of all comments together."""
+        characters = func.coalesce(func.sum(func.length(TimelineEntry.message)), 0)
+        statement = select(characters).where(TimelineEntry.consult_id == consult_id)
+        found: int = (await self.session.scalars(statement)).one()
+        return found

@@ -1,13 +1,18 @@
 """The timeline on the wire."""
 
 import uuid
-from typing import Any
+from typing import Any, Final
 
 from pydantic import StrictBool
 
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.api import ApiModel, ReadModel, UtcDateTime
 from wardline.core.fields import CommentText
+
+COMMENTS_LIMIT: Final = 1_000
+"""Of one consult, far more than anybody reads of a patient who waits: its timeline is answered whole."""
+COMMENTS_LENGTH_LIMIT: Final = 1_000_000
+"""Characters of all comments of one consult together, for the same reason: about 300 pages."""
 
 
 class AddComment(ApiModel):

@@ -4,7 +4,7 @@ import { Controller, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
-import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
+import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import { whatNow } from '@/service-lines/base/words';
 import { Form } from '@/shared/forms/form';
@@ -26,6 +26,7 @@ export interface AddCommentProps {
 }
 
 const ADD = 'Add Comment';
+const CONFLICT = 409;
 const empty: NewComment = { message: '', alert: false };
 
 /** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
@@ -96,12 +97,13 @@ function NotSent({ failure }: { failure: unknown }) {
     );
   }
   const unknown = mayHaveBeenDone(failure);
+  const isFinal = isApiError(failure, CONFLICT);
   return (
     <Banner
       tone="danger"
       title={unknown ? 'As far as is known, this comment was not sent.' : 'This comment was not sent.'}
     >
-      <p>{unknown ? whatNow(failure, ADD) : `Press ${ADD} again: it is never sent twice.`}</p>
+      <p>{unknown || isFinal ? whatNow(failure, ADD) : `Press ${ADD} again: it is never sent twice.`}</p>
     </Banner>
   );
 }

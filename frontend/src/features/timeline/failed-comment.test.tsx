@@ -93,3 +93,17 @@ it.each([
     expect(await screen.findByText('This comment was not sent.')).toBeInTheDocument();
   },
 );
+
+it('says why a consult takes no more comments, and keeps the text', async () => {
+  const full = 'This comment is beyond what a consult takes.';
+  server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'comments_full', message: full }, { status: 409 })));
+  showTimeline([], ['comment']);
+  const box = screen.getByRole('textbox', { name: /Add Comment/ });
+  box.focus();
+  await userEvent.paste('Calmer now.');
+  await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
+  const title = await screen.findByText('This comment was not sent.');
+  expect(title.parentElement).toHaveTextContent(`This comment was not sent.${full}`);
+  expect(title.parentElement).not.toHaveTextContent('again');
+  expect(box).toHaveValue('Calmer now.');
+});
