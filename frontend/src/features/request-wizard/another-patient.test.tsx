@@ -48,7 +48,7 @@ it('[WIZ-40] answers about one patient are not in the form of another', async ()
   expect(screen.getByText(/Use them only if Zoe Reed is the same person/)).toBeInTheDocument();
 });
 
-it('[WIZ-40] takes the answers over where the patient is the same person under a name that was mended', async () => {
+it('[WIZ-40] takes the answers over where the patient is the same person under a corrected name', async () => {
   const { number } = await openFormAfter(harold, { ...harold, nameFamily: 'Stones' });
   await pasteInto(number, '5550100199');
   await userEvent.click(screen.getByRole('button', { name: 'Use Those Answers' }));
@@ -86,7 +86,7 @@ it('offers an empty form at once where the census patient who was chosen is not 
 });
 
 it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
-  ['one record, a name that was mended', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
+  ['one record, a corrected name', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
   ['two records, one name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],
   ['the record and a hand', { emrId: 'enc-1' }, {}, true],
   ['another given name, as of twins', {}, { nameGiven: 'Henry' }, false],

@@ -104,7 +104,7 @@ function answersOf(lineId: number, unit: LocationRead, patient: Identity, { draf
   return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
 }
 
-/** What was typed last into this form about somebody else, who may be this patient under a name that was mended. */
+/** What was typed last into this form about somebody else, who may be this patient under a corrected name. */
 function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draft[]): Draft | undefined {
   return drafts.findLast(({ serviceLineId, about }) => serviceLineId === lineId && !isSamePerson(about, patient));
 }
