@@ -82,6 +82,16 @@ async def connect(url: str | None) -> psycopg.AsyncConnection:
     return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
 
 
+async def somebody_waits_for_a_lock(owner_url: str) -> None:
+    """Return when some transaction cannot go on before another ends."""
+    async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):
+        while True:
+            waiting = await watching.execute("select exists (select from pg_locks where not granted)")
+            if await waiting.fetchone() == (True,):
+                return
+            await asyncio.sleep(0.01)
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

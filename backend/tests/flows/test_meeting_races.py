@@ -1,6 +1,7 @@
 """Many who join one meeting at once, and a last one who leaves while another comes."""
 
 import asyncio
+import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
@@ -8,10 +9,16 @@ import httpx
 import psycopg
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
 
+from conftest import SentEvent
+from wardline.core.db import Database
+from wardline.video import meetings
 from wardline.video.meetings import MOST_ATTENDEES
-from wardline.video.tests.windows import Window, ask_to_join, join, window_of
+from wardline.video.repository import MeetingRepository
+from wardline.video.tests.windows import Window, ask_to_join, candidate, join, window_of
 
+from .conftest import somebody_waits_for_a_lock
 from .crowds import GetClient, make_crowd
 
 End = Callable[[Window], Awaitable[httpx.Response]]
@@ -81,5 +88,51 @@ async def test_who_comes_while_the_last_one_goes_is_in_a_meeting_that_is_open(
             assert _open_meetings(cloned[1], consult_id) == [came.meeting_id]
             await last.leave()
             await came.leave()
+    for client in crowd:
+        await client.aclose()
+
+
+async def _attend_with_a_signal(window: Window, to: Window) -> httpx.Response:
+    said = {"heard": [], "signals": [candidate(1, to.attendee_id, "192.0.2.66")]}
+    return await window.who.post(f"{window.path}/attend", json=said)
+
+
+async def _leave(window: Window, _: Window) -> httpx.Response:
+    return await window.leave()
+
+
+@pytest.mark.parametrize("call", [_attend_with_a_signal, _leave])
+@pytest.mark.req("PERM-32")
+async def test_who_is_removed_while_their_call_waits_has_left_when_it_goes_on(
+    as_user: GetClient,
+    bodies: Bodies,
+    crowd: list[httpx.AsyncClient],
+    committed_app: FastAPI,
+    cloned: tuple[str, str],
+    sent_events: list[SentEvent],
+    call: Callable[[Window, Window], Awaitable[httpx.Response]],
+) -> None:
+    async with as_user("nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+        stays, goes = [await join(client, consult_id) for client in (nurse, crowd[0])]
+        for window in (stays, goes):
+            await window.attend()
+        sent_events.clear()
+        database: Database = committed_app.state.database
+        async with database.transaction() as session:
+            await MeetingRepository(session).locked(uuid.UUID(goes.meeting_id))
+            late = asyncio.create_task(call(goes, stays))
+            await somebody_waits_for_a_lock(cloned[1])
+            await meetings.remove(session, uuid.UUID(goes.attendee_id))
+        answer = await late
+        assert answer.status_code == 204 or answer.json() == {
+            "state": "ended",
+            "attendees": [],
+            "removed": [],
+            "signals": [],
+        }
+        assert [event.name for event in sent_events] == ["consult:meeting-changed"]
+        heard = await stays.attend()
+        assert (heard["signals"], heard["removed"]) == ([], [goes.attendee_id])
     for client in crowd:
         await client.aclose()

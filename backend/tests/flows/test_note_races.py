@@ -20,7 +20,7 @@ from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository
 from wardline.signoff import policies
 
-from .conftest import PATIENCE, connect
+from .conftest import somebody_waits_for_a_lock
 from .crowds import GetClient, make_crowd
 
 WRITERS = 12
@@ -159,7 +159,7 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
     async with database.transaction() as session:
         assert await OutboxRepository(session).locked(delivery_id) is not None
         pressed = asyncio.create_task(writer.post(f"{path}/signoff-note/fax/{version}/send-again"))
-        await _somebody_waits_for_a_lock(cloned[1])
+        await somebody_waits_for_a_lock(cloned[1])
         assert await outbox.settle(session, FAX, "fax-1", None)
     answer = await pressed
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_send_again")
@@ -167,12 +167,3 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
     assert [entry["taskType"] for entry in entries].count("signoff-note-fax") == 1
     for client in writers:
         await client.aclose()
-
-
-async def _somebody_waits_for_a_lock(owner_url: str) -> None:
-    async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):
-        while True:
-            waiting = await watching.execute("select exists (select from pg_locks where not granted)")
-            if await waiting.fetchone() == (True,):
-                return
-            await asyncio.sleep(0.01)

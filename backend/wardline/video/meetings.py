@@ -97,8 +97,8 @@ async def attend(
     repository = MeetingRepository(session)
     attendee = await _own(repository, meeting_id, attendee_id, by)
     can_stay(by).enforce()
-    meeting = await repository.locked(meeting_id, shared=True)
-    if meeting.ended_at is not None or attendee.left_at is not None:
+    meeting = await _still_in(repository, attendee, shared=True)
+    if meeting is None:
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
     returns = attendee.seen_at <= clock.now() - LEASE
     if returns or attendee.seen_at == attendee.joined_at:
@@ -126,9 +126,8 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
         MeetingNotFound: the attendee is not this user's.
     """
     repository = MeetingRepository(session)
-    attendee = await _own(repository, meeting_id, attendee_id, by)
-    meeting = await repository.locked(meeting_id)
-    if meeting.ended_at is not None or attendee.left_at is not None:
+    meeting = await _still_in(repository, await _own(repository, meeting_id, attendee_id, by))
+    if meeting is None:
         return
     await _note(session, meeting)
     await _leave(session, meeting, attendee_id)
@@ -138,9 +137,8 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
     """The window's user may take part no longer: it leaves, whatever it does, and the others let go of it."""
     repository = MeetingRepository(session)
     attendee = await session.get_one(Attendee, attendee_id)
-    meeting = await repository.locked(attendee.meeting_id)
-    await session.refresh(attendee)
-    if meeting.ended_at is not None or attendee.left_at is not None:
+    meeting = await _still_in(repository, attendee)
+    if meeting is None:
         return
     attendee.is_removed = True
     await session.flush()
@@ -187,6 +185,14 @@ async def _own(
     if attendee is None:
         raise MeetingNotFound
     return attendee
+
+
+async def _still_in(repository: MeetingRepository, attendee: Attendee, *, shared: bool = False) -> Meeting | None:
+    """The attendee's meeting, locked as `MeetingRepository.locked` says; None if it has ended or they have left it."""
+    meeting = await repository.locked(attendee.meeting_id, shared=shared)
+    # Whoever waited for the lock may have been removed meanwhile.
+    await repository.session.refresh(attendee)
+    return None if meeting.ended_at is not None or attendee.left_at is not None else meeting
 
 
 async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID) -> None:
