@@ -107,7 +107,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.state.unprotected = list(unprotected)
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
-    app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database))
+    app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database, settings))
     app.state.worker = Worker(database)
     if settings.demo:
         from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration

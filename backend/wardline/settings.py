@@ -1,6 +1,7 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -230,6 +231,11 @@ class Settings(BaseSettings):
         if self.oidc_issuer is None and self.demo:
             return f"{self.origin}/demo-identity"
         return self.oidc_issuer
+
+    @property
+    def longest_token(self) -> timedelta:
+        """`oidc_token_hours`."""
+        return timedelta(hours=self.oidc_token_hours)
 
     @property
     def invite_policy(self) -> str | None:

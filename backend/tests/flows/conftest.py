@@ -82,6 +82,15 @@ async def connect(url: str | None) -> psycopg.AsyncConnection:
     return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
 
 
+async def cut_listening(url: str | None) -> None:
+    """No node of this database hears of anything until it has connected anew."""
+    async with await connect(url) as connection:
+        await connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where application_name = 'wardline-listen' and datname = current_database()"
+        )
+
+
 async def somebody_waits_for_a_lock(owner_url: str) -> None:
     """Return when some transaction cannot go on before another ends."""
     async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):

@@ -10,7 +10,7 @@ from bodies import Bodies
 from wardline.core import clock
 from wardline.demo.identity.issuing import ProviderSession
 
-from .conftest import PATIENCE, Refused, Servers, connect, go_on_call, live, open_socket
+from .conftest import PATIENCE, Refused, Servers, connect, cut_listening, go_on_call, live, open_socket
 
 
 @pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17", "RT-10")
@@ -73,11 +73,7 @@ async def test_the_door_of_the_socket(two_servers: Servers) -> None:
 async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers: Servers, bodies: Bodies) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, live(here, "nurse") as screen, live(there, "nurse") as other_screen:
-        async with await connect(here.settings.database_url) as connection:
-            await connection.execute(
-                "select pg_terminate_backend(pid) from pg_stat_activity"
-                " where application_name = 'wardline-listen' and datname = current_database()"
-            )
+        await cut_listening(here.settings.database_url)
         for found in (screen, other_screen):
             assert (await found.next())[0] == "connection:resync"
         consult_id = await bodies.create(nurse)
@@ -102,10 +98,7 @@ async def test_a_session_that_ended_while_nobody_heard_of_it_ends_its_sockets_on
             await connection.execute(
                 "insert into ended_sessions values ('sid:ended unheard', now(), now() + interval '1 hour')"
             )
-            await connection.execute(
-                "select pg_terminate_backend(pid) from pg_stat_activity"
-                " where application_name = 'wardline-listen' and datname = current_database()"
-            )
+        await cut_listening(server.settings.database_url)
         assert (await other_screen.next())[0] == "connection:resync"
         async with asyncio.timeout(PATIENCE):
             await screen.closed.wait()

@@ -18,7 +18,18 @@ from wardline.demo.identity.issuing import ProviderSession
 from wardline.realtime.publish import CHANNEL
 from wardline.video.tests.windows import Window, ask_to_join, candidate, join, refusal
 
-from .conftest import PATIENCE, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
+from .conftest import (
+    PATIENCE,
+    LiveClient,
+    Refused,
+    Server,
+    Servers,
+    connect,
+    cut_listening,
+    go_on_call,
+    live,
+    open_socket,
+)
 
 AT_ONCE = 2
 """Seconds."""
@@ -58,13 +69,16 @@ async def in_a_call(servers: Servers, bodies: Bodies) -> AsyncIterator[Call]:
 
 
 @asynccontextmanager
-async def changed(server: Server, *statements: str, user_id: int, back: str) -> AsyncIterator[None]:
-    """What an administrator changes about a user, told to everybody, and undone at the end."""
+async def changed(
+    server: Server, *statements: str, user_id: int, back: str, is_told: bool = True
+) -> AsyncIterator[None]:
+    """What an administrator changes about a user, told to everybody or lost on the way, and undone at the end."""
     told = {"rooms_of": user_id}
     async with await connect(server.settings.migrate_url) as owner:
         for statement in statements:
             await owner.execute(sql.SQL(statement).format(user=sql.Literal(user_id)))
-        await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
+        if is_told:
+            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
         try:
             yield
         finally:
@@ -129,6 +143,21 @@ async def test_who_loses_a_right_is_out_of_the_call_at_once(two_servers: Servers
             assert await call.nurse.hears() == []
         assert (await call.psych.attend())["state"] == "ended"
         assert await is_alone(call)
+
+
+@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.req("PERM-32")
+async def test_who_loses_a_right_while_nobody_listens_is_out_of_the_call_once_somebody_does(
+    two_servers: Servers, bodies: Bodies, what: str
+) -> None:
+    statements, back, _ = TAKEN[what]
+    async with (
+        in_a_call(two_servers, bodies) as call,
+        changed(call.server, *statements, user_id=call.psych_id, back=back, is_told=False),
+    ):
+        assert (await removed(call))[1] == []
+        await cut_listening(call.server.settings.database_url)
+        await call.nurse_is_told(lambda: is_alone(call))
 
 
 def by_session(call: Call) -> dict[str, object]:

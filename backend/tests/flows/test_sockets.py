@@ -17,7 +17,7 @@ from wardline.realtime.server import (
     SocketServer,
 )
 
-from .conftest import PATIENCE, Refused, connect, opened
+from .conftest import PATIENCE, Refused, connect, cut_listening, opened
 from .keeper import CONSULT, USER, Keeper
 
 
@@ -73,6 +73,38 @@ async def test_with_a_sign_in_and_its_user_end_the_sockets_that_name_no_session(
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(named.closed.wait(), unnamed.closed.wait())
         assert not other.closed.is_set()
+
+
+class Follower:
+    """Notes each time that it is to look at all."""
+
+    def __init__(self) -> None:
+        self.looks: asyncio.Queue[None] = asyncio.Queue()
+
+    async def access_changed(self, user_id: int) -> None:
+        """Nobody's has."""
+
+    async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
+        """None has."""
+
+    async def look_at_all(self) -> None:
+        self.looks.put_nowait(None)
+
+
+@pytest.mark.req("PERM-32")
+async def test_who_follows_beside_the_sockets_looks_at_all_whenever_a_node_begins_to_listen(
+    cluster: Cluster, sockets: SocketServer
+) -> None:
+    follower = Follower()
+    listener = Listener(cluster.url, sockets, follower)
+    await listener.start()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await follower.looks.get()
+            await cut_listening(cluster.url)
+            await follower.looks.get()
+    finally:
+        await listener.stop()
 
 
 class Slow(SocketServer):

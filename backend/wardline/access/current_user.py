@@ -147,14 +147,15 @@ async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser
     Raises:
         SessionEnded: the sign-in that the token is from has ended.
     """
+    session_id, everywhere_id, unnamed_id = token.ended_by
     found = await rows(
         connected,
         _BY_TOKEN,
         {
             "subject": token.subject,
-            "session_id": token.session_id,
-            "everywhere_id": token.everywhere_id,
-            "unnamed_id": token.unnamed_id,
+            "session_id": session_id,
+            "everywhere_id": everywhere_id,
+            "unnamed_id": unnamed_id,
             "proven_at": token.proven_at,
         },
     )

@@ -23,6 +23,7 @@ from pydantic import BaseModel
 
 from wardline.core import clock
 from wardline.core.errors import NotSignedIn, Unavailable
+from wardline.realtime.rooms import NAMED_BY_PROVIDER
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -63,19 +64,9 @@ class AccessToken:
         return session_key("sub", f"{self.claims.get('sub')}:{self.claims.get('iat')}")
 
     @property
-    def everywhere_id(self) -> str:
-        """All sign-ins of the token's person."""
-        return session_key("all", str(self.claims.get("sub")))
-
-    @property
-    def unnamed_id(self) -> str:
-        """All sign-ins of the token's person that no token names, if this one does not; else its own."""
-        return self.session_id if claimed(self.claims, "sid") else unnamed_key(str(self.claims.get("sub")))
-
-    @property
-    def ended_by(self) -> tuple[str, ...]:
+    def ended_by(self) -> tuple[str, str, str]:
         """The keys of the ended sessions that refuse the token."""
-        return self.session_id, self.everywhere_id, self.unnamed_id
+        return ended_by(self.session_id, str(self.claims.get("sub")))
 
     @property
     def proven_at(self) -> datetime:
@@ -93,6 +84,12 @@ def session_key(kind: str, name: str) -> str:
 def unnamed_key(sub: str) -> str:
     """Stands for whichever sign-ins of this person have tokens without ``sid``."""
     return session_key("nosid", sub)
+
+
+def ended_by(session_id: str, sub: str) -> tuple[str, str, str]:
+    """The keys of the ended sessions that refuse the tokens of this sign-in of this person."""
+    unnamed = session_id if session_id.startswith(NAMED_BY_PROVIDER) else unnamed_key(sub)
+    return session_id, session_key("all", sub), unnamed
 
 
 class InvalidToken(NotSignedIn):
@@ -294,7 +291,7 @@ def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
         keys=keys,
         user_claim=settings.oidc_user_claim,
         client_id=settings.oidc_client_id,
-        longest=timedelta(hours=settings.oidc_token_hours),
+        longest=settings.longest_token,
     )
 
 

@@ -4,8 +4,8 @@ What arrives while much is being told is gathered, and told together: sending on
 longer than everything else that a change of a consult costs.
 
 Notifications sent while the connection was down are lost, so when it returns the sockets of sessions that ended
-meanwhile are closed, every other is told to resync, and every room is decided again. Health fails while it is down,
-and also when the database stands still behind it.
+meanwhile are closed, every other is told to resync, and every room is decided again; so does whoever follows beside
+the sockets. Health fails while it is down, and also when the database stands still behind it.
 """
 
 import asyncio
@@ -52,6 +52,10 @@ class SocketsEnded(NamedTuple):
     session_id: str | None
 
 
+class Unheard(NamedTuple):
+    """Nobody listened until now: anything may have happened."""
+
+
 class AccessFollower(Protocol):
     """Follows, beside the sockets, what is no longer true of a person."""
 
@@ -61,6 +65,9 @@ class AccessFollower(Protocol):
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
         """All of the user's sign-ins, or this one; with both, of the user's those that may be this one, too."""
 
+    async def look_at_all(self) -> None:
+        """Any of it may have happened to anybody while nobody listened."""
+
 
 class Listener:
     """Runs until cancelled; `alive` is what health reports."""
@@ -69,7 +76,7 @@ class Listener:
         self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
         self._sockets = sockets
         self._follower = follower
-        self._to_follow: asyncio.Queue[RoomsChanged | SocketsEnded] = asyncio.Queue()
+        self._to_follow: asyncio.Queue[RoomsChanged | SocketsEnded | Unheard] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._arrived: list[str] = []
         self._has_arrived = asyncio.Event()
@@ -93,6 +100,7 @@ class Listener:
                 async with await self._connect() as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     self.alive.set()
+                    self._to_follow.put_nowait(Unheard())
                     if connected_before:
                         await self._sockets.end_unheard()
                         await self._sockets.settle_all()
@@ -166,8 +174,10 @@ class Listener:
             try:
                 if isinstance(message, RoomsChanged):
                     await self._follower.access_changed(message.user_id)
-                else:
+                elif isinstance(message, SocketsEnded):
                     await self._follower.session_ended(message.user_id, message.session_id)
+                else:
+                    await self._follower.look_at_all()
             except Exception as error:  # noqa: BLE001 - whatever it was, the next is followed
                 log.warning("a change of access could not be followed: %s", type(error).__name__)
 

@@ -1,7 +1,6 @@
 """The user's sign-out, and the provider's word that it has ended a session."""
 
 import logging
-from datetime import timedelta
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -29,7 +28,7 @@ router = APIRouter(tags=["people"], route_class=AuditedRoute)
 async def sign_out(request: Request, session: Session, _: SignedIn) -> Response:
     """Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens."""
     token: AccessToken = request.state.token
-    await service.sign_out(session, token, longest=_longest_token(request))
+    await service.sign_out(session, token, longest=_settings(request).longest_token)
     return Response(status_code=204)
 
 
@@ -54,7 +53,7 @@ back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
 @back_channel.post("/backchannel-logout", operation_id="endSessionsFromProvider")
 async def take_logout(request: Request, session: Session) -> Response:
     token: LogoutToken = request.state.logout
-    user = await service.end_from_provider(session, token, longest=_longest_token(request))
+    user = await service.end_from_provider(session, token, longest=_settings(request).longest_token)
     if user is not None:
         request.state.user = user  # Whose the entry in the trail is.
     return Response()
@@ -77,6 +76,6 @@ async def _logout_token(request: Request) -> str:
     return found[0]
 
 
-def _longest_token(request: Request) -> timedelta:
+def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
-    return timedelta(hours=settings.oidc_token_hours)
+    return settings

@@ -1,8 +1,9 @@
 """Ending sign-ins: their tokens open nothing any longer, and their sockets and calls end."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import func
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +20,7 @@ async def sign_out(session: AsyncSession, token: AccessToken, *, longest: timede
     """End the sign-in that this token is from; `longest` is how long any token may be good for."""
     # Without the time of the sign-in itself, what was issued until now has to do: another tab may have a newer token.
     ended_at = token.proven_at if "auth_time" in token.claims else max(token.proven_at, clock.now())
-    await _end(session, token.session_id, ended_at, kept_until=clock.now() + longest + LEEWAY)
+    await _end(session, token.session_id, ended_at, kept_until=clock.now() + _kept_for(longest))
     await session.execute(end_sockets(session_id=token.session_id))
 
 
@@ -31,7 +32,7 @@ async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longes
     """
     if not await _is_first(session, token):
         raise LogoutRefused
-    kept_until = clock.now() + longest + LEEWAY
+    kept_until = clock.now() + _kept_for(longest)
     user = await load_by_subject(session, token.subject) if token.subject is not None else None
     if token.sid is not None:
         key = session_key("sid", token.sid)
@@ -45,6 +46,22 @@ async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longes
     if user is not None:
         await session.execute(end_sockets(user_id=user.id))
     return user
+
+
+async def ends(session: AsyncSession, keys: Collection[str], *, longest: timedelta) -> dict[str, datetime]:
+    """When each of these keys that has ended was noted last, by our own clock.
+
+    For whoever has no token at hand, and knows when one was let in: what was noted before did not refuse it.
+    """
+    found = await session.execute(select(EndedSession.key, EndedSession.kept_until).where(EndedSession.key.in_(keys)))
+    noted = {key: kept_until - _kept_for(longest) for key, kept_until in found}
+    # What seems to be of the future is from before `longest` was set to less, and nobody knows when it was noted.
+    return {key: at for key, at in noted.items() if at <= clock.now()}
+
+
+def _kept_for(longest: timedelta) -> timedelta:
+    """How long an end is remembered from when it is noted: no token that it refuses is good for longer."""
+    return longest + LEEWAY
 
 
 async def _end(session: AsyncSession, key: str, ended_at: datetime, *, kept_until: datetime) -> None:

@@ -1,4 +1,7 @@
-"""Windows that went without a word: a laptop that was shut, a network that went away, a tab that crashed."""
+"""Windows that went without a word: a laptop that was shut, a network that went away, a tab that crashed.
+
+Also those whose users may take part no longer, where no node has heard of it.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -8,7 +11,9 @@ from procrastinate import JobContext
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.jobs import database_of, jobs
+from wardline.settings import Settings
 from wardline.video import meetings
+from wardline.video.removal import MeetingFollower
 from wardline.video.repository import MeetingRepository
 from wardline.video.rhythm import ABANDONED, LEASE
 
@@ -19,11 +24,15 @@ ROUND: Final = timedelta(seconds=75)
 @jobs.periodic(cron="* * * * *")
 @jobs.task(name="look_after_meetings", pass_context=True, queueing_lock="look_after_meetings")
 async def look_after_meetings(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await look_after(database_of(context))
+    await look_after(database_of(context), Settings())
 
 
-async def look_after(database: Database) -> None:
-    """Tell of windows that fell silent since the last round, and end what is abandoned; each meeting for itself."""
+async def look_after(database: Database, settings: Settings) -> None:
+    """Remove who may not stay, tell of windows that fell silent since the last round, and end what is abandoned.
+
+    Each meeting is looked after for itself.
+    """
+    await MeetingFollower(database, settings).look_at_all()
     silent_since = clock.now() - LEASE
     async with database.transaction() as session:
         repository = MeetingRepository(session)

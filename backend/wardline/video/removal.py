@@ -1,20 +1,24 @@
 """Who may take part no longer leaves the meeting at once, whatever their windows do."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from wardline.access.current_user import load_by_id
+from wardline.access.tokens import ended_by
 from wardline.core.db import Database
+from wardline.sessions.service import ends
+from wardline.settings import Settings
 from wardline.video import meetings
 from wardline.video.policies import can_stay
-from wardline.video.repository import MeetingRepository
+from wardline.video.repository import JoinedRow, MeetingRepository
 
 
 class MeetingFollower:
     """The listener's `AccessFollower` for meetings. Every node does this, and the first of them has an effect."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
+        self._settings = settings
 
     async def access_changed(self, user_id: int) -> None:
         """Somebody's duty, roles or account are not what they were."""
@@ -29,7 +33,28 @@ class MeetingFollower:
             joined = await MeetingRepository(session).joined(user_id=user_id, session_id=session_id)
         await self._remove(joined)
 
-    async def _remove(self, attendee_ids: Sequence[uuid.UUID]) -> None:
+    async def look_at_all(self) -> None:
+        """Make up for what nobody heard: decide on everybody who is in a meeting, by their rights and sign-ins."""
+        async with self._database.transaction() as session:
+            joined = await MeetingRepository(session).all_joined()
+            keys = {each.id: self._keys(each) for each in joined}
+            ended = await ends(session, set().union(*keys.values()), longest=self._settings.longest_token)
+        # Whoever was let in after the end had proven anew who they are, to a provider that calls it the same session.
+        await self._remove(
+            each.id for each in joined if any(each.seen_at <= ended[key] for key in keys[each.id] if key in ended)
+        )
+        for user_id in sorted({each.user_id for each in joined}):
+            await self.access_changed(user_id)
+
+    def _keys(self, window: JoinedRow) -> tuple[str, ...]:
+        """The ended sessions that refuse the window, as far as they can be known without its token."""
+        if window.session_id is None:
+            return ()
+        if self._settings.oidc_user_claim != "sub":
+            return (window.session_id,)
+        return ended_by(window.session_id, window.subject)
+
+    async def _remove(self, attendee_ids: Iterable[uuid.UUID]) -> None:
         for attendee_id in attendee_ids:
             async with self._database.transaction() as session:
                 await meetings.remove(session, attendee_id)

@@ -24,6 +24,16 @@ class PresentRow(NamedTuple):
     last_name: str
 
 
+class JoinedRow(NamedTuple):
+    """A window that has not left; `session_id` is that of `Attendee`, `subject` what the provider calls its user."""
+
+    id: uuid.UUID
+    user_id: int
+    subject: str
+    session_id: str | None
+    seen_at: datetime
+
+
 class MeetingRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -114,6 +124,16 @@ class MeetingRepository:
             may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(NAMED_BY_PROVIDER)
             whose = of_session | (of_user & may_be)
         return (await self.session.scalars(select(Attendee.id).where(whose, Attendee.left_at.is_(None)))).all()
+
+    async def all_joined(self) -> list[JoinedRow]:
+        """Every window that has not left its meeting, however long it has been silent."""
+        statement = (
+            select(Attendee.id, Attendee.user_id, User.subject, Attendee.session_id, Attendee.seen_at)
+            .join(Meeting, Meeting.id == Attendee.meeting_id)
+            .join(User, User.id == Attendee.user_id)
+            .where(Meeting.ended_at.is_(None), Attendee.left_at.is_(None))
+        )
+        return [JoinedRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def removed(self, meeting_id: uuid.UUID) -> Sequence[uuid.UUID]:
         """The windows whose users may take part no longer."""

@@ -10,6 +10,7 @@ from conftest import RolledBackDatabase
 from wardline.consults.models import Consult
 from wardline.core.db import Database
 from wardline.realtime import rooms
+from wardline.settings import Settings
 from wardline.video.abandoned import look_after
 
 Said = dict[str, Any]
@@ -74,7 +75,7 @@ def candidate(number: int, to: str, way: str) -> Said:
 
 async def pass_by(database: RolledBackDatabase) -> None:
     """What is done every minute."""
-    await look_after(cast(Database, database))
+    await look_after(cast(Database, database), Settings())
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:

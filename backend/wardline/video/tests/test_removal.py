@@ -1,0 +1,131 @@
+"""Who may take part no longer is out of the call within the minute, though nobody was told: no node listens here."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from conftest import RolledBackDatabase, SentEvent
+from wardline.core import clock
+from wardline.demo.identity.issuing import Issuer, ProviderSession
+from wardline.sessions.logout_tokens import LogoutToken
+from wardline.sessions.service import end_from_provider
+from wardline.settings import Settings
+from wardline.video.tests.windows import Window, join, pass_by
+
+pytestmark = [pytest.mark.usefixtures("noon"), pytest.mark.req("PERM-32")]
+
+A_WHILE = timedelta(seconds=9)
+
+SignPsychIn = Callable[[str | None], None]
+
+
+@pytest.fixture
+async def two(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> tuple[Window, Window]:
+    """The nurse's and the psychiatrist's."""
+    return await join(client, consult_id), await join(psych, consult_id)
+
+
+@pytest.fixture
+def sign_psych_in(psych: httpx.AsyncClient, issuer: Issuer) -> SignPsychIn:
+    """Has the psychiatrist go on by a session of the provider, which they have just proven; with None by no session."""
+
+    def make(sid: str | None) -> None:
+        session = ProviderSession("psych", clock.now(), sid) if sid is not None else None
+        psych.headers["Authorization"] = f"Bearer {issuer.access_token('psych', session=session)}"
+
+    return make
+
+
+async def _are_left(stays: Window, *others: Window) -> bool:
+    """Whether exactly these are in the call, and the one who stays is told so."""
+    told = await stays.attend()
+    return {each["attendeeId"] for each in told["attendees"]} == {each.attendee_id for each in (stays, *others)}
+
+
+async def _signs_out(window: Window) -> None:
+    assert (await window.who.post("/sign-out")).status_code == 204
+
+
+@pytest.mark.parametrize("sid", [None, "sid-1"])
+async def test_whose_sign_out_nobody_heard_of_is_removed_within_the_minute(
+    two: tuple[Window, Window],
+    sign_psych_in: SignPsychIn,
+    database: RolledBackDatabase,
+    sent_events: list[SentEvent],
+    sid: str | None,
+) -> None:
+    stays, goes = two
+    sign_psych_in(sid)
+    clock.advance(A_WHILE)
+    await goes.attend()
+    clock.advance(A_WHILE)
+    await pass_by(database)
+    assert await _are_left(stays, goes)
+    await _signs_out(goes)
+    sent_events.clear()
+    for _ in range(2):
+        await pass_by(database)
+    assert [event.name for event in sent_events] == ["consult:meeting-changed"]
+    assert await _are_left(stays)
+    assert (await stays.attend())["removed"] == [goes.attendee_id]
+
+
+async def test_who_proved_anew_who_they_are_stays_though_the_provider_keeps_the_session(
+    two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
+) -> None:
+    stays, goes = two
+    sign_psych_in("sid-1")
+    await goes.attend()
+    clock.advance(A_WHILE)
+    await _signs_out(goes)
+    await pass_by(database)
+    clock.advance(A_WHILE)
+    sign_psych_in("sid-1")
+    again = await join(goes.who, goes.consult_id)
+    await pass_by(database)
+    assert await _are_left(stays, again)
+
+
+@pytest.mark.parametrize(
+    ("sid", "sub", "left"),
+    [("sid-1", None, ["sid-2", None]), ("sid-1", "psych", ["sid-2"]), (None, "psych", [])],
+)
+async def test_what_the_provider_ended_unheard_ends_the_places_of_those_sessions(
+    client: httpx.AsyncClient,
+    psych: httpx.AsyncClient,
+    consult_id: str,
+    sign_psych_in: SignPsychIn,
+    database: RolledBackDatabase,
+    sid: str | None,
+    sub: str | None,
+    left: list[str | None],
+) -> None:
+    stays = await join(client, consult_id)
+    windows: dict[str | None, Window] = {}
+    for each in ("sid-1", "sid-2", None):
+        sign_psych_in(each)
+        windows[each] = await join(psych, consult_id)
+    clock.advance(A_WHILE)
+    ended = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
+    async with database.transaction() as session:
+        await end_from_provider(session, ended, longest=Settings().longest_token)
+    clock.advance(A_WHILE)
+    await pass_by(database)
+    assert await _are_left(stays, *(windows[each] for each in left))
+
+
+async def test_an_end_of_unknown_time_removes_nobody(
+    two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
+) -> None:
+    """As after tokens were allowed to be valid for less time: who cannot go on is refused by their own calls."""
+    stays, goes = two
+    sign_psych_in("sid-1")
+    await goes.attend()
+    clock.advance(A_WHILE)
+    token = LogoutToken("logout-1", "sid-1", None, None, clock.now(), clock.now() + A_WHILE)
+    async with database.transaction() as session:
+        await end_from_provider(session, token, longest=Settings().longest_token + timedelta(hours=1))
+    await pass_by(database)
+    assert await _are_left(stays, goes)
