@@ -25,6 +25,7 @@ from wardline.core.db import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.realtime.events import GATHERED
+from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 from wardline.settings import Settings
 
@@ -83,12 +84,15 @@ async def connect(url: str | None) -> psycopg.AsyncConnection:
 
 
 async def cut_listening(url: str | None) -> None:
-    """No node of this database hears of anything until it has connected anew."""
-    async with await connect(url) as connection:
-        await connection.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
-            " where application_name = 'wardline-listen' and datname = current_database()"
-        )
+    """Have every node of this database stop listening, and return once each does again."""
+    nodes = "from pg_stat_activity where application_name = 'wardline-listen' and datname = current_database()"
+    async with await connect(url) as connection, asyncio.timeout(PATIENCE):
+        ended = await (await connection.execute(f"select pid, pg_terminate_backend(pid) {nodes}")).fetchall()
+        pids = [pid for pid, _ in ended]
+        hears = f"state = 'idle' and query in ('listen {CHANNEL}', 'select 1')"
+        anew = f"select count(*) {nodes} and {hears} and pid <> all(%s)"
+        while await (await connection.execute(anew, [pids])).fetchone() != (len(pids),):
+            await asyncio.sleep(0.01)
 
 
 async def somebody_waits_for_a_lock(owner_url: str) -> None:
